@@ -1,9 +1,9 @@
 import { type ScreenIslandProps, SignedInIsland } from '../session/SignedInIsland.tsx'
 import { AvailabilityScreen } from './AvailabilityScreen.tsx'
 
-export function AvailabilityApp({ settings, search, api: given }: ScreenIslandProps) {
+export function AvailabilityApp({ settings, search, api: injected }: ScreenIslandProps) {
   return (
-    <SignedInIsland settings={settings} api={given}>
+    <SignedInIsland settings={settings} api={injected}>
       {(api) => <AvailabilityScreen {...{ api, settings, search }} />}
     </SignedInIsland>
   )

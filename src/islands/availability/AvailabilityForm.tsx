@@ -61,8 +61,8 @@ export function AvailabilityForm(props: AvailabilityFormProps) {
     setSeen(props.errors)
     if (hasAny(props.errors)) setAttempt(attempt + 1)
   }
-  const asked = useSettled(draft, PREVIEW_DELAY_MS)
-  const preview = useQuery(previewQuery(api, asked, availability))
+  const settledDraft = useSettled(draft, PREVIEW_DELAY_MS)
+  const preview = useQuery(previewQuery(api, settledDraft, availability))
   const choices = useQuery(choicesQuery(api, draft.staff))
   const errors: FieldErrors = { ...props.errors, ...missing }
   // What cannot be, said while it is typed; what is not there yet is not.

@@ -12,16 +12,16 @@ type NeedAttentionAppProps = ScreenIslandProps & {
   openChannel?: OpenChannel
 }
 
-export function NeedAttentionApp({ settings, viewer, search, ...given }: NeedAttentionAppProps) {
+export function NeedAttentionApp({ settings, viewer, search, ...injected }: NeedAttentionAppProps) {
   const { timeZone, webSocketBase } = settings
-  const [openChannel] = useState(() => given.openChannel ?? scheduleChannel(webSocketBase))
+  const [openChannel] = useState(() => injected.openChannel ?? scheduleChannel(webSocketBase))
   const scopeRights = {
     staffId: viewer.staff_id,
     mayChoose: viewer.permissions.includes('clinic.view_other_appointments'),
   }
   if (scopeRights.staffId === null && !scopeRights.mayChoose) return <NothingToSee />
   return (
-    <SignedInIsland settings={settings} api={given.api}>
+    <SignedInIsland settings={settings} api={injected.api}>
       {(api) => (
         <NeedAttentionScreen {...{ api, openChannel, timeZone, viewer, search, scopeRights }} />
       )}

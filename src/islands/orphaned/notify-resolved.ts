@@ -14,7 +14,7 @@ import {
 } from '../schedule/appointment/undo.ts'
 import { notify } from '../ui/feedback/notify.ts'
 
-type Told = {
+type Deps = {
   api: ApiClient
   timeZone: string
   resolved: Resolved
@@ -28,13 +28,13 @@ type Move = { id: number; version: number; before: PlacedAppointment; after: Pla
  * Says that a change was saved and what became of the appointments that it orphaned. What it moved can
  * be moved back; the change itself stays.
  */
-export function notifyResolved(done: string, told: Told): void {
-  const { timeZone, resolved } = told
+export function notifyResolved(done: string, deps: Deps): void {
+  const { timeZone, resolved } = deps
   const moves = movesOf(resolved)
   const movesInWords = moves.map(({ before, after }) => rescheduledInWords(before, after, timeZone))
   const words = [done, ...othersInWords(resolved.resolutions), ...movesInWords].join('\n')
   const label = moves.length === 1 ? 'Undo the move' : 'Undo the moves'
-  const undo = { label, run: () => void undoMoves(moves, told) }
+  const undo = { label, run: () => void undoMoves(moves, deps) }
   notify(words, moves.length > 0 ? { topic: APPOINTMENT_TOPIC, action: undo } : {})
 }
 
@@ -82,8 +82,8 @@ const placed = (appointment: OrphanedAppointment): PlacedAppointment => ({
 })
 
 /** Moves each back to where it was. What somebody has changed since stays where it is. */
-async function undoMoves(moves: readonly Move[], told: Told): Promise<void> {
-  const { api, timeZone, onUndone } = told
+async function undoMoves(moves: readonly Move[], deps: Deps): Promise<void> {
+  const { api, timeZone, onUndone } = deps
   const words: string[] = []
   const refused: string[] = []
   try {
@@ -106,7 +106,7 @@ async function undoMoves(moves: readonly Move[], told: Told): Promise<void> {
       kind: 'failed',
       topic: APPOINTMENT_TOPIC,
       // What is back already is left there.
-      action: { label: 'Try again', run: () => void undoMoves(moves, told) },
+      action: { label: 'Try again', run: () => void undoMoves(moves, deps) },
     })
   }
   onUndone()

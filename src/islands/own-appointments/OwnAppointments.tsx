@@ -4,12 +4,12 @@ import { useAddressQuery } from '../ui/use-address-query.ts'
 import { OwnAppointmentPage } from './OwnAppointment.tsx'
 import { OwnList } from './OwnList.tsx'
 
-export function OwnAppointments({ settings, search, api: given }: ScreenIslandProps) {
+export function OwnAppointments({ settings, search, api: injected }: ScreenIslandProps) {
   const address = useAddressQuery(search)
   const id = Number(address.query.get('appointment'))
   const isOne = Number.isSafeInteger(id) && id > 0
   return (
-    <SignedInIsland settings={settings} api={given} defaults={{ queries: atOnce }}>
+    <SignedInIsland settings={settings} api={injected} defaults={{ queries: atOnce }}>
       {(api, queries) =>
         isOne ? (
           <OwnAppointmentPage key={id} {...{ id, api, queries, settings, address }} />

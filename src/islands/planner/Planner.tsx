@@ -10,9 +10,9 @@ export type PlannerProps = ScreenIslandProps & {
   canSetDuration: boolean
 }
 
-export function Planner({ api: given, ...props }: PlannerProps) {
+export function Planner({ api: injected, ...props }: PlannerProps) {
   return (
-    <SignedInIsland settings={props.settings} api={given}>
+    <SignedInIsland settings={props.settings} api={injected}>
       {(api, queries) => <PlannerFlow {...props} api={api} queries={queries} />}
     </SignedInIsland>
   )

@@ -32,10 +32,10 @@ export function PlannerDialog(props: PlannerDialogProps) {
   const { api, question, date, timeZone, lost } = props
   const query = useQuery(timesQuery(api, question, date))
   const { data: plan } = query
-  const [wanted, setWanted] = useState(ANYBODY)
+  const [requested, setRequested] = useState(ANYBODY)
   const clinicians = plan ? cliniciansOf(plan) : new Map<string, string>()
   // Whoever has no time left that day is no choice any more.
-  const staffId = clinicians.has(wanted) ? wanted : ANYBODY
+  const staffId = clinicians.has(requested) ? requested : ANYBODY
   const times = plan ? timesWith(plan.times, staffId) : []
   const choose = (time: PlannerTime) => {
     if (!plan) return
@@ -86,7 +86,7 @@ export function PlannerDialog(props: PlannerDialogProps) {
                     { value: ANYBODY, label: 'Any free clinician' },
                     ...[...clinicians].map(([value, label]) => ({ value, label })),
                   ]}
-                  onChange={(event) => setWanted(event.target.value)}
+                  onChange={(event) => setRequested(event.target.value)}
                 />
               </div>
             )}

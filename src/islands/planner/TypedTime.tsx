@@ -29,16 +29,16 @@ export function TypedTime(props: TypedTimeProps) {
   const { api, plan, question, choices, date, timeZone, onChosen } = props
   const [typed, setTyped] = useState('')
   const [siteId, setSiteId] = useState(question.siteId ?? plan.times[0]?.site.id ?? null)
-  const [asked, setAsked] = useState<string | null>(null)
+  const [checked, setChecked] = useState<string | null>(null)
   const [isMissing, setMissing] = useState(false)
   const site = choices.sites.find(({ id }) => id === siteId) ?? choices.sites[0]
-  const query = useQuery(checkQuery(api, question, site?.id ?? null, asked))
+  const query = useQuery(checkQuery(api, question, site?.id ?? null, checked))
   const { data: answer } = query
   const submit = (event: FormEvent) => {
     event.preventDefault()
     setMissing(typed === '')
     if (typed === '') document.getElementById('planner-typed')?.focus()
-    else setAsked(instantAt(date, typed, timeZone))
+    else setChecked(instantAt(date, typed, timeZone))
   }
   const choose = (start: string, at: SiteSummary) => {
     const planned = whatIsPlanned(plan, question)
@@ -54,7 +54,7 @@ export function TypedTime(props: TypedTimeProps) {
       ...planned,
     })
   }
-  const time = asked === null ? '' : formatTime(asked, timeZone)
+  const time = checked === null ? '' : formatTime(checked, timeZone)
   return (
     <form noValidate onSubmit={submit} className="flex flex-col gap-3 border-t border-line pt-4">
       <h3 className="heading-3">Another time</h3>
@@ -68,7 +68,7 @@ export function TypedTime(props: TypedTimeProps) {
           value={typed}
           onChange={(event) => {
             setTyped(event.target.value)
-            setAsked(null)
+            setChecked(null)
           }}
         />
         {question.siteId === null && choices.sites.length > 1 && (
@@ -80,7 +80,7 @@ export function TypedTime(props: TypedTimeProps) {
               choices={choices.sites.map(({ id, name }) => ({ value: String(id), label: name }))}
               onChange={(event) => {
                 setSiteId(Number(event.target.value))
-                setAsked(null)
+                setChecked(null)
               }}
             />
           </div>
@@ -111,9 +111,9 @@ export function TypedTime(props: TypedTimeProps) {
           onRetry={() => void query.refetch()}
         />
       )}
-      {answer?.available && asked !== null && site && onChosen && (
+      {answer?.available && checked !== null && site && onChosen && (
         <div>
-          <Button onClick={() => choose(asked, site)}>Choose {time}</Button>
+          <Button onClick={() => choose(checked, site)}>Choose {time}</Button>
         </div>
       )}
     </form>

@@ -38,9 +38,9 @@ export function usePlannerHistory(actor: PlannerActor, step: PlannerStep) {
 /** The browser stands at another step: the planner goes there if it can. */
 function revisit(actor: PlannerActor) {
   const { trail, date } = trailOf(history.state)
-  const wanted = trail.at(-1)
+  const target = trail.at(-1)
   const now = actor.getSnapshot()
-  const way = wanted && wanted !== plannerStepOf(now) ? wayTo(wanted, date) : null
+  const way = target && target !== plannerStepOf(now) ? wayTo(target, date) : null
   if (way && now.can(way)) actor.send(way)
 }
 

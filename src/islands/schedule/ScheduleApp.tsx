@@ -13,11 +13,11 @@ export type ScheduleAppProps = ScreenIslandProps & {
   openChannel?: OpenChannel
 }
 
-export function ScheduleApp({ api: given, ...props }: ScheduleAppProps) {
+export function ScheduleApp({ api: injected, ...props }: ScheduleAppProps) {
   const { settings } = props
   const [openChannel] = useState(() => props.openChannel ?? scheduleChannel(settings.webSocketBase))
   return (
-    <SignedInIsland settings={settings} api={given}>
+    <SignedInIsland settings={settings} api={injected}>
       {(api) => <ScheduleScreen {...props} api={api} openChannel={openChannel} />}
     </SignedInIsland>
   )

@@ -30,8 +30,8 @@ export function schedulePlaceOf(path: string, search: string, today: string): Sc
   const siteId = numberOf(query.get('site'))
   if (id === undefined) {
     if (action !== 'schedule') return null
-    const asked = query.get('date') ?? ''
-    const day = isDate(asked) ? asked : today
+    const date = query.get('date') ?? ''
+    const day = isDate(date) ? date : today
     return { action, by, only: null, span, date: day, siteId, look }
   }
   const only = numberOf(id)

@@ -33,8 +33,8 @@ export function silentRenewWithActors(deps: SilentRenewDeps) {
         removeIdentityUser()
       }),
       checkSignedIn: fromPromise<CheckSignedInResult, undefined>(() => checkLogin(deps.api)),
-      reloadPage: fromPromise<ReloadPageResult, { asked: boolean }>(async ({ input }) =>
-        reloadPage(deps, input.asked),
+      reloadPage: fromPromise<ReloadPageResult, { isRequested: boolean }>(async ({ input }) =>
+        reloadPage(deps, input.isRequested),
       ),
     },
   })
@@ -153,9 +153,9 @@ const RELOADED_AT = 'carelane.silentRenewReload'
 /** A page that needs loading again again within this time would not be helped by it. */
 const LATELY_MS = 60_000
 
-function reloadPage(deps: SilentRenewDeps, asked: boolean): ReloadPageResult {
-  if (!asked && deps.hasUnsavedWork()) return { kind: 'unsavedWork' }
-  if (!asked && !noteReload()) return { kind: 'reloadedLately' }
+function reloadPage(deps: SilentRenewDeps, isRequested: boolean): ReloadPageResult {
+  if (!isRequested && deps.hasUnsavedWork()) return { kind: 'unsavedWork' }
+  if (!isRequested && !noteReload()) return { kind: 'reloadedLately' }
   deps.reload()
   return { kind: 'reloading' }
 }

@@ -15,22 +15,22 @@ import { userManager } from './user-manager.ts'
  */
 export function startSilentRenew(
   settings: PublicSettings,
-  given: Partial<SilentRenewDeps> = {},
+  overrides: Partial<SilentRenewDeps> = {},
 ): () => void {
-  running ??= start(settings, given)
+  running ??= start(settings, overrides)
   return running
 }
 
 let running: (() => void) | null = null
 
-function start(settings: PublicSettings, given: Partial<SilentRenewDeps>): () => void {
+function start(settings: PublicSettings, overrides: Partial<SilentRenewDeps>): () => void {
   const deps: SilentRenewDeps = {
     settings,
-    manager: given.manager ?? userManager(settings),
-    api: given.api ?? createApiClient(settings.apiBase),
+    manager: overrides.manager ?? userManager(settings),
+    api: overrides.api ?? createApiClient(settings.apiBase),
     hasUnsavedWork,
     reload: () => location.reload(),
-    ...given,
+    ...overrides,
   }
   const { events } = deps.manager
   const actor = createActor(silentRenewWithActors(deps), { input: { online: navigator.onLine } })

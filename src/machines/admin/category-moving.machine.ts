@@ -17,7 +17,7 @@ export type CategoryMovingEvent =
   | { type: 'refusal.read' }
 
 type Context = {
-  asked: AppointmentCategory | null
+  choosingFor: AppointmentCategory | null
   move: CategoryMove | null
   /** Why it was not moved, or is not known to be; empty where it was, or has not been tried. */
   reason: string
@@ -31,18 +31,18 @@ export const categoryMovingMachine = setup({
   actors: { moveCategory: providedActor<MoveCategoryResult, CategoryMove>() },
   actions: {
     ask: assign((_, { category }: { category: AppointmentCategory }) => ({
-      asked: category,
+      choosingFor: category,
       move: null,
       reason: '',
     })),
     keepMove: assign((_, { move }: { move: CategoryMove }) => ({ move, reason: '' })),
     keepReason: assign((_, { reason }: { reason: string }) => ({ move: null, reason })),
-    forget: assign({ asked: null, move: null, reason: '' }),
+    forget: assign({ choosingFor: null, move: null, reason: '' }),
   },
-  guards: { isAsked: ({ context }) => context.asked !== null },
+  guards: { isAsked: ({ context }) => context.choosingFor !== null },
 }).createMachine({
   id: 'categoryMoving',
-  context: { asked: null, move: null, reason: '' },
+  context: { choosingFor: null, move: null, reason: '' },
   initial: 'resting',
   states: {
     resting: {

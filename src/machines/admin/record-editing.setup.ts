@@ -41,8 +41,8 @@ export const recordEditingSetup = setup({
     })),
     turnTo: assign(turnedTo),
     takeUp: assign(takenUp),
-    keepSaved: assign((given, { saved }: { saved: AdminRecord | null }) =>
-      saved ? withRecord(given, { record: saved }) : {},
+    keepSaved: assign((args, { saved }: { saved: AdminRecord | null }) =>
+      saved ? withRecord(args, { record: saved }) : {},
     ),
     keepResolved: assign((_, { resolved }: { resolved: Resolved }) => ({ resolved })),
     keepRefusal: assign((_, refusal: RecordRejection) => ({ ...nothing, refusal })),

@@ -57,9 +57,9 @@ export const recordImportMachine = setup({
       confirmed: stillConfirmed(context, answer),
     })),
     keepConfirmed: assign({
-      confirmed: ({ context }, given: { lines: readonly number[]; isConfirmed: boolean }) => {
-        const others = context.confirmed.filter((line) => !given.lines.includes(line))
-        return given.isConfirmed ? [...others, ...given.lines] : others
+      confirmed: ({ context }, params: { lines: readonly number[]; isConfirmed: boolean }) => {
+        const others = context.confirmed.filter((line) => !params.lines.includes(line))
+        return params.isConfirmed ? [...others, ...params.lines] : others
       },
     }),
     keepProblem: assign({ problem: (_, problem: Problem) => problem }),

@@ -10,7 +10,7 @@ import { isKind, ofKind } from '../actor-result.ts'
 import { providedActor } from '../provided-actor.ts'
 
 export type MergeAction =
-  | { kind: 'merge'; wanted: MergeWrite }
+  | { kind: 'merge'; write: MergeWrite }
   | { kind: 'separate'; ids: number[] }
   | { kind: 'undo'; merge: Merge }
   /** They may be the same after all. */
@@ -22,8 +22,8 @@ export type PreviewResult =
 export type MergeActionResult = { kind: 'done' } | { kind: 'refused'; reason: string }
 
 export type MergingEvent =
-  | { type: 'group.opened'; group: DuplicateGroup; wanted: MergeWrite }
-  | { type: 'choice.changed'; wanted: MergeWrite }
+  | { type: 'group.opened'; group: DuplicateGroup; write: MergeWrite }
+  | { type: 'choice.changed'; write: MergeWrite }
   | { type: 'group.closed' }
   | { type: 'action.chosen'; action: MergeAction }
   | { type: 'action.retried' }
@@ -31,13 +31,13 @@ export type MergingEvent =
 
 type Context = {
   group: DuplicateGroup | null
-  wanted: MergeWrite | null
+  write: MergeWrite | null
   preview: MergePreview | null
   action: MergeAction | null
   reason: string
 }
 
-const NOTHING: Context = { group: null, wanted: null, preview: null, action: null, reason: '' }
+const NOTHING: Context = { group: null, write: null, preview: null, action: null, reason: '' }
 
 /** Records that may be of one person: compared, merged or told apart; and merges that are taken back. */
 export const mergingMachine = setup({
@@ -61,7 +61,7 @@ export const mergingMachine = setup({
       (preview.sign_ins.length === 0 ||
         (event.type === 'action.chosen' &&
           event.action.kind === 'merge' &&
-          event.action.wanted.sign_ins_checked)),
+          event.action.write.sign_ins_checked)),
     takesBack: ({ event }) =>
       event.type === 'action.chosen' && ['undo', 'rejoin'].includes(event.action.kind),
     isSeparation: ({ event }) => event.type === 'action.chosen' && event.action.kind === 'separate',
@@ -76,10 +76,10 @@ export const mergingMachine = setup({
       on: {
         'group.opened': {
           target: 'comparing',
-          actions: assign(({ event: { group, wanted } }) => ({
+          actions: assign(({ event: { group, write } }) => ({
             ...NOTHING,
             group,
-            wanted,
+            write,
           })),
         },
         'action.chosen': {
@@ -94,7 +94,7 @@ export const mergingMachine = setup({
       on: {
         'choice.changed': {
           target: '.previewing',
-          actions: assign(({ event: { wanted } }) => ({ wanted, preview: null })),
+          actions: assign(({ event: { write } }) => ({ write, preview: null })),
         },
         'group.closed': 'resting',
         'action.chosen': [
@@ -115,9 +115,9 @@ export const mergingMachine = setup({
           invoke: {
             id: 'preview',
             src: 'preview',
-            input: ({ context: { wanted } }) => {
-              if (!wanted) throw new Error('nothing was chosen')
-              return wanted
+            input: ({ context: { write } }) => {
+              if (!write) throw new Error('nothing was chosen')
+              return write
             },
             onDone: [
               {

@@ -10,13 +10,13 @@ export type AppointmentAction =
   | { kind: 'cancel'; notes: string }
   /** `start` in ISO 8601; `crossing` where it is at another site. */
   | { kind: 'reschedule'; start: string; staffId: number; crossing: SiteCrossing | null }
-  | { kind: 'change'; wanted: WantedChange }
+  | { kind: 'change'; requested: RequestedChange }
   | { kind: 'reinstate'; reason: string }
   /** Back to where it was before what was done last. */
   | { kind: 'moveBack' }
 
 /** Another type or duration, in minutes; what is left out stays, or comes with the other type. */
-export type WantedChange = { typeId?: number; duration?: number }
+export type RequestedChange = { typeId?: number; duration?: number }
 
 export type ReadAppointmentResult = { kind: 'read' } | { kind: 'notFound' } | { kind: 'notAllowed' }
 export type ActOnAppointmentResult =
@@ -47,7 +47,7 @@ export type AppointmentActionEvent =
       crossing: SiteCrossing | null
     }
   | { type: 'site.confirmed' }
-  | { type: 'changing.confirmed'; wanted: WantedChange }
+  | { type: 'changing.confirmed'; requested: RequestedChange }
   | { type: 'change.accepted' }
   | { type: 'acting.retried' }
   | { type: 'acting.dropped' }
@@ -200,7 +200,7 @@ export const appointmentActionMachine = setup({
           target: 'acting',
           actions: {
             type: 'keepAction',
-            params: ({ event: { wanted } }) => ({ action: { kind: 'change', wanted } }),
+            params: ({ event: { requested } }) => ({ action: { kind: 'change', requested } }),
           },
         },
       },

@@ -66,8 +66,8 @@ export const silentRenewMachine = setup({
     renewToken: providedActor<RenewTokenResult>(),
     removeUser: providedActor<void>(),
     checkSignedIn: providedActor<CheckSignedInResult>(),
-    /** `asked`: by the person, who then has seen what would be lost. */
-    reloadPage: providedActor<ReloadPageResult, { asked: boolean }>(),
+    /** `isRequested`: by the person, who then has seen what would be lost. */
+    reloadPage: providedActor<ReloadPageResult, { isRequested: boolean }>(),
   },
   actions: {
     noteOnline: assign({ online: true }),
@@ -222,7 +222,7 @@ export const silentRenewMachine = setup({
       invoke: {
         id: 'reloadPage',
         src: 'reloadPage',
-        input: ({ event }) => ({ asked: event.type === 'offer.accepted' }),
+        input: ({ event }) => ({ isRequested: event.type === 'offer.accepted' }),
         onDone: [{ guard: isKind('reloading'), target: 'reloaded' }, { target: 'reloadOffered' }],
         onError: 'reloadOffered',
       },

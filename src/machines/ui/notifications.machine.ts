@@ -37,7 +37,7 @@ const withoutTopic = (queue: readonly Notification[], topic: string | undefined)
 type Context = {
   /** The first is shown, the others wait for it to go. */
   queue: readonly Notification[]
-  told: number
+  lastId: number
 }
 
 /**
@@ -48,18 +48,20 @@ type Context = {
 export const notificationsMachine = setup({
   types: { context: {} as Context, events: {} as NotificationsEvent },
   actions: {
-    enqueue: assign(({ context: { queue, told } }, params: { notification: NotificationInput }) => {
-      const { notification } = params
-      if (queue.some((waiting) => isSame(waiting, notification))) return {}
-      const added = { ...notification, id: told + 1 }
-      return { queue: [...withoutTopic(queue, notification.topic), added], told: told + 1 }
-    }),
+    enqueue: assign(
+      ({ context: { queue, lastId } }, params: { notification: NotificationInput }) => {
+        const { notification } = params
+        if (queue.some((waiting) => isSame(waiting, notification))) return {}
+        const added = { ...notification, id: lastId + 1 }
+        return { queue: [...withoutTopic(queue, notification.topic), added], lastId: lastId + 1 }
+      },
+    ),
     withdraw: assign({
       queue: ({ context }, params: { topic: string }) => withoutTopic(context.queue, params.topic),
     }),
-    tellAgain: assign(({ context: { queue, told } }) => ({
-      queue: queue.map((shown, place) => (place === 0 ? { ...shown, id: told + 1 } : shown)),
-      told: told + 1,
+    tellAgain: assign(({ context: { queue, lastId } }) => ({
+      queue: queue.map((shown, place) => (place === 0 ? { ...shown, id: lastId + 1 } : shown)),
+      lastId: lastId + 1,
     })),
     dropShown: assign({ queue: ({ context }) => context.queue.slice(1) }),
     letPass: assign({
@@ -84,7 +86,7 @@ export const notificationsMachine = setup({
   delays: { noticed: NOTICED_AFTER, timeIsUp: SHOWN_FOR },
 }).createMachine({
   id: 'notifications',
-  context: { queue: [], told: 0 },
+  context: { queue: [], lastId: 0 },
   initial: 'quiet',
   on: {
     'topic.withdrawn': [

@@ -16,11 +16,11 @@ describePaths(categoryMovingMachine, {
   states: {
     resting: (snapshot) => {
       offers(snapshot, 'parent.wanted', 'move.wanted')
-      expect(snapshot.context).toEqual({ asked: null, move: null, reason: '' })
+      expect(snapshot.context).toEqual({ choosingFor: null, move: null, reason: '' })
     },
     choosing: (snapshot) => {
       offers(snapshot, 'move.wanted', 'choosing.left')
-      expect(snapshot.context).toMatchObject({ asked: travel, move: null })
+      expect(snapshot.context).toMatchObject({ choosingFor: travel, move: null })
     },
     moving: (snapshot) => {
       offers(snapshot)
@@ -28,7 +28,7 @@ describePaths(categoryMovingMachine, {
     },
     refused: (snapshot) => {
       offers(snapshot, 'parent.wanted', 'move.wanted', 'refusal.read')
-      expect(snapshot.context).toMatchObject({ asked: null, move: null })
+      expect(snapshot.context).toMatchObject({ choosingFor: null, move: null })
       expect(snapshot.context.reason).not.toBe('')
     },
   },

@@ -52,7 +52,7 @@ export const likely: DuplicateGroup = {
   pairs: [{ person_id: 41, other_id: 42, score: 80, reasons: ['Same name', 'Same date of birth'] }],
 }
 
-export const wanted: MergeWrite = {
+export const write: MergeWrite = {
   keep_id: 41,
   merge_ids: [42],
   fields: { email: 41, mobile: 41 },
@@ -62,7 +62,7 @@ export const wanted: MergeWrite = {
     { id: 42, modified: again.modified },
   ],
 }
-const otherWay: MergeWrite = { ...wanted, keep_id: 42, merge_ids: [41] }
+const otherWay: MergeWrite = { ...write, keep_id: 42, merge_ids: [41] }
 
 export const merged: Merge = {
   id: 7,
@@ -90,11 +90,11 @@ const clash = { moves: [], problems: ['Both have a staff record.'], notes: [], s
 
 export const mergingCatalogue = {
   events: {
-    'group.opened': [{ type: 'group.opened', group: likely, wanted }],
-    'choice.changed': [{ type: 'choice.changed', wanted: otherWay }],
+    'group.opened': [{ type: 'group.opened', group: likely, write }],
+    'choice.changed': [{ type: 'choice.changed', write: otherWay }],
     'group.closed': [{ type: 'group.closed' }],
     'action.chosen': [
-      { type: 'action.chosen', action: { kind: 'merge', wanted } },
+      { type: 'action.chosen', action: { kind: 'merge', write } },
       { type: 'action.chosen', action: { kind: 'separate', ids: [41, 42] } },
       { type: 'action.chosen', action: { kind: 'undo', merge: merged } },
       { type: 'action.chosen', action: { kind: 'rejoin', pair: separated } },

@@ -2,7 +2,7 @@ import { expect } from 'vitest'
 import type { SnapshotFrom } from 'xstate'
 import { mergingMachine } from '#machines/people/merging.machine.ts'
 import { describePaths } from '../describe-paths.ts'
-import { mergingCatalogue, wanted } from './merging.catalogue.ts'
+import { mergingCatalogue, write } from './merging.catalogue.ts'
 
 type Snapshot = SnapshotFrom<typeof mergingMachine>
 
@@ -12,7 +12,7 @@ const offers = (snapshot: Snapshot, ...types: string[]) =>
     ...new Set(asked.filter((event) => snapshot.can(event)).map(({ type }) => type)),
   ]).toEqual(types)
 const mayMerge = (snapshot: Snapshot) =>
-  snapshot.can({ type: 'action.chosen', action: { kind: 'merge', wanted } })
+  snapshot.can({ type: 'action.chosen', action: { kind: 'merge', write } })
 
 const comparing = (snapshot: Snapshot) => {
   offers(snapshot, 'choice.changed', 'group.closed', 'action.chosen')
@@ -28,7 +28,7 @@ describePaths(mergingMachine, {
     resting: (snapshot) => {
       offers(snapshot, 'group.opened', 'action.chosen')
       expect(mayMerge(snapshot)).toBe(false)
-      expect(snapshot.context).toMatchObject({ group: null, wanted: null, action: null })
+      expect(snapshot.context).toMatchObject({ group: null, write: null, action: null })
     },
     'comparing.previewing': (snapshot) => {
       comparing(snapshot)

@@ -17,7 +17,7 @@ export const appointmentActionCatalogue = {
     'cancelling.wanted': [{ type: 'cancelling.wanted' }],
     'rescheduling.wanted': [{ type: 'rescheduling.wanted' }],
     'changing.wanted': [{ type: 'changing.wanted' }],
-    'changing.confirmed': [{ type: 'changing.confirmed', wanted: { typeId: 8, duration: 45 } }],
+    'changing.confirmed': [{ type: 'changing.confirmed', requested: { typeId: 8, duration: 45 } }],
     'undoing.chosen': [{ type: 'undoing.chosen', isMove: false }],
     'correcting.wanted': [{ type: 'correcting.wanted' }],
     'correcting.confirmed': [{ type: 'correcting.confirmed', reason: 'Came after all' }],

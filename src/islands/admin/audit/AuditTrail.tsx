@@ -5,9 +5,9 @@ type AuditTrailProps = ScreenIslandProps & {
   mayDownload: boolean
 }
 
-export function AuditTrail({ api: given, ...props }: AuditTrailProps) {
+export function AuditTrail({ api: injected, ...props }: AuditTrailProps) {
   return (
-    <SignedInIsland settings={props.settings} api={given}>
+    <SignedInIsland settings={props.settings} api={injected}>
       {(api) => <AuditScreen {...props} api={api} />}
     </SignedInIsland>
   )

@@ -26,7 +26,7 @@ type CompareDialogProps = {
   first: ChosenFields
   preview: PreviewState
   acting: MergeAction['kind'] | null
-  onChanged: (wanted: MergeWrite) => void
+  onChanged: (write: MergeWrite) => void
   onDecided: (action: MergeAction) => void
   onClose: () => void
 }
@@ -116,7 +116,7 @@ export function CompareDialog(props: CompareDialogProps) {
             pending={acting === 'merge'}
             pendingLabel="Merging"
             unavailable={!isEnough || acting !== null || !isReady}
-            onClick={() => onDecided({ kind: 'merge', wanted: mergeOf(chosen, group.people) })}
+            onClick={() => onDecided({ kind: 'merge', write: mergeOf(chosen, group.people) })}
           >
             Merge {counted(chosen.ids.length, 'record')} into one
           </Button>

@@ -9,11 +9,11 @@ type DuplicatesAppProps = ScreenIslandProps & {
   openProgress?: OpenProgress
 }
 
-export function DuplicatesApp({ settings, search, ...given }: DuplicatesAppProps) {
+export function DuplicatesApp({ settings, search, ...injected }: DuplicatesAppProps) {
   const { timeZone, webSocketBase } = settings
-  const [openProgress] = useState(() => given.openProgress ?? progressChannel(webSocketBase))
+  const [openProgress] = useState(() => injected.openProgress ?? progressChannel(webSocketBase))
   return (
-    <SignedInIsland settings={settings} api={given.api}>
+    <SignedInIsland settings={settings} api={injected.api}>
       {(api) => <DuplicatesScreen {...{ api, openProgress, timeZone, search }} />}
     </SignedInIsland>
   )

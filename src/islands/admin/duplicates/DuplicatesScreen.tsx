@@ -110,7 +110,7 @@ export function DuplicatesScreen({ api, openProgress, timeZone, search }: Duplic
                 send({
                   type: 'group.opened',
                   group: one,
-                  wanted: mergeOf(firstChoice(one), one.people),
+                  write: mergeOf(firstChoice(one), one.people),
                 })
               }
             />
@@ -145,7 +145,7 @@ export function DuplicatesScreen({ api, openProgress, timeZone, search }: Duplic
             first={firstChoice(group)}
             preview={previewOf(snapshot)}
             acting={snapshot.matches('acting') ? (action?.kind ?? null) : null}
-            onChanged={(wanted) => send({ type: 'choice.changed', wanted })}
+            onChanged={(write) => send({ type: 'choice.changed', write })}
             onDecided={(decided) => send({ type: 'action.chosen', action: decided })}
             onClose={() => send({ type: 'group.closed' })}
           />

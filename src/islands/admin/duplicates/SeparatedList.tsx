@@ -17,9 +17,9 @@ type SeparatedListProps = {
 }
 
 export function SeparatedList({ api, timeZone, rejoining, busy, onRejoin }: SeparatedListProps) {
-  const [asked, setPage] = useState(1)
+  const [requestedPage, setPage] = useState(1)
   const section = useRef<HTMLElement>(null)
-  const query = useQuery(separatedQuery(api, asked))
+  const query = useQuery(separatedQuery(api, requestedPage))
   if (query.error) {
     return (
       <ListFailed
@@ -34,7 +34,7 @@ export function SeparatedList({ api, timeZone, rejoining, busy, onRejoin }: Sepa
   if (count === 0) return null
   const pages = Math.ceil(count / SEPARATED_PAGE)
   // The last line of the last page may have been taken back.
-  if (asked > pages) setPage(pages)
+  if (requestedPage > pages) setPage(pages)
   return (
     <section
       ref={section}
@@ -60,7 +60,7 @@ export function SeparatedList({ api, timeZone, rejoining, busy, onRejoin }: Sepa
       </ul>
       <PageTurner
         label="Pages of different people"
-        {...{ page: asked, pages }}
+        {...{ page: requestedPage, pages }}
         onTurn={(page) => {
           setPage(page)
           section.current?.focus()

@@ -51,7 +51,7 @@ function reasonOf(error: unknown): string {
 function send(api: ApiClient, action: MergeAction): Promise<unknown> {
   switch (action.kind) {
     case 'merge':
-      return api.call('POST admin/potential-duplicate-users/', { body: action.wanted })
+      return api.call('POST admin/potential-duplicate-users/', { body: action.write })
     case 'separate': {
       const body = { ids: action.ids }
       return api.call('POST admin/potential-duplicate-users/not-the-same/', { body })

@@ -44,11 +44,11 @@ export function EffectivePermissionsList({ api, userId }: EffectivePermissionsPr
 
 function Explained({ effective }: { effective: Effective }) {
   const id = useId()
-  const [wanted, setWanted] = useState('')
+  const [search, setSearch] = useState('')
   const [source, setSource] = useState('')
   const { results } = effective
   const sources = sourcesOf(effective)
-  const fitting = withWords(results, wanted).filter(
+  const fitting = withWords(results, search).filter(
     ({ sources: some }) => source === '' || some.some((one) => keyOf(one) === source),
   )
   if (results.length === 0) {
@@ -65,12 +65,12 @@ function Explained({ effective }: { effective: Effective }) {
       </p>
       <div className="flex flex-wrap items-end gap-4">
         <TextField
-          id={`${id}-wanted`}
+          id={`${id}-search`}
           type="search"
           label="Find a permission"
           autoComplete="off"
-          value={wanted}
-          onChange={({ target }) => setWanted(target.value)}
+          value={search}
+          onChange={({ target }) => setSearch(target.value)}
         />
         <SelectField
           id={`${id}-source`}
@@ -88,7 +88,7 @@ function Explained({ effective }: { effective: Effective }) {
       </p>
       <PermissionSections
         permissions={fitting}
-        isOpen={wanted.trim() !== '' || source !== ''}
+        isOpen={search.trim() !== '' || source !== ''}
         countOf={(some) => inFigures(some.length)}
         section={(some) => (
           <ul className="mt-1 flex flex-col">

@@ -55,9 +55,9 @@ export function PermissionText({ name }: { name: Permission }) {
 
 export function withWords<P extends { name: Permission }>(
   permissions: readonly P[],
-  wanted: string,
+  search: string,
 ): readonly P[] {
-  const words = wanted.toLowerCase().split(/\s+/)
+  const words = search.toLowerCase().split(/\s+/)
   return permissions.filter(({ name }) => {
     const said = `${permissionWords(name)} ${name}`.toLowerCase()
     return words.every((word) => said.includes(word))

@@ -60,12 +60,12 @@ type ChoiceProps = Pick<PermissionsFieldProps, 'id' | 'chosen' | 'onChange'> & {
 }
 
 function Choice({ id, all, chosen, onChange, isFolded }: ChoiceProps) {
-  const [wanted, setWanted] = useState('')
+  const [search, setSearch] = useState('')
   const [isNarrowed, setNarrowed] = useState(false)
   const held = new Set(chosen.map((one) => one.id))
   const offered = all.filter(({ name }) => isForChoosing(name))
   const kept = chosen.filter((one) => !offered.some((permission) => permission.id === one.id))
-  const fitting = withWords(offered, wanted).filter((one) => !isNarrowed || held.has(one.id))
+  const fitting = withWords(offered, search).filter((one) => !isNarrowed || held.has(one.id))
   const isChosen = (permission: ListedPermission) => held.has(permission.id)
   const set = (some: readonly ListedPermission[], isWanted: boolean) => {
     const rest = chosen.filter((one) => !some.some((permission) => permission.id === one.id))
@@ -85,8 +85,8 @@ function Choice({ id, all, chosen, onChange, isFolded }: ChoiceProps) {
         type="search"
         label="Find a permission"
         autoComplete="off"
-        value={wanted}
-        onChange={({ target }) => setWanted(target.value)}
+        value={search}
+        onChange={({ target }) => setSearch(target.value)}
         // Enter here looks for something, it saves nothing.
         onKeyDown={(event) => {
           if (event.key === 'Enter') event.preventDefault()
@@ -103,7 +103,7 @@ function Choice({ id, all, chosen, onChange, isFolded }: ChoiceProps) {
       {fitting.length === 0 && <p>No permissions match.</p>}
       <PermissionSections
         permissions={fitting}
-        isOpen={wanted.trim() !== '' || isNarrowed}
+        isOpen={search.trim() !== '' || isNarrowed}
         isFolded={isFolded}
         countOf={(some) =>
           `${inFigures(some.filter(isChosen).length)} of ${counted(some.length, 'permission')}`

@@ -9,11 +9,11 @@ type AdminAreaProps = ScreenIslandProps & {
   rights: ScreenRights
 }
 
-export function AdminArea({ settings, name, rights, search, api: given }: AdminAreaProps) {
+export function AdminArea({ settings, name, rights, search, api: injected }: AdminAreaProps) {
   const screen = screenNamed(name)
   if (!screen) return null
   return (
-    <SignedInIsland settings={settings} api={given}>
+    <SignedInIsland settings={settings} api={injected}>
       {(api) => <ResourceScreen {...{ api, settings, screen, rights, search }} />}
     </SignedInIsland>
   )

@@ -38,39 +38,39 @@ export function RecordField({ api, screen, field, isNew, state, clash }: RecordF
     return <Permissions {...about} {...{ api, name, state }} isFolded={kind === 'permissionIds'} />
   }
   const text = state.text(name)
-  const given = { ...text, ...about }
+  const shared = { ...text, ...about }
   switch (kind) {
     case 'paragraph':
       return (
         <TextAreaField
-          {...given}
+          {...shared}
           limit={limitOf(screen, field)}
           {...(field.rows && { rows: field.rows })}
         />
       )
     case 'json':
-      return <TextAreaField {...given} limit={limitOf(screen, field)} code />
+      return <TextAreaField {...shared} limit={limitOf(screen, field)} code />
     case 'select':
-      return <SelectField {...given} choices={offered(field)} />
+      return <SelectField {...shared} choices={offered(field)} />
     case 'pin':
-      return <TextField {...given} {...PIN} />
+      return <TextField {...shared} {...PIN} />
     case 'date':
       return (
         <TextField
-          {...given}
+          {...shared}
           {...ANY_DAY}
           {...(field.earliest && { min: field.earliest })}
           width="max-w-60"
         />
       )
     case 'number':
-      return <TextField {...given} {...NUMBER} {...(width && { width })} />
+      return <TextField {...shared} {...NUMBER} {...(width && { width })} />
     case 'degrees':
-      return <TextField {...given} autoComplete="off" width="max-w-40" />
+      return <TextField {...shared} autoComplete="off" width="max-w-40" />
     case 'money':
-      return <TextField {...given} {...MONEY} />
+      return <TextField {...shared} {...MONEY} />
     default:
-      return <TextField {...given} type={kind} autoComplete="off" {...(width && { width })} />
+      return <TextField {...shared} type={kind} autoComplete="off" {...(width && { width })} />
   }
 }
 
@@ -146,20 +146,20 @@ function Reference({ api, screen, name, kind, state, isFixed, ...about }: Refere
   const { field } = useController({ name, control: state.form.control })
   const reference = screen.of.references[name]
   if (!reference) return null
-  const given = { ...about, ...state.words(name), api, reference }
+  const shared = { ...about, ...state.words(name), api, reference }
   const onChange = (chosen: ChosenValue | null | ChosenValue[]) => {
     field.onChange(chosen)
     state.form.clearErrors(name)
   }
   return kind === 'references' ? (
     <ReferencesField
-      {...given}
+      {...shared}
       chosen={field.value as readonly ChosenValue[]}
       onChange={onChange}
     />
   ) : (
     <ReferenceField
-      {...given}
+      {...shared}
       isFixed={isFixed}
       chosen={field.value as ChosenValue | null}
       onChange={onChange}

@@ -47,8 +47,8 @@ const idOf = (field: string) => `record-${field}`
 const naming =
   (screen: AdminScreen) =>
   ({ message, fieldId }: SummarisedError): SummarisedError => {
-    const asked = fieldsOf(screen).find(({ field }) => idOf(field) === fieldId)
-    const label = asked ? labelOf(screen, asked.field) : ''
+    const focused = fieldsOf(screen).find(({ field }) => idOf(field) === fieldId)
+    const label = focused ? labelOf(screen, focused.field) : ''
     return { fieldId, message: namedMessage(label, message) }
   }
 

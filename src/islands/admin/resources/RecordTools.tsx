@@ -20,14 +20,14 @@ type RecordToolsProps = OfRecord & { screen: AdminScreen; rights: ScreenRights }
 const toolsFor = ({ recordTools = [] }: AdminScreen, rights: ScreenRights) =>
   recordTools.filter((tool) => isScreenOffered(rights, tool))
 
-export function RecordTools({ screen, rights, ...given }: RecordToolsProps) {
-  const tools = toolsFor(screen, rights).filter(({ isFor }) => isFor?.(given.record) ?? true)
+export function RecordTools({ screen, rights, ...rest }: RecordToolsProps) {
+  const tools = toolsFor(screen, rights).filter(({ isFor }) => isFor?.(rest.record) ?? true)
   if (tools.length === 0) return null
   return (
     <ul className="mb-5 flex flex-wrap gap-3">
       {tools.map((tool) => (
         <li key={tool.name}>
-          <Tool {...given} tool={tool} />
+          <Tool {...rest} tool={tool} />
         </li>
       ))}
     </ul>
@@ -37,7 +37,7 @@ export function RecordTools({ screen, rights, ...given }: RecordToolsProps) {
 export const toolColumns = (
   screen: AdminScreen,
   rights: ScreenRights,
-  given: Omit<OfRecord, 'record'>,
+  rest: Omit<OfRecord, 'record'>,
 ): TableColumn<AdminRecord>[] =>
   toolsFor(screen, rights).flatMap((tool) =>
     tool.inRow
@@ -46,7 +46,7 @@ export const toolColumns = (
             name: `tool-${tool.name}`,
             label: tool.label,
             width: 9,
-            cell: (record) => <Tool {...given} tool={tool} record={record} of={screen} />,
+            cell: (record) => <Tool {...rest} tool={tool} record={record} of={screen} />,
           },
         ]
       : [],
@@ -58,9 +58,9 @@ type ToolProps = OfRecord & {
   of?: AdminScreen
 }
 
-function Tool({ tool, of: screen, ...given }: ToolProps) {
+function Tool({ tool, of: screen, ...rest }: ToolProps) {
   const { label, href, load } = tool
-  const { record } = given
+  const { record } = rest
   if (href) {
     return (
       <a className="button button-secondary button-small" href={href(record)}>
@@ -69,7 +69,7 @@ function Tool({ tool, of: screen, ...given }: ToolProps) {
     )
   }
   const whose = screen && `: ${String(record[screen.of.namedBy])}`
-  return <DialogTool {...given} load={load} label={screen ? 'Show' : label} whose={whose} />
+  return <DialogTool {...rest} load={load} label={screen ? 'Show' : label} whose={whose} />
 }
 
 type DialogToolProps = OfRecord & {
@@ -78,7 +78,7 @@ type DialogToolProps = OfRecord & {
   whose: string | undefined
 }
 
-function DialogTool({ load, label, whose, ...given }: DialogToolProps) {
+function DialogTool({ load, label, whose, ...rest }: DialogToolProps) {
   const [isOpen, setOpen] = useState(false)
   const { part: Part, ...late } = useLatePart(load, () =>
     notify('This could not be loaded. Check your connection and try again.', { kind: 'failed' }),
@@ -94,7 +94,7 @@ function DialogTool({ load, label, whose, ...given }: DialogToolProps) {
         {label}
         {whose && <span className="visually-hidden">{whose}</span>}
       </Button>
-      {isOpen && Part && <Part {...given} onClose={() => setOpen(false)} />}
+      {isOpen && Part && <Part {...rest} onClose={() => setOpen(false)} />}
     </>
   )
 }

@@ -69,8 +69,8 @@ export function ResourceScreen({ api, settings, screen, rights, search }: Resour
   const lines = useRef<HTMLDivElement>(null)
   const tookAway = useFocusAfterDialog(() => lines.current?.querySelector('section'))
   const file = exportedQuery(screen, address.query)
-  const fileAddress = (asked: URLSearchParams) =>
-    `${settings.apiBase}/admin/${of.path}/export/${asked.size > 0 ? `?${asked}` : ''}`
+  const fileAddress = (params: URLSearchParams) =>
+    `${settings.apiBase}/admin/${of.path}/export/${params.size > 0 ? `?${params}` : ''}`
   const rows = query.data?.results
   const narrowed = narrowedBy(of, address.query)
   const { rows: selected, ...selection } = useRowSelection(narrowed, query.error ? undefined : rows)

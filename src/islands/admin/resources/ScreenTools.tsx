@@ -23,7 +23,7 @@ export function ScreenTools({ tools, ...props }: ScreenToolsProps) {
 
 type OneToolProps = Omit<ScreenToolsProps, 'tools'> & { tool: ScreenTool }
 
-function OneTool({ tool, isCovered, ...given }: OneToolProps) {
+function OneTool({ tool, isCovered, ...rest }: OneToolProps) {
   const [isOpen, setOpen] = useState(false)
   const late = useLatePart(tool.load, () =>
     notify('This could not be loaded. Check your connection and try again.', { kind: 'failed' }),
@@ -46,7 +46,7 @@ function OneTool({ tool, isCovered, ...given }: OneToolProps) {
       >
         {tool.label}
       </Button>
-      {isOpen && !isCovered && Part && <Part {...given} onClose={close} />}
+      {isOpen && !isCovered && Part && <Part {...rest} onClose={close} />}
     </>
   )
 }

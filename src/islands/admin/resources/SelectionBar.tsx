@@ -27,7 +27,7 @@ type SelectionBarProps = {
 export function SelectionBar(props: SelectionBarProps) {
   const { api, of, rights, records, here, fileAddress, onClear, onTried, onEmptied } = props
   // Those that it was opened with: what is done leaves the selection.
-  const [asked, setAsked] = useState<readonly AdminRecord[] | null>(null)
+  const [confirming, setConfirming] = useState<readonly AdminRecord[] | null>(null)
   const offered = offeredAtOnce(of, rights)
   const [word, more] = offerInWords(offered)
   const count = records.length
@@ -35,8 +35,8 @@ export function SelectionBar(props: SelectionBarProps) {
   const elsewhere = count - here
   const wasAsked = useRef(false)
   useEffect(() => {
-    if (wasAsked.current && asked === null && count === 0) onEmptied()
-    wasAsked.current = asked !== null
+    if (wasAsked.current && confirming === null && count === 0) onEmptied()
+    wasAsked.current = confirming !== null
   })
   return (
     <>
@@ -54,7 +54,11 @@ export function SelectionBar(props: SelectionBarProps) {
             ) : (
               <div className="flex gap-3 max-sm:order-last max-sm:basis-full">
                 {Object.keys(offered).length > 0 && (
-                  <Button small aria-label={`${word}${more}…`} onClick={() => setAsked(records)}>
+                  <Button
+                    small
+                    aria-label={`${word}${more}…`}
+                    onClick={() => setConfirming(records)}
+                  >
                     <span>
                       {word}
                       <span className="max-sm:hidden">{more}</span>…
@@ -86,15 +90,15 @@ export function SelectionBar(props: SelectionBarProps) {
           </>
         )}
       </div>
-      {asked && (
+      {confirming && (
         <Suspense>
           <BulkDialog
             api={api}
             of={of}
             offered={offered}
-            records={asked}
+            records={confirming}
             onTried={onTried}
-            onClose={() => setAsked(null)}
+            onClose={() => setConfirming(null)}
           />
         </Suspense>
       )}

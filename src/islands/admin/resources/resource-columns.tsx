@@ -13,9 +13,9 @@ export function resourceColumns(
 ): TableColumn<AdminRecord>[] {
   const { of, columns, pageOf } = screen
   return columns.map(({ field, width, hiddenAtFirst = false, cell }, place) => {
-    const asked = fieldsOf(screen).find((one) => one.field === field)
+    const formField = fieldsOf(screen).find((one) => one.field === field)
     const content = (record: AdminRecord) =>
-      cell ? cell(record, clinic) : inWords(record[field], asked)
+      cell ? cell(record, clinic) : inWords(record[field], formField)
     const isHeading = place === 0
     return {
       name: field,
@@ -49,12 +49,12 @@ export function resourceColumns(
   })
 }
 
-function inWords(value: unknown, asked: ScreenField | undefined): ReactNode {
+function inWords(value: unknown, formField: ScreenField | undefined): ReactNode {
   if (typeof value === 'boolean') return value ? 'Yes' : 'No'
   if (Array.isArray(value)) return listed(value)
-  if (asked?.kind === 'money' && typeof value === 'string') return inPounds(value)
-  if (asked?.kind === 'email' && typeof value === 'string') return <Email address={value} />
-  const chosen = asked?.choices && choiceLabel(asked.choices, value)
+  if (formField?.kind === 'money' && typeof value === 'string') return inPounds(value)
+  if (formField?.kind === 'email' && typeof value === 'string') return <Email address={value} />
+  const chosen = formField?.choices && choiceLabel(formField.choices, value)
   return chosen ?? (value === null || value === undefined ? '' : String(value))
 }
 

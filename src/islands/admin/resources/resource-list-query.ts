@@ -25,8 +25,11 @@ export function resourceListQuery(
   { of, pageSize, order }: Pick<AdminScreen, 'of' | 'pageSize' | 'order'>,
   address: URLSearchParams,
 ) {
-  const asked = { ...usual(order), ...picked(address, [...filtersOf(of), 'page', 'page_size']) }
-  const query = pageSize === undefined ? asked : { page_size: String(pageSize), ...asked }
+  const query = {
+    ...(pageSize !== undefined && { page_size: String(pageSize) }),
+    ...usual(order),
+    ...picked(address, [...filtersOf(of), 'page', 'page_size']),
+  }
   return queryOptions({
     ...keepingShown,
     queryKey: [of.path, query],

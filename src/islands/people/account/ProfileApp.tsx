@@ -16,9 +16,9 @@ const defaults = {
   mutations: atOnce,
 }
 
-export function ProfileApp({ api: given, change = null, ...props }: ProfileAppProps) {
+export function ProfileApp({ api: injected, change = null, ...props }: ProfileAppProps) {
   return (
-    <SignedInIsland settings={props.settings} api={given} defaults={defaults}>
+    <SignedInIsland settings={props.settings} api={injected} defaults={defaults}>
       {(api, queries) => <ProfileFlow {...props} {...{ change, api, queries }} />}
     </SignedInIsland>
   )

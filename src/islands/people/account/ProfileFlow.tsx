@@ -38,10 +38,10 @@ export function ProfileFlow(props: ProfileFlowProps) {
   }
   // biome-ignore lint/correctness/useExhaustiveDependencies: the address counts once, as it was
   useEffect(() => {
-    const asked = profileFieldOf(change ?? '')
-    if (!asked) return
+    const question = profileFieldOf(change ?? '')
+    if (!question) return
     history.replaceState(null, '', location.pathname)
-    beginAt(asked)
+    beginAt(question)
   }, [])
   const isForm =
     snapshot.matches('editing') || snapshot.matches('saving') || snapshot.matches('reloading')

@@ -8,9 +8,9 @@ type AppointmentRecordProps = IslandProps & {
   viewer: Viewer
 }
 
-export function AppointmentRecord({ id, viewer, settings, api: given }: AppointmentRecordProps) {
+export function AppointmentRecord({ id, viewer, settings, api: injected }: AppointmentRecordProps) {
   return (
-    <SignedInIsland settings={settings} api={given}>
+    <SignedInIsland settings={settings} api={injected}>
       {(api) => <RecordScreen {...{ api, id, viewer }} timeZone={settings.timeZone} />}
     </SignedInIsland>
   )

@@ -9,11 +9,11 @@ type TemporaryReportingProps = ScreenIslandProps & {
   mayDownload: boolean
 }
 
-export function TemporaryReporting({ api: given, ...props }: TemporaryReportingProps) {
+export function TemporaryReporting({ api: injected, ...props }: TemporaryReportingProps) {
   const { settings, scopeRights } = props
   if (scopeRights.staffId === null && !scopeRights.mayChoose) return <NothingToSee />
   return (
-    <SignedInIsland settings={settings} api={given}>
+    <SignedInIsland settings={settings} api={injected}>
       {(api) => <ReportScreen {...props} api={api} />}
     </SignedInIsland>
   )

@@ -9,11 +9,11 @@ type DashboardProps = ScreenIslandProps & {
   maySeeIncome: boolean
 }
 
-export function Dashboard({ api: given, ...props }: DashboardProps) {
+export function Dashboard({ api: injected, ...props }: DashboardProps) {
   const { settings, scopeRights } = props
   if (scopeRights.staffId === null && !scopeRights.mayChoose) return <NothingToSee />
   return (
-    <SignedInIsland settings={settings} api={given}>
+    <SignedInIsland settings={settings} api={injected}>
       {(api) => <DashboardScreen {...props} api={api} />}
     </SignedInIsland>
   )

@@ -181,7 +181,7 @@ function Questions(props: QuestionsProps) {
         api={api}
         appointment={appointment}
         timeZone={timeZone}
-        wanted={action?.kind === 'reschedule' ? action : null}
+        requested={action?.kind === 'reschedule' ? action : null}
         onMove={(move) => send({ type: 'rescheduling.confirmed', ...move })}
         onLeave={() => send({ type: 'asking.dropped' })}
         alert={why}
@@ -204,8 +204,8 @@ function Questions(props: QuestionsProps) {
         api={api}
         appointment={appointment}
         may={may}
-        wanted={action?.kind === 'change' ? action.wanted : {}}
-        onChange={(wanted) => send({ type: 'changing.confirmed', wanted })}
+        requested={action?.kind === 'change' ? action.requested : {}}
+        onChange={(requested) => send({ type: 'changing.confirmed', requested })}
         onLeave={() => send({ type: 'asking.dropped' })}
         alert={why}
       />

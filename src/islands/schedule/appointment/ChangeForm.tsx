@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { type FormEvent, type ReactNode, useState } from 'react'
 import type { ApiClient } from '#lib/api/client.ts'
 import type { ClinicAppointment } from '#lib/contract/clinic-appointments.ts'
-import type { WantedChange } from '#machines/schedule/appointment-action.machine.ts'
+import type { RequestedChange } from '#machines/schedule/appointment-action.machine.ts'
 import { Button } from '../../ui/Button.tsx'
 import { ListFailed } from '../../ui/feedback/ListFailed.tsx'
 import { Loading } from '../../ui/feedback/Loading.tsx'
@@ -20,8 +20,8 @@ type ChangeFormProps = {
   api: ApiClient
   appointment: ClinicAppointment
   may: MayChange
-  wanted: WantedChange
-  onChange: (wanted: WantedChange) => void
+  requested: RequestedChange
+  onChange: (requested: RequestedChange) => void
   onLeave: () => void
   alert?: ReactNode
 }
@@ -54,18 +54,18 @@ function LoadedForm(props: ChangeFormProps & { types: readonly OfferedType[] }) 
   const ofItself = { id: typeId, name: ofNow.name, duration: own?.duration ?? duration }
   const types = may.chooseType ? [ofItself, ...props.types.filter((type) => type !== own)] : []
   const [value, setValue] = useState<WhatIsBooked>({
-    typeId: props.wanted.typeId ?? typeId,
-    minutes: String(props.wanted.duration ?? duration),
+    typeId: props.requested.typeId ?? typeId,
+    minutes: String(props.requested.duration ?? duration),
   })
   const [isAsked, setAsked] = useState(false)
   const isOtherType = value.typeId !== typeId
   const minutes = Number(value.minutes)
   const isRight = !may.chooseDuration || problemOfMinutes(value.minutes) === undefined
-  const wanted: WantedChange = {
+  const requested: RequestedChange = {
     ...(isOtherType && { typeId: value.typeId }),
     ...(may.chooseDuration && (isOtherType || minutes !== duration) && { duration: minutes }),
   }
-  const isChanged = Object.keys(wanted).length > 0
+  const isChanged = Object.keys(requested).length > 0
   const question = {
     appointment_type_id: value.typeId,
     appointment_id: appointment.id,
@@ -73,7 +73,7 @@ function LoadedForm(props: ChangeFormProps & { types: readonly OfferedType[] }) 
     site_id: appointment.site_id,
     staff_id: appointment.staff_id,
     room_id: appointment.room_id,
-    ...(wanted.duration !== undefined && { duration: wanted.duration }),
+    ...(requested.duration !== undefined && { duration: requested.duration }),
   }
   const check = useQuery({
     queryKey: ['check-availability', question],
@@ -84,7 +84,7 @@ function LoadedForm(props: ChangeFormProps & { types: readonly OfferedType[] }) 
   const submit = (event: FormEvent) => {
     event.preventDefault()
     setAsked(true)
-    if (isChanged && isRight) onChange(wanted)
+    if (isChanged && isRight) onChange(requested)
   }
   return (
     <form

@@ -14,16 +14,16 @@ type RescheduleFormProps = {
   api: ApiClient
   appointment: ClinicAppointment
   timeZone: string
-  wanted: { start: string; staffId: number } | null
+  requested: { start: string; staffId: number } | null
   onMove: (move: { start: string; staffId: number; crossing: SiteCrossing | null }) => void
   onLeave: () => void
   alert?: ReactNode
 }
 
 export function RescheduleForm(props: RescheduleFormProps) {
-  const { api, appointment, timeZone, wanted, onMove, onLeave, alert } = props
-  const [date, setDate] = useState(plainDateAt((wanted ?? appointment).start, timeZone))
-  const [place, setPlace] = useState(wanted ? `${wanted.start} ${wanted.staffId}` : '')
+  const { api, appointment, timeZone, requested, onMove, onLeave, alert } = props
+  const [date, setDate] = useState(plainDateAt((requested ?? appointment).start, timeZone))
+  const [place, setPlace] = useState(requested ? `${requested.start} ${requested.staffId}` : '')
   const [isAsked, setAsked] = useState(false)
   const dateId = useId()
   const placeId = useId()

@@ -25,8 +25,8 @@ export const clinicAppointmentKey = (id: number) => ['clinic-appointment', id]
 /** As it was shown when somebody else changed it. */
 export const supersededAppointmentKey = (id: number) => ['clinic-appointment', id, 'superseded']
 
-export function appointmentActionWithActors(given: Omit<Deps, 'lastDone'>) {
-  const deps: Deps = { ...given, lastDone: { current: null } }
+export function appointmentActionWithActors(island: Omit<Deps, 'lastDone'>) {
+  const deps: Deps = { ...island, lastDone: { current: null } }
   return appointmentActionMachine.provide({
     actors: {
       readAppointment: fromPromise<ReadAppointmentResult, undefined>(() => read(deps)),
@@ -128,7 +128,7 @@ function send(
       if (!lastDone.current) throw new Error('There is no move to undo')
       return lastDone.current.undo(version)
     case 'change': {
-      const { typeId, duration } = action.wanted
+      const { typeId, duration } = action.requested
       return api.call('PUT admin/appointments/{id}/', {
         params,
         body: {

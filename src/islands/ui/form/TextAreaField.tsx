@@ -19,7 +19,7 @@ export function TextAreaField(props: TextAreaFieldProps) {
   const control = controlProps(words)
   const count = limit === undefined ? undefined : `${id}-count`
   const describedBy = [control['aria-describedby'], count].filter(Boolean).join(' ')
-  const given = {
+  const attributes = {
     ...area,
     ...control,
     onChange,
@@ -31,11 +31,11 @@ export function TextAreaField(props: TextAreaFieldProps) {
       {code ? (
         <textarea
           {...{ rows: 16, wrap: 'off', spellCheck: false, autoCapitalize: 'off' }}
-          {...given}
+          {...attributes}
           className={`${control.className} font-mono`}
         />
       ) : (
-        <textarea rows={4} {...given} />
+        <textarea rows={4} {...attributes} />
       )}
       {limit !== undefined && <Count id={`${id}-count`} length={length} limit={limit} />}
     </Field>

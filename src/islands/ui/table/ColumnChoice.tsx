@@ -5,7 +5,7 @@ import type { TableColumn } from './table-column.ts'
 type ColumnChoiceProps<Row> = {
   columns: readonly TableColumn<Row>[]
   isVisible: (column: TableColumn<Row>) => boolean
-  onShow: (column: TableColumn<Row>, wanted: boolean) => void
+  onShow: (column: TableColumn<Row>, isShown: boolean) => void
 }
 
 export function ColumnChoice<Row>({ columns, isVisible, onShow }: ColumnChoiceProps<Row>) {

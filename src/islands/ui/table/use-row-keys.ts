@@ -15,21 +15,21 @@ type Place = { row: number; cell: number; control: number }
  * @returns what the body does with its keys, and a row to draw, because the focus is to come there.
  */
 export function useRowKeys(body: RefObject<HTMLElement | null>, count: number) {
-  const [wanted, setWanted] = useState<Place | null>(null)
+  const [target, setTarget] = useState<Place | null>(null)
   useEffect(() => {
-    if (!wanted) return
-    controlAt(body.current, wanted)?.focus()
-    setWanted(null)
-  }, [body, wanted])
+    if (!target) return
+    controlAt(body.current, target)?.focus()
+    setTarget(null)
+  }, [body, target])
   const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
     if (event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return
     const from = placeOf(event.target as HTMLElement)
     const row = from && rowFor(event.key, from.row, count)
     if (!from || row === undefined || row === from.row) return
     event.preventDefault()
-    setWanted({ ...from, row })
+    setTarget({ ...from, row })
   }
-  return { onKeyDown, requestedRow: wanted?.row ?? null }
+  return { onKeyDown, requestedRow: target?.row ?? null }
 }
 
 function rowFor(key: string, row: number, count: number): number | undefined {

@@ -19,8 +19,8 @@ export function useVisibleColumns<Row>(table: string, columns: readonly TableCol
   return {
     visible: columns.filter(isVisible),
     isVisible,
-    show: (column: TableColumn<Row>, wanted: boolean) =>
-      store(key, JSON.stringify({ ...chosen, [column.name]: wanted })),
+    show: (column: TableColumn<Row>, isShown: boolean) =>
+      store(key, JSON.stringify({ ...chosen, [column.name]: isShown })),
   }
 }
 

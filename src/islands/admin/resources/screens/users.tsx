@@ -26,7 +26,7 @@ const name = ({ title, full_name, is_deceased, is_active }: AdminRecord) => (
 
 const genders = [-1, 2, 1, 9, 0]
 
-const asked = Object.keys(UserCreate.shape)
+const identifying = Object.keys(UserCreate.shape)
 
 export const userScreen: AdminScreen = {
   of: users,
@@ -187,7 +187,7 @@ export const userScreen: AdminScreen = {
   ],
   similar: {
     find: async (api, written) => {
-      const body = Object.fromEntries(asked.map((field) => [field, written[field]]))
+      const body = Object.fromEntries(identifying.map((field) => [field, written[field]]))
       const found = await api.call('POST admin/check-duplicate-user/', { body: body as never })
       return found.duplicates as unknown as AdminRecord[]
     },

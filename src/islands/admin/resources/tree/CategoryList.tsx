@@ -24,7 +24,7 @@ export function CategoryList({ api, rights, page, isUsual, reload, children }: A
   })
   const [machine] = useState(() => categoryMovingWithActors(() => deps.current))
   const [snapshot, send] = useMachine(machine)
-  const { asked, reason } = snapshot.context
+  const { choosingFor, reason } = snapshot.context
   const isMoving = snapshot.matches('moving')
   return (
     <TreeContext value={tree !== null}>
@@ -50,16 +50,16 @@ export function CategoryList({ api, rights, page, isUsual, reload, children }: A
         )}
         {children}
       </MovingContext>
-      {asked && (
+      {choosingFor && (
         <Suspense>
           <MoveDialog
             api={api}
-            category={asked}
+            category={choosingFor}
             pending={isMoving}
             reason={reason}
             onMove={(to) => {
               // As it is now: what was refused may have been read again.
-              const category = rowsOf(page).find(({ id }) => id === asked.id) ?? asked
+              const category = rowsOf(page).find(({ id }) => id === choosingFor.id) ?? choosingFor
               send({ type: 'move.wanted', move: { category, to } })
             }}
             onClose={() => send({ type: 'choosing.left' })}
