@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, useEffect, useState } from 'react'
 import { ApiError } from '#lib/api/api-error.ts'
 import type { ApiClient } from '#lib/api/client.ts'
 import type { Availability } from '#lib/contract/availabilities.ts'
@@ -14,7 +14,6 @@ import { RecurrenceFields } from './RecurrenceFields.tsx'
 import { RulePreview } from './RulePreview.tsx'
 import { ScopeQuestion } from './ScopeQuestion.tsx'
 import { TypesField } from './TypesField.tsx'
-import { useSettled } from './use-settled.ts'
 
 /** Typing is let be for this long before the preview is asked for. */
 const PREVIEW_DELAY_MS = 400
@@ -212,4 +211,14 @@ function withNone(value: string, choices: Choice[], known: Choice | null): Choic
     ...(!isKnown && known && known.value === value ? [known] : []),
     ...choices,
   ]
+}
+
+/** A value once it has not changed for some milliseconds. */
+function useSettled<T>(value: T, milliseconds: number): T {
+  const [settled, setSettled] = useState(value)
+  useEffect(() => {
+    const timer = setTimeout(() => setSettled(value), milliseconds)
+    return () => clearTimeout(timer)
+  }, [value, milliseconds])
+  return settled
 }

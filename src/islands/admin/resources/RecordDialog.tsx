@@ -11,9 +11,9 @@ import { Dialog } from '../../ui/dialog/Dialog.tsx'
 import { LeaveQuestion } from '../../ui/dialog/LeaveQuestion.tsx'
 import { FormAlert } from '../../ui/feedback/FormAlert.tsx'
 import { Loading } from '../../ui/feedback/Loading.tsx'
+import { NotSaved } from '../../ui/form/NotSaved.tsx'
 import type { AdminScreen, ScreenRights } from './admin-screen.ts'
 import { DeleteQuestion, InUse } from './DeleteQuestion.tsx'
-import { RecordAlert } from './RecordAlert.tsx'
 import { RecordForm } from './RecordForm.tsx'
 import { RecordTools } from './RecordTools.tsx'
 import { RecordVersions } from './RecordVersions.tsx'
@@ -201,7 +201,13 @@ export function RecordDialog(props: RecordDialogProps) {
               }
               onDelete={() => send({ type: 'deletion.wanted' })}
               onLeave={leave}
-              alert={<RecordAlert snapshot={snapshot} />}
+              alert={
+                <NotSaved
+                  is={(editing) => snapshot.matches({ editing })}
+                  needed="it needs a permission that you do not have"
+                  why={refusal?.kind === 'notAllowed' ? refusal.detail : ''}
+                />
+              }
               below={record && <Below {...{ api, screen, settings, rights, record }} />}
               leaving={
                 snapshot.matches({ editing: 'leaving' }) && (
