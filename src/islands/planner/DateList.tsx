@@ -3,6 +3,7 @@ import { daysBetween, weekdayOf } from '#lib/dates.ts'
 import { formatTime, mondayOf, monthAndYear, weekdayAndDay } from '#lib/format-date-time.ts'
 import { counted } from '#lib/format-number.ts'
 import { useArrowKeys } from '../ui/use-arrow-keys.ts'
+import '../booking/choose/times.css'
 
 declare module 'react' {
   interface CSSProperties {

@@ -3,6 +3,7 @@ import { formatTime } from '#lib/format-date-time.ts'
 import { groupSlots } from '../booking/choose/slot-groups.ts'
 import { Button } from '../ui/Button.tsx'
 import { useArrowKeys } from '../ui/use-arrow-keys.ts'
+import '../booking/choose/times.css'
 
 type PlannerTimesProps = {
   times: readonly PlannerTime[]

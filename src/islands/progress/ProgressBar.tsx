@@ -1,5 +1,6 @@
 import type { SnapshotFrom } from 'xstate'
 import type { progressBarMachine } from '#machines/ui/progress-bar.machine.ts'
+import './progress-bar.css'
 
 export function ProgressBar({ snapshot }: { snapshot: SnapshotFrom<typeof progressBarMachine> }) {
   if (snapshot.matches('hidden')) return null

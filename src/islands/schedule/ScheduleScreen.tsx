@@ -18,7 +18,7 @@ import { rightsOf } from './schedule-rights.ts'
 import { useLiveSchedule } from './use-live-schedule.ts'
 import { useNow } from './use-now.ts'
 import { useSchedulePlace } from './use-schedule-place.ts'
-import '../../styles/schedule.css'
+import './schedule.css'
 
 type ScheduleScreenProps = {
   api: ApiClient

@@ -1,5 +1,5 @@
 import type { ComponentProps, MouseEvent } from 'react'
-import '../../styles/islands.css'
+import './spinner.css'
 
 type ButtonProps = ComponentProps<'button'> & {
   look?: 'primary' | 'secondary' | 'quiet' | 'danger'

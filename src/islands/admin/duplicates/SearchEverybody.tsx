@@ -10,6 +10,7 @@ import { useOwnProgress } from '../../progress/use-own-progress.ts'
 import { Button } from '../../ui/Button.tsx'
 import { FormAlert } from '../../ui/feedback/FormAlert.tsx'
 import { searchQuery } from './duplicate-queries.ts'
+import '../../progress/progress-bar.css'
 
 const NAME = 'Search for duplicates'
 

@@ -8,6 +8,7 @@ import { ProgressBar } from '../../progress/ProgressBar.tsx'
 import { progressChannel } from '../../progress/progress-channel.ts'
 import { useOwnProgress } from '../../progress/use-own-progress.ts'
 import { Loading } from '../../ui/feedback/Loading.tsx'
+import '../../progress/progress-bar.css'
 
 type ImportProgressProps = {
   api: ApiClient

@@ -9,7 +9,7 @@ import { daysAtSite, sitesWith } from './slot-groups.ts'
 import { TimeList } from './TimeList.tsx'
 import { WeekNavigation } from './WeekNavigation.tsx'
 import { WeekNotLoaded } from './WeekNotLoaded.tsx'
-import '../../../styles/islands.css'
+import './times.css'
 
 const NoTimes = lazy(() => import('./NoTimes.tsx').then((part) => ({ default: part.NoTimes })))
 

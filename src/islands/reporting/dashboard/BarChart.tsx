@@ -1,5 +1,5 @@
 import { counted } from '#lib/format-number.ts'
-import '../../../styles/charts.css'
+import '../charts.css'
 
 type ChartBar = { name: string; value: number }
 

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import '../../../styles/charts.css'
+import '../charts.css'
 
 /** A row of the table that a chart also is: what names it, and a cell for each further column. */
 type ChartRow = { name: string; cells: readonly ReactNode[] }

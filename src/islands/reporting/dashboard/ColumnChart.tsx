@@ -1,4 +1,4 @@
-import '../../../styles/charts.css'
+import '../charts.css'
 
 type ChartColumn = {
   /** Names it for the mouse: "Monday 3 August 2026: 12". */

@@ -3,7 +3,7 @@ import type { ClinicianDashboard } from '#lib/contract/dashboard.ts'
 import { formatDuration } from '#lib/format-date-time.ts'
 import { counted, inFigures } from '#lib/format-number.ts'
 import { asPercent, moreOrFewer, periodWords, upOrDown } from './words.ts'
-import '../../../styles/charts.css'
+import '../charts.css'
 
 export function Figures({ numbers }: { numbers: ClinicianDashboard }) {
   const { previous, by_status: ended } = numbers

@@ -1,7 +1,7 @@
 import type { UpcomingAppointment } from '#lib/contract/dashboard.ts'
 import { formatCalendarDate, formatTimeRange, plainDateAt } from '#lib/format-date-time.ts'
 import { counted, inFigures } from '#lib/format-number.ts'
-import '../../../styles/charts.css'
+import '../charts.css'
 
 type UpcomingProps = {
   found: { count: number; results: readonly UpcomingAppointment[] }

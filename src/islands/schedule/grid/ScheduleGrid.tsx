@@ -29,7 +29,7 @@ import { AXIS_PX, useColumns } from './use-columns.ts'
 import { useDrag } from './use-drag.ts'
 import { useDrawing } from './use-drawing.ts'
 import { useGridFocus } from './use-grid-focus.ts'
-import '../../../styles/schedule-grid.css'
+import './schedule-grid.css'
 
 const SiteDialog = lazy(async () => ({ default: (await import('../SiteQuestion.tsx')).SiteDialog }))
 

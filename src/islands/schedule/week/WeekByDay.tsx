@@ -1,7 +1,7 @@
 import { formatPlainDate } from '#lib/format-date-time.ts'
 import { DayCell } from './DayCell.tsx'
 import { isEmpty, type WeekProps, weekRows, weekTotals } from './week-rows.ts'
-import '../../../styles/schedule-week.css'
+import './schedule-week.css'
 
 export function WeekByDay({ layout, address, timeZone, today, now }: WeekProps) {
   const { place, linkTo } = address

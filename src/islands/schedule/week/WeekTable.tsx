@@ -1,7 +1,7 @@
 import { weekdayAndDay } from '#lib/format-date-time.ts'
 import { DayCell } from './DayCell.tsx'
 import { isEmpty, type WeekProps, weekRows, weekTotals } from './week-rows.ts'
-import '../../../styles/schedule-week.css'
+import './schedule-week.css'
 
 /**
  * A week of everybody: a row for each clinician or room, a cell for each day with when and where they

@@ -6,7 +6,7 @@ import {
 } from '@headlessui/react'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
-import '../../../styles/islands.css'
+import './dialog.css'
 import { useChangedFields } from '../form/use-changed-fields.ts'
 import { LeaveQuestion } from './LeaveQuestion.tsx'
 import { tabStopOf } from './tab-stop-of.ts'

@@ -1,4 +1,4 @@
-import '../../../styles/islands.css'
+import '../spinner.css'
 
 export function Loading({ label }: { label: string }) {
   return (

@@ -6,7 +6,7 @@ import type { Notification, notificationsMachine } from '#machines/ui/notificati
 import { Button } from '../Button.tsx'
 import { tabStopOf } from '../dialog/tab-stop-of.ts'
 import { useShownNotifications } from './notify.ts'
-import '../../../styles/islands.css'
+import './notifications.css'
 
 /**
  * Where `notify` speaks. Each island that notifies renders it at its root, always: a live region

@@ -1,7 +1,7 @@
 import { type KeyboardEvent, useEffect, useState } from 'react'
 import { controlProps, Field, type FieldWords } from './Field.tsx'
 import { type Lookup, useLookup } from './use-lookup.ts'
-import '../../../styles/islands.css'
+import './lookup.css'
 
 type LookupFieldProps<T> = FieldWords & {
   placeholder?: string | undefined

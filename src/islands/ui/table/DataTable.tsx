@@ -7,7 +7,7 @@ import { asTable, TableHead } from './TableHead.tsx'
 import type { RowDetails, TableColumn } from './table-column.ts'
 import type { RowSelection } from './use-row-selection.ts'
 import { useVisibleColumns } from './use-visible-columns.ts'
-import '../../../styles/data-table.css'
+import './data-table.css'
 
 type ListQuery<Row> = {
   data: { results: readonly Row[] } | undefined

@@ -3,7 +3,7 @@ import { Button } from '../../../ui/Button.tsx'
 import { placeAbove, placeBelow } from './category-places.ts'
 import { DragHandle } from './DragHandle.tsx'
 import { useIsTree, useMovingCategories } from './moving-categories.ts'
-import '../../../../styles/category-tree.css'
+import './category-tree.css'
 
 declare module 'react' {
   interface CSSProperties {
