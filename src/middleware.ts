@@ -1,6 +1,6 @@
 import { defineMiddleware, sequence } from 'astro:middleware'
-import { accessOf, mayOpen } from '#lib/contract/policy.ts'
 import { pagePolicy } from '#lib/page-policy.ts'
+import { accessOf, mayOpen } from '#lib/policy/screen-access.ts'
 
 /** Pages that this site frames, and no other may. */
 const FRAMES = new Set(['/silent-renew'])

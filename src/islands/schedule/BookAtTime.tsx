@@ -3,12 +3,13 @@ import type { ApiClient } from '#lib/api/client.ts'
 import type { ClinicAppointment } from '#lib/contract/clinic-appointments.ts'
 import type { Viewer } from '#lib/contract/identity.ts'
 import type { Schedule } from '#lib/contract/schedule.ts'
+import { can } from '#lib/policy/policy.ts'
 import { Dialog } from '../ui/dialog/Dialog.tsx'
 import { ListFailed } from '../ui/feedback/ListFailed.tsx'
 import { Loading } from '../ui/feedback/Loading.tsx'
 import { BookingDialog } from './appointment/BookingDialog.tsx'
 import { useAppointmentNewsWithdrawn } from './appointment/undo.ts'
-import { mayChooseDuration, offeredTypesQuery } from './appointment/what-is-booked.ts'
+import { offeredTypesQuery } from './appointment/what-is-booked.ts'
 import type { HoursBlock } from './schedule-layout.ts'
 import type { Span } from './time-axis.ts'
 
@@ -68,8 +69,8 @@ export function BookAtTime(props: BookAtTimeProps) {
       }}
       types={types.data.results}
       drawnMinutes={drawn && (drawn.end - drawn.start) / 60_000}
-      mayChooseDuration={mayChooseDuration(viewer.permissions)}
-      mayCreatePatients={viewer.permissions.includes('clinic.create_user')}
+      mayChooseDuration={can(viewer, 'appointment.overrideDuration')}
+      mayCreatePatients={can(viewer, 'person.create')}
       onBooked={onBooked}
       onClose={onClose}
     />

@@ -1,6 +1,6 @@
 import type { Viewer } from '#lib/contract/identity.ts'
-import type { Permission } from '#lib/contract/permissions.ts'
 import { clockAt } from '#lib/format-date-time.ts'
+import { can, permits } from '#lib/policy/policy.ts'
 import type { AvailabilityDialogProps } from '../availability/AvailabilityDialog.tsx'
 import { hoursAt } from './empty-time.ts'
 import type { SchedulePlace } from './schedule-address.ts'
@@ -18,23 +18,18 @@ type Looking = {
 export type ScheduleRights = ReturnType<typeof rightsOf>
 
 /** What of what is shown somebody may change; the server asks again. */
-export function rightsOf({ permissions, staff_id }: Viewer, looking: Looking) {
+export function rightsOf(viewer: Viewer, looking: Looking) {
   const { place, today, timeZone } = looking
-  const holds = (permission: Permission) => permissions.includes(permission)
+  const ownBooked = { staffId: viewer.staff_id, status: 'booked' } as const
   const isStaff = place.by === 'staff'
   const isOfHours = place.action === 'your-availability'
-  const mayMoveAny = holds('clinic.change_appointment') && !isOfHours
-  const mayBookAny = holds('clinic.add_appointment') && !isOfHours
-  const seesOthers = holds('clinic.view_other_appointments')
-  // For another clinician by a permission of its own or, for who may choose them, by their PIN.
-  const mayOfHours = (own: Permission, others: Permission, staffId: number) =>
-    holds(own) && (staffId === staff_id || holds(others) || holds('clinic.select_user'))
-  const mayChangeHours = ({ staffId }: Pick<HoursBlock, 'staffId'>) =>
-    mayOfHours('clinic.change_availability', 'clinic.edit_other_availability', staffId)
-  const mayAddHours = (staffId: number | null) =>
-    holds('clinic.add_availability') &&
-    (holds('clinic.select_user') ||
-      (staff_id !== null && (staffId === null || staffId === staff_id)))
+  const mayMoveAny = !isOfHours && can(viewer, 'appointment.reschedule', ownBooked)
+  const mayBookAny = !isOfHours && can(viewer, 'appointment.book', ownBooked)
+  // The dialog asks for the PIN where it takes one.
+  const mayHours = (action: 'create' | 'change' | 'delete', staffId: number | null) =>
+    permits(viewer, `availability.${action}`, { staffId }) !== 'no'
+  const mayChangeHours = ({ staffId }: Pick<HoursBlock, 'staffId'>) => mayHours('change', staffId)
+  const mayAddHours = (staffId: number | null) => mayHours('create', staffId ?? viewer.staff_id)
   /** New hours of a column, from an instant or, without one, of its day; null for who may not. */
   const newHours = ({ id, date }: Pick<GridColumn, 'id' | 'date'>, from?: number, to?: number) => {
     if (date < today || !mayAddHours(isStaff ? id : null)) return null
@@ -53,16 +48,16 @@ export function rightsOf({ permissions, staff_id }: Viewer, looking: Looking) {
     mayBookAny,
     mayChangeHours,
     /** A day of them may be taken off. */
-    mayTakeOff: ({ staffId, date }: HoursBlock) =>
-      date >= today &&
-      mayOfHours('clinic.delete_availability', 'clinic.delete_other_availability', staffId),
-    mayChangeSomeHours: mayChangeHours({ staffId: staff_id ?? 0 }) || mayAddHours(staff_id),
+    mayTakeOff: ({ staffId, date }: HoursBlock) => date >= today && mayHours('delete', staffId),
+    mayChangeSomeHours: mayHours('change', viewer.staff_id) || mayAddHours(null),
     mayAddSomeHours: mayAddHours(null),
-    mayResize: mayMoveAny && holds('clinic.override_appointment_duration'),
+    mayResize: !isOfHours && can(viewer, 'appointment.changeDuration', ownBooked),
     mayMove: ({ appointment, whole, start, end }: Block) =>
-      mayMoveAny &&
-      appointment.status === 'booked' &&
-      (seesOthers || appointment.staff_id === staff_id) &&
+      !isOfHours &&
+      can(viewer, 'appointment.reschedule', {
+        staffId: appointment.staff_id,
+        status: appointment.status,
+      }) &&
       // Of what lies over midnight only a part is in sight.
       start === whole.start &&
       end === whole.end,
@@ -71,7 +66,7 @@ export function rightsOf({ permissions, staff_id }: Viewer, looking: Looking) {
     bookableAt(column: GridColumn, at: number): HoursBlock | null {
       if (!mayBookAny || column.date < today) return null
       const here = hoursAt(column, at)
-      return here && (seesOthers || here.staffId === staff_id) ? here : null
+      return here && can(viewer, 'appointment.book', { staffId: here.staffId }) ? here : null
     },
     /** The hours at an instant of a column, else new ones from there; null for who may not. */
     hoursToChange(column: GridColumn, at: number): HoursToChange | null {

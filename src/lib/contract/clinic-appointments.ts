@@ -48,6 +48,19 @@ export const ClinicAppointment = Appointment.extend({
   outcomes: z.array(GivenOutcome.extend({ url: reference })),
   /** What can come of an appointment of its type, by name: whoever completes it chooses from these. */
   offered_outcomes: z.array(z.object({ id, name: z.string() })),
+  /** What the viewer may do with it as it stands; whether it is the time for it, they look themselves. */
+  may: z.object({
+    complete: z.boolean(),
+    mark_as_did_not_attend: z.boolean(),
+    reschedule: z.boolean(),
+    change_type: z.boolean(),
+    change_duration: z.boolean(),
+    cancel: z.boolean(),
+    /** Until `status_change.undo_until`. */
+    undo: z.boolean(),
+    /** As `undo`, at any time and with a reason. */
+    correct: z.boolean(),
+  }),
 })
 export type ClinicAppointment = z.infer<typeof ClinicAppointment>
 

@@ -31,18 +31,6 @@ type Access =
       andPermission?: Permission
     }
 
-/** Whether staff may make a call of the audience `admin` by the permissions that they hold. */
-export const mayMake = (
-  { permission, orPermission, andPermission }: AdminAccess,
-  holds: (permission: Permission) => boolean,
-): boolean => {
-  const isHeld = (needed: Permission | undefined) => needed !== undefined && holds(needed)
-  const isAdded = andPermission === undefined || holds(andPermission)
-  return isAdded && (isHeld(permission) || isHeld(orPermission))
-}
-
-type AdminAccess = Pick<Operation, 'permission' | 'orPermission' | 'andPermission'>
-
 /** A file that is sent: the name of its part, and what it may be. What it is, the server looks at. */
 export type Upload = {
   field: string

@@ -1,5 +1,6 @@
 import { assign, setup } from 'xstate'
 import type { Viewer } from '#lib/contract/identity.ts'
+import { can } from '#lib/policy/policy.ts'
 import { providedActor } from '../provided-actor.ts'
 import type {
   CheckLoginResult,
@@ -67,8 +68,7 @@ export const loginSetup = setup({
     hasArrived: ({ context }) => context.begun === 'arrived',
     isInterrupted: ({ context }) => context.begun === 'interrupted',
     hasRedirectAside: ({ context }) => context.redirect !== null && context.redirect !== START_PAGE,
-    mayViewReleaseNotes: ({ context }) =>
-      context.viewer?.permissions.includes('clinic.view_release_notes') ?? false,
+    mayViewReleaseNotes: ({ context }) => can(context.viewer, 'releaseNotes.see'),
     isClinician: ({ context }) => typeof context.viewer?.staff_id === 'number',
   },
   delays: { popupPoll: POPUP_POLL_MS },

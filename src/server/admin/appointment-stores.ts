@@ -8,6 +8,7 @@ import {
   clinicAppointmentRows,
   presentClinicAppointment,
 } from '../booking/clinic-appointment-rows.ts'
+import { onlyStaffIdFor } from '../booking/schedule-scope.ts'
 import type { Executor } from '../database/connection.ts'
 import type { SignedInCall } from '../http/implement.ts'
 import type { CsvColumns } from '../resources/csv.ts'
@@ -21,13 +22,13 @@ import type { Columns, Rows, StoreParts } from './store.ts'
 const storeOfAppointments = (isCancelled: boolean): StoreParts => ({
   table: 'appointment',
   read: {
-    rows: (executor, { viewer }) =>
-      clinicAppointmentRows(executor)
+    rows: (executor, { viewer }) => {
+      const onlyStaffId = onlyStaffIdFor(viewer)
+      return clinicAppointmentRows(executor)
         .select(['appointment.starts_at as start', 'clinician.full_name as staff_name'])
         .where('appointment.status', isCancelled ? '=' : '<>', sql.lit('cancelled'))
-        .$if(!viewer.permissions.has('clinic.view_other_appointments'), (q) =>
-          q.where('appointment.staff_id', '=', viewer.staffId),
-        ),
+        .$if(onlyStaffId !== null, (q) => q.where('appointment.staff_id', '=', onlyStaffId))
+    },
     present: (row, call) => presentListed(row as unknown as AppointmentFileRow, call),
   },
   list: {

@@ -38,8 +38,7 @@ export const appointmentTypeStore: StoreParts = {
   write: {
     prepare: withSlug('appointment_type'),
     guarded: async (_executor, { viewer }, { after }, write) => {
-      const maySee = viewer.permissions.has('clinic.view_hidden_appointment_types')
-      if (after?.['hidden'] === true && !maySee) {
+      if (after?.['hidden'] === true && !visibilityOf(viewer).types) {
         throw invalid({ hidden: ['You may not see hidden types, so you cannot hide one'] })
       }
       await write()

@@ -1,6 +1,7 @@
 import { type AnyAdminResource, permissionTo } from '#lib/contract/admin/admin-resource.ts'
 import type { BulkAction, BulkAnswer, BulkRefusal, BulkResult } from '#lib/contract/admin/bulk.ts'
 import { namedMessage } from '#lib/named-message.ts'
+import { holds } from '#lib/policy/policy.ts'
 import type { SignedInCall } from '../http/implement.ts'
 import { Unresolved } from '../orphaned/resolutions.ts'
 import { invalid, Refusal } from '../refusal.ts'
@@ -25,7 +26,7 @@ export async function bulkRecords(
 ): Promise<BulkAnswer> {
   const asked = of.bulk?.[action]
   if (!asked) throw invalid({ action: ['Choose from the list'] })
-  if (!call.viewer.permissions.has(permissionTo(asked.set ? 'change' : 'delete', of))) {
+  if (!holds(call.viewer, permissionTo(asked.set ? 'change' : 'delete', of))) {
     throw new Refusal('not_allowed', `You may not ${asked.label.toLowerCase()} ${of.many}.`)
   }
   const results = new Map<number, BulkResult>()

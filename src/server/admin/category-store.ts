@@ -90,7 +90,7 @@ const isWithin = (inner: TreePlace | undefined, outer: TreePlace | undefined) =>
   inner.rght <= outer.rght
 
 function checkMayHide({ viewer }: SignedInCall): void {
-  if (viewer.permissions.has('clinic.view_hidden_appointment_categories')) return
+  if (visibilityOf(viewer).categories) return
   throw invalid({ hidden: ['You may not see hidden categories, so you cannot hide one'] })
 }
 

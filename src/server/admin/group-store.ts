@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { permissionWords } from '#lib/contract/permission-groups.ts'
 import type { Permission } from '#lib/contract/permissions.ts'
+import { notHeld } from '#lib/policy/policy.ts'
 import type { Executor } from '../database/connection.ts'
 import { addressOf } from '../http/addresses.ts'
 import type { SignedInCall } from '../http/implement.ts'
@@ -99,7 +100,8 @@ async function guardRights(
   )
   await write()
   const now = await mustFind(executor, viewer.personId)
-  const lost = KEYS.find((key) => actor.permissions.includes(key) && !now.permissions.includes(key))
+  const lacked = notHeld(actor, KEYS)
+  const lost = notHeld(now, KEYS).find((key) => !lacked.includes(key))
   if (lost === undefined) return
   const reason = `You are in this group. This would remove “${permissionWords(lost)}” from you, and you could no longer manage permissions. Ask another administrator`
   throw invalid({ permissions: [reason] })
@@ -128,9 +130,12 @@ async function checkMayGive(
     .where('id', 'in', added)
     .execute()
   if (found.length < added.length) throw invalid({ permissions: [NOT_LISTED] })
-  const beyond = found.filter(({ name }) => !actor.permissions.includes(name))
+  const beyond = notHeld(
+    actor,
+    found.map(({ name }) => name),
+  )
   if (beyond.length === 0) return
-  const words = beyond.map(({ name }) => `“${permissionWords(name)}”`)
+  const words = beyond.map((name) => `“${permissionWords(name)}”`)
   const list = new Intl.ListFormat('en-GB', { type: 'conjunction' }).format(words)
   throw invalid({
     permissions: [`You can only grant permissions you have. You do not have ${list}`],

@@ -20,7 +20,7 @@ export const siteStore: StoreParts = {
   write: {
     prepare: withSlug('site'),
     guarded: async (_executor, { viewer }, { after }, write) => {
-      if (after?.['hidden'] === true && !viewer.permissions.has('clinic.view_hidden_sites')) {
+      if (after?.['hidden'] === true && !visibilityOf(viewer).sites) {
         throw invalid({ hidden: ['You may not see hidden sites, so you cannot hide one'] })
       }
       await write()

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { staff } from '#lib/contract/admin/staff.ts'
+import { notHeld } from '#lib/policy/policy.ts'
 import type { Executor } from '../database/connection.ts'
 import { referencesTo } from '../http/addresses.ts'
 import { hashPin } from '../identity/pin.ts'
@@ -74,7 +75,7 @@ async function checkMayWork(
     throw invalid({ user_id: ['Choose from the list: this no longer exists'] })
   }
   if (person.is_staff || person.is_superuser || viewer.isSuperuser) return
-  const beyond = person.permissions.find((permission) => !viewer.permissions.has(permission))
+  const [beyond] = notHeld(viewer, person.permissions)
   if (beyond) {
     throw new Refusal(
       'not_allowed',

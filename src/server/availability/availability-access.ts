@@ -1,24 +1,9 @@
-import type { MayAct } from '#lib/contract/availabilities.ts'
+import { can, permits } from '#lib/policy/policy.ts'
 import type { Executor } from '../database/connection.ts'
 import type { SignedInCall } from '../http/implement.ts'
 import { isPinOf } from '../identity/pin.ts'
 import type { SignedIn } from '../identity/sessions.ts'
 import { invalid, Refusal } from '../refusal.ts'
-
-export type AvailabilityAction = 'create' | 'edit' | 'delete'
-
-/**
- * Whether somebody may make, change or delete a clinician's availabilities, as far as it is about
- * whose they are: that they may do it at all is asked with the call. Acting for another takes the
- * permission for others', or that clinician's PIN.
- */
-export function mayActFor(viewer: SignedIn, staffId: number, action: AvailabilityAction): MayAct {
-  if (staffId === viewer.staffId) return 'yes'
-  const maySelect = viewer.permissions.has('clinic.select_user')
-  const mayChoose = action !== 'create' || maySelect
-  if (mayChoose && viewer.permissions.has(`clinic.${action}_other_availability`)) return 'yes'
-  return maySelect ? 'with_pin' : 'no'
-}
 
 /**
  * @param staffIds everybody whose availability it is, before and after.
@@ -28,15 +13,15 @@ export function mayActFor(viewer: SignedIn, staffId: number, action: Availabilit
  */
 export async function admitActing(
   call: SignedInCall,
-  action: AvailabilityAction,
+  action: 'create' | 'change' | 'delete',
   staffIds: readonly number[],
   pin: string | undefined,
 ): Promise<SignedInCall & { byPin: boolean }> {
-  const { viewer } = call
-  const others = [...new Set(staffIds)].filter((id) => mayActFor(viewer, id, action) !== 'yes')
+  const permitted = (staffId: number) => permits(call.viewer, `availability.${action}`, { staffId })
+  const others = [...new Set(staffIds)].filter((id) => permitted(id) !== 'yes')
   const [other] = others
   if (other === undefined) return { ...call, byPin: false }
-  if (others.length > 1 || mayActFor(viewer, other, action) === 'no') {
+  if (others.length > 1 || permitted(other) === 'no') {
     throw new Refusal('not_allowed', 'You can only change your own availability.')
   }
   return { ...(await actingFor(call, other, pin)), byPin: true }
@@ -60,7 +45,7 @@ export async function actingFor(
 
 /** @throws Refusal `not_allowed` for another clinician, unless the caller may choose one. */
 export function checkMaySelect({ viewer }: SignedInCall, staffId: number): void {
-  if (staffId === viewer.staffId || viewer.permissions.has('clinic.select_user')) return
+  if (can(viewer, 'clinician.choose', { staffId })) return
   throw new Refusal('not_allowed', 'You do not have permission to choose another clinician.')
 }
 
@@ -74,7 +59,7 @@ export async function checkMaySelectRoom(
   staffId: number,
   roomId: number,
 ): Promise<void> {
-  if (viewer.permissions.has('clinic.select_room')) return
+  if (can(viewer, 'room.choose')) return
   const known = await roomsOf(executor, staffId)
   if (known.includes(roomId)) return
   throw new Refusal(
@@ -96,8 +81,8 @@ export async function roomsOf(executor: Executor, staffId: number): Promise<numb
 
 /** Whether a clinician's appointments may be seen: one's own, or everybody's. */
 export const maySeeOf = (viewer: SignedIn, staffId: number) =>
-  staffId === viewer.staffId || viewer.permissions.has('clinic.view_other_appointments')
+  can(viewer, 'schedule.see', { staffId })
 
 /** Whether somebody may read a clinician's availabilities. */
 export const maySeeAvailability = (viewer: SignedIn, staffId: number) =>
-  maySeeOf(viewer, staffId) || viewer.permissions.has('clinic.select_user')
+  maySeeOf(viewer, staffId) || can(viewer, 'clinician.choose', { staffId })

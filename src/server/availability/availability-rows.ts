@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Availability } from '#lib/contract/availabilities.ts'
 import { toWrittenDate } from '#lib/dates.ts'
+import { permits } from '#lib/policy/policy.ts'
 import type { Occurrence } from '#lib/scheduling/occurrences.ts'
 import {
   type AvailabilityRule,
@@ -10,7 +11,6 @@ import {
 } from '#lib/scheduling/recurrence.ts'
 import type { Executor } from '../database/connection.ts'
 import type { SignedIn } from '../identity/sessions.ts'
-import { type AvailabilityAction, mayActFor } from './availability-access.ts'
 
 /** Availabilities with all that their presentation names. */
 export function availabilityRows(executor: Executor) {
@@ -82,10 +82,6 @@ export function presentAvailability(
   apiUrl: string,
 ): Availability {
   const rule = ruleOf(row)
-  const may = (action: AvailabilityAction, permission: 'change' | 'delete') =>
-    viewer.permissions.has(`clinic.${permission}_availability`)
-      ? mayActFor(viewer, row.staff_id, action)
-      : 'no'
   return {
     id: row.id,
     url: `${apiUrl}/admin/availabilities/${row.id}/`,
@@ -110,8 +106,8 @@ export function presentAvailability(
     exceptions: rule.exceptions.map(toWrittenDate),
     start: row.first_start?.toISOString() ?? null,
     description: describeRule(rule),
-    may_change: may('edit', 'change'),
-    may_delete: may('delete', 'delete'),
+    may_change: permits(viewer, 'availability.change', { staffId: row.staff_id }),
+    may_delete: permits(viewer, 'availability.delete', { staffId: row.staff_id }),
   }
 }
 

@@ -109,7 +109,7 @@ async function carryOut(
   const { db } = call.services
   const known = await findAvailability(db, request.id)
   const staffIds = [known.staff_id, ...(wanted ? [wanted.staff] : [])]
-  const acting = await admitActing(call, wanted ? 'edit' : 'delete', staffIds, request.pin)
+  const acting = await admitActing(call, wanted ? 'change' : 'delete', staffIds, request.pin)
   const { carriesOn, changed } = await written(call, async (tx) => {
     const row = await lockAvailability(tx, request.id)
     checkVersion(row, row.staff_id === known.staff_id ? request.version : 0)

@@ -1,12 +1,14 @@
 import { type Availability, availabilities } from '#lib/contract/availabilities.ts'
 import type { Contract } from '#lib/contract/contract.ts'
 import type { OperationRequest } from '#lib/contract/operation.ts'
+import { can, permits } from '#lib/policy/policy.ts'
 import { dateOf, startOfDay } from '#lib/scheduling/clinic-time.ts'
+import { onlyStaffIdFor } from '../booking/schedule-scope.ts'
 import { inNameOrder } from '../database/name-order.ts'
 import type { SignedInCall } from '../http/implement.ts'
 import { Refusal } from '../refusal.ts'
 import { listPage } from '../resources/list.ts'
-import { checkMaySelect, mayActFor, maySeeAvailability, roomsOf } from './availability-access.ts'
+import { checkMaySelect, maySeeAvailability, roomsOf } from './availability-access.ts'
 import { availabilityRows, presentAvailability } from './availability-rows.ts'
 import { findAvailability } from './planned-availability.ts'
 
@@ -18,13 +20,13 @@ export async function listAvailabilities(
   query: Query<'GET admin/availabilities/'>,
 ): Promise<{ count: number; results: Availability[] }> {
   const { staff_id, room_id, site_id, from } = query
-  const seesOthers = viewer.permissions.has('clinic.view_other_appointments')
+  const onlyStaffId = onlyStaffIdFor(viewer)
   const zone = services.settings.CLINIC_TIME_ZONE
   const since = from === undefined ? undefined : new Date(startOfDay(from, zone))
   const rows = services.db
     .selectFrom(
       availabilityRows(services.db)
-        .$if(!seesOthers, (q) => q.where('availability.staff_id', '=', viewer.staffId ?? 0))
+        .$if(onlyStaffId !== null, (q) => q.where('availability.staff_id', '=', onlyStaffId))
         .$if(staff_id !== undefined, (q) => q.where('availability.staff_id', '=', staff_id ?? 0))
         .$if(room_id !== undefined, (q) => q.where('availability.room_id', '=', room_id ?? 0))
         .$if(site_id !== undefined, (q) => q.where('site.id', '=', site_id ?? 0))
@@ -67,8 +69,9 @@ export async function availabilityChoices(
 ) {
   const { services, viewer } = call
   const { db, settings } = services
-  const mayEditOthers = viewer.permissions.has('clinic.edit_other_availability')
-  if (staffId !== undefined && !mayEditOthers) checkMaySelect(call, staffId)
+  if (staffId !== undefined && !can(viewer, 'availability.change', { staffId })) {
+    checkMaySelect(call, staffId)
+  }
   const staff = await db
     .selectFrom('staff')
     .innerJoin('person', 'person.id', 'staff.person_id')
@@ -76,9 +79,7 @@ export async function availabilityChoices(
     .where('staff.is_active', '=', true)
     .where('staff.is_deleted', '=', false)
     .where('person.is_active', '=', true)
-    .$if(!viewer.permissions.has('clinic.select_user'), (q) =>
-      q.where('staff.id', '=', viewer.staffId ?? 0),
-    )
+    .$if(!can(viewer, 'clinician.choose'), (q) => q.where('staff.id', '=', viewer.staffId ?? 0))
     .orderBy(inNameOrder('person.full_name'))
     .orderBy('staff.id')
     .execute()
@@ -86,18 +87,14 @@ export async function availabilityChoices(
     today: dateOf(services.now(), settings.CLINIC_TIME_ZONE),
     staff: staff.map((one) => ({
       ...one,
-      may_create: viewer.permissions.has('clinic.add_availability')
-        ? mayActFor(viewer, one.id, 'create')
-        : ('no' as const),
+      may_create: permits(viewer, 'availability.create', { staffId: one.id }),
     })),
     rooms: staffId === undefined ? [] : await roomsFor(call, staffId),
   }
 }
 
 async function roomsFor({ services, viewer }: SignedInCall, staffId: number) {
-  const known = viewer.permissions.has('clinic.select_room')
-    ? null
-    : await roomsOf(services.db, staffId)
+  const known = can(viewer, 'room.choose') ? null : await roomsOf(services.db, staffId)
   const rooms = await services.db
     .selectFrom('room')
     .innerJoin('site', 'site.id', 'room.site_id')

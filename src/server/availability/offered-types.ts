@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Contract } from '#lib/contract/contract.ts'
 import type { OperationRequest } from '#lib/contract/operation.ts'
+import { can } from '#lib/policy/policy.ts'
 import { dateOf } from '#lib/scheduling/clinic-time.ts'
 import { visibilityOf } from '../catalogue/visibility.ts'
 import type { Executor } from '../database/connection.ts'
@@ -64,7 +65,7 @@ export async function availableAppointmentTypes(
     .execute()
   const isOffered = new Set(offered.map((row) => row.appointment_type_id))
   const rows = await competentTypes(services.db, staffId, dateOf(now, zone)).execute()
-  const mayOverride = viewer.permissions.has('clinic.override_appointment_types')
+  const mayOverride = can(viewer, 'appointment.overrideType')
   return listed(
     rows
       .filter(({ id, disabled }) => !disabled && (mayOverride || isOffered.has(id)))

@@ -1,8 +1,10 @@
 import type { AvailabilityPreview } from '#lib/contract/availabilities.ts'
 import type { Contract } from '#lib/contract/contract.ts'
 import type { OperationRequest } from '#lib/contract/operation.ts'
+import { can } from '#lib/policy/policy.ts'
 import { describeRule } from '#lib/scheduling/recurrence.ts'
 import { auditReads } from '../audit-reads.ts'
+import { visibilityOf } from '../catalogue/visibility.ts'
 import type { SignedInCall } from '../http/implement.ts'
 import { withAlternatives } from '../orphaned/alternatives.ts'
 import { orphanedByChange } from '../orphaned/find-orphaned.ts'
@@ -78,7 +80,7 @@ export async function previewAvailability(
       settings,
       now,
       withinDays: question.within_days,
-      seesHiddenSites: call.viewer.permissions.has('clinic.view_hidden_sites'),
+      seesHiddenSites: visibilityOf(call.viewer).sites,
       isOffered: ({ staffId }) => maySeeOf(viewing.viewer, staffId),
       ...(row && { instead: (typeId) => hoursInstead(row, change, typeId) }),
     }),
@@ -108,7 +110,7 @@ async function admitted(
   pin: string | undefined,
 ): Promise<SignedInCall> {
   const { viewer } = call
-  const maySelect = viewer.permissions.has('clinic.select_user')
+  const maySelect = can(viewer, 'clinician.choose')
   if (!maySelect && !scope.every((id) => maySeeOf(viewer, id))) {
     throw new Refusal('not_allowed', 'You can only see your own availability.')
   }

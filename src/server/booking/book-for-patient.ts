@@ -19,7 +19,7 @@ import { type ClinicAppointmentRow, clinicAppointmentRows } from './clinic-appoi
 import { type FoundOpenings, findOpenings, overridesOf } from './find-openings.ts'
 import { bookOnce, type IdempotentRequest, idempotentRequest } from './idempotency.ts'
 import { insertBooking } from './insert-appointment.ts'
-import { clinicianFor } from './others-appointments.ts'
+import { clinicianFor } from './schedule-scope.ts'
 
 /**
  * Books for a patient: with the clinician and in the room of the request, else at the best opening.

@@ -1,4 +1,5 @@
 import type { RuleViolation } from '#lib/contract/clinic-appointments.ts'
+import { can } from '#lib/policy/policy.ts'
 import { dateOf, startOfDay } from '#lib/scheduling/clinic-time.ts'
 import type { BookingRules } from '#lib/scheduling/rule-violations.ts'
 import { type Visibility, visibilityOf } from '../catalogue/visibility.ts'
@@ -50,21 +51,18 @@ export const asVisitor = ({ settings, now }: Services, sees: Visibility): Audien
 /** Staff keep neither the notice nor the horizon, and enter walk-ins later on the same day. */
 export function asStaff({ services, viewer }: SignedInCall): Audience {
   const { settings, now } = services
-  const { permissions, staffId: ownId } = viewer
   const zone = settings.CLINIC_TIME_ZONE
   return {
     settings,
     sees: visibilityOf(viewer),
-    explain: {
-      mayName: (staffId) => staffId === ownId || permissions.has('clinic.view_other_appointments'),
-    },
+    explain: { mayName: (staffId) => can(viewer, 'schedule.see', { staffId }) },
     rules: {
       now: startOfDay(dateOf(now(), zone), zone),
       noticeMinutes: 0,
       horizonDays: null,
-      mayOverrideType: permissions.has('clinic.override_appointment_types'),
+      mayOverrideType: can(viewer, 'appointment.overrideType'),
     },
-    mayChooseDuration: permissions.has('clinic.override_appointment_duration'),
+    mayChooseDuration: can(viewer, 'appointment.overrideDuration'),
     refusalOf: refusalForStaff,
   }
 }

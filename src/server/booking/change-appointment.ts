@@ -8,8 +8,8 @@ import { notFound } from '../refusal.ts'
 import { announce } from '../schedule/announce.ts'
 import { type ClinicAppointmentRow, clinicAppointmentRows } from './clinic-appointment-rows.ts'
 import { lastStatusChange } from './last-change.ts'
-import { checkMayChangeOf } from './others-appointments.ts'
 import { rescheduleAppointment } from './reschedule-appointment.ts'
+import { checkMayChangeOf } from './schedule-scope.ts'
 
 /**
  * Reads an appointment, which the trail records.

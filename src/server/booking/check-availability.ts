@@ -8,7 +8,7 @@ import type { SignedInCall } from '../http/implement.ts'
 import { notFound } from '../refusal.ts'
 import { asStaff } from './booking-rules.ts'
 import { considerOpenings } from './find-openings.ts'
-import { checkMayChangeOf, clinicianFor } from './others-appointments.ts'
+import { checkMayChangeOf, clinicianFor } from './schedule-scope.ts'
 
 type Query = z.output<
   (typeof clinicAppointmentOperations)['GET admin/check-availability/']['query']

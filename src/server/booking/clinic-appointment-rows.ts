@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { ClinicAppointment, StatusChange } from '#lib/contract/clinic-appointments.ts'
+import { appointmentRights } from '#lib/policy/appointment-rights.ts'
 import { maySeeAvailability } from '../availability/availability-access.ts'
 import { visibilityOf } from '../catalogue/visibility.ts'
 import type { Executor } from '../database/connection.ts'
@@ -52,8 +53,10 @@ export function presentClinicAppointment(
   row: ClinicAppointmentRow,
   call: SignedInCall,
 ): ClinicAppointment {
+  const appointment = presentAppointment(row as AppointmentRow, call, addressesFor(row, call))
+  const { status } = appointment
   return {
-    ...presentAppointment(row as AppointmentRow, call, addressesFor(row, call)),
+    ...appointment,
     version: row.version,
     patient: {
       id: row.patient_person_id,
@@ -74,6 +77,7 @@ export function presentClinicAppointment(
       url: referenceTo(call, 'admin/appointmentoutcomes', outcome.id),
     })),
     offered_outcomes: row.offered_outcomes,
+    may: appointmentRights(call.viewer, { staffId: row.staff_id, status }),
   }
 }
 

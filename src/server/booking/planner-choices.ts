@@ -3,12 +3,13 @@ import { isVisibleType } from '../catalogue/listed.ts'
 import { visibilityOf } from '../catalogue/visibility.ts'
 import { inNameOrder } from '../database/name-order.ts'
 import type { SignedInCall } from '../http/implement.ts'
+import { onlyStaffIdFor } from './schedule-scope.ts'
 
 /** The types, sites and clinicians that the caller may see and that can be booked. */
 export async function plannerChoices({ viewer, services }: SignedInCall): Promise<PlannerChoices> {
   const { db } = services
   const sees = visibilityOf(viewer)
-  const seesOthers = viewer.permissions.has('clinic.view_other_appointments')
+  const onlyStaffId = onlyStaffIdFor(viewer)
   const [types, sites, clinicians] = await Promise.all([
     db
       .selectFrom('appointment_type')
@@ -32,7 +33,7 @@ export async function plannerChoices({ viewer, services }: SignedInCall): Promis
       .where('staff.is_active', '=', true)
       .where('staff.is_deleted', '=', false)
       .where('person.is_active', '=', true)
-      .$if(!seesOthers, (rows) => rows.where('staff.id', '=', viewer.staffId ?? 0))
+      .$if(onlyStaffId !== null, (rows) => rows.where('staff.id', '=', onlyStaffId))
       .orderBy(inNameOrder('person.full_name'))
       .orderBy('staff.id')
       .execute(),

@@ -20,6 +20,7 @@ import { readRescheduled } from './check-availability.ts'
 import { patientBusy } from './patients-busy.ts'
 import { rankOpenings } from './rank-openings.ts'
 import { type OpeningsReading, readOpenings, withBusyTimes } from './read-openings.ts'
+import { clinicianFor } from './schedule-scope.ts'
 
 const USUAL_DAYS = 90
 const MOST_DAYS = 184
@@ -34,7 +35,7 @@ type Query = z.output<(typeof plannerOperations)['GET admin/appointment-planner/
  *   clinician or duration without the permission; `invalid` for an impossible period.
  */
 export async function appointmentPlan(call: SignedInCall, query: Query): Promise<AppointmentPlan> {
-  const { viewer, services } = call
+  const { services } = call
   const { db, settings } = services
   const zone = settings.CLINIC_TIME_ZONE
   const now = services.now()
@@ -52,7 +53,7 @@ export async function appointmentPlan(call: SignedInCall, query: Query): Promise
     exceptId: rescheduled?.id,
     window,
     siteId: query.site_id,
-    staffId: clinicianScope(viewer, query.staff_id),
+    staffId: clinicianFor(call, query.staff_id, 'You can only see your own appointments.'),
   })
   const { type } = reading
   const agreed = isAgreed && rescheduled ? rescheduled.duration : type.duration
@@ -107,17 +108,6 @@ function periodOf({ from: first, to: last, date }: Query, today: string) {
     throw invalid({ date: ['Choose a date in the period.'] })
   }
   return { from, to, days }
-}
-
-/** The clinician whose openings are read; undefined reads everybody's. */
-function clinicianScope(
-  { staffId, permissions }: SignedInCall['viewer'],
-  wanted: number | undefined,
-): number | undefined {
-  if (permissions.has('clinic.view_other_appointments')) return wanted
-  const isOwn = staffId !== null && (wanted ?? staffId) === staffId
-  if (!isOwn) throw new Refusal('not_allowed', 'You can only see your own appointments.')
-  return staffId
 }
 
 /** Counts the slots, which come in order, by day. */

@@ -1,3 +1,4 @@
+import { can } from '#lib/policy/policy.ts'
 import { dateOf, startOfDay } from '#lib/scheduling/clinic-time.ts'
 import type { Executor } from '../database/connection.ts'
 import { retried } from '../database/failures.ts'
@@ -64,12 +65,12 @@ export async function reinstateAppointment(
 async function checkMayReinstate(
   tx: Executor,
   call: SignedInCall,
-  { id }: LockedAppointment,
+  { id, status, staff_id }: LockedAppointment,
   reason: string,
 ): Promise<void> {
   const last = await lastStatusChange(tx, call, id)
   if (last?.undo_until) return
-  if (!call.viewer.permissions.has('clinic.change_outcome')) {
+  if (!can(call.viewer, 'appointment.correct', { staffId: staff_id, status })) {
     throw new Refusal(
       'not_allowed',
       `You can undo your own change for ${UNDO_MINUTES} minutes. Ask a colleague who can correct outcomes.`,

@@ -8,8 +8,8 @@ import { notFound, Refusal, slotTaken } from '../refusal.ts'
 import { asStaff } from './booking-rules.ts'
 import { findOpenings, overridesOf } from './find-openings.ts'
 import { type BookedOpening, lastChangeInWords, openingOf, undoableOpening } from './last-change.ts'
-import { checkMayChangeOf } from './others-appointments.ts'
 import { rescheduleTo, restoreAppointment } from './reschedule-to.ts'
+import { checkMayChangeOf } from './schedule-scope.ts'
 
 /** What is to change of an appointment; what is left out stays as it is. */
 export type Reschedule = {

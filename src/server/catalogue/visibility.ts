@@ -1,22 +1,16 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
-import type { Permission } from '#lib/contract/permissions.ts'
+import { can, type PolicyViewer } from '#lib/policy/policy.ts'
 import type { Settings } from '../settings.ts'
 
 /** Which of what is hidden somebody sees. */
 export type Visibility = { types: boolean; categories: boolean; sites: boolean }
 
 /** What staff see beyond what everybody does, by their permissions (specification, section 6). */
-export function visibilityOf({
-  permissions,
-}: {
-  permissions: ReadonlySet<Permission>
-}): Visibility {
-  return {
-    types: permissions.has('clinic.view_hidden_appointment_types'),
-    categories: permissions.has('clinic.view_hidden_appointment_categories'),
-    sites: permissions.has('clinic.view_hidden_sites'),
-  }
-}
+export const visibilityOf = (viewer: PolicyViewer): Visibility => ({
+  types: can(viewer, 'hiddenTypes.see'),
+  categories: can(viewer, 'hiddenCategories.see'),
+  sites: can(viewer, 'hiddenSites.see'),
+})
 
 /** The key opens everything that is hidden, or nothing. */
 export const visibilityOfVisitor = (unlocked: boolean): Visibility => ({

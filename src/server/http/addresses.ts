@@ -1,5 +1,5 @@
 import { contract, type OperationKey } from '#lib/contract/contract.ts'
-import { mayMake } from '#lib/contract/operation.ts'
+import { mayCall } from '#lib/policy/policy.ts'
 import type { Call, SignedInCall } from './implement.ts'
 
 /** The paths under which the contract reads one record: nothing else has an address. */
@@ -24,5 +24,4 @@ export const referencesTo = (call: SignedInCall, path: AdminPath, ids: readonly 
   mayRead(call, path) ? ids.map((id) => addressOf(call, path, id)) : []
 
 const mayRead = ({ viewer }: SignedInCall, path: AdminPath): boolean =>
-  viewer.isStaff &&
-  mayMake(contract[`GET ${path}/{id}/`], (permission) => viewer.permissions.has(permission))
+  mayCall(viewer, contract[`GET ${path}/{id}/`])

@@ -4,19 +4,18 @@ import { type Contract, contract, type OperationKey } from '#lib/contract/contra
 import type { FieldErrors } from '#lib/contract/errors.ts'
 import { NOT_ALLOWED_AT_ALL } from '#lib/contract/errors.ts'
 import { normalText, normalValues } from '#lib/contract/normal-text.ts'
-import {
-  type Cost,
-  type FileAnswer,
-  type HeaderName,
-  mayMake,
-  type Operation,
-  type OperationRequest,
-  type OperationResponse,
-  type Redirect,
-  type Upload,
+import type {
+  Cost,
+  FileAnswer,
+  HeaderName,
+  Operation,
+  OperationRequest,
+  OperationResponse,
+  Redirect,
+  Upload,
 } from '#lib/contract/operation.ts'
-import type { Permission } from '#lib/contract/permissions.ts'
 import { contradictions, partedBody, readOnlyFields } from '#lib/contract/read-only-fields.ts'
+import { mayCall } from '#lib/policy/policy.ts'
 import { countFailure } from '../identity/attempts.ts'
 import { sessionToken } from '../identity/session-cookie.ts'
 import { readSession, type SignedIn } from '../identity/sessions.ts'
@@ -168,10 +167,8 @@ async function admitted(call: Call, definition: Operation, context: AppContext):
   if (context.req.method !== 'GET' && !isProven) {
     throw new Refusal('not_allowed', 'This request does not say which page it came from.')
   }
-  if (definition.audience === 'admin') {
-    const holds = (permission: Permission) => viewer.permissions.has(permission)
-    if (!viewer.isStaff || !mayMake(definition, holds))
-      throw new Refusal('not_allowed', NOT_ALLOWED_AT_ALL)
+  if (definition.audience === 'admin' && !mayCall(viewer, definition)) {
+    throw new Refusal('not_allowed', NOT_ALLOWED_AT_ALL)
   }
   return { ...call, viewer } as SignedInCall
 }

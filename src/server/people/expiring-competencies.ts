@@ -6,6 +6,7 @@ import type {
 } from '#lib/contract/competencies.ts'
 import { daysBetween } from '#lib/dates.ts'
 import { addDays } from '#lib/format-date-time.ts'
+import { can } from '#lib/policy/policy.ts'
 import { dateOf } from '#lib/scheduling/clinic-time.ts'
 import { inNameOrder } from '../database/name-order.ts'
 import type { SignedInCall } from '../http/implement.ts'
@@ -24,7 +25,7 @@ export async function expiringCompetencies(
   staffId: number,
 ): Promise<ExpiringCompetency[]> {
   const { viewer } = call
-  if (staffId !== viewer.staffId && !viewer.permissions.has('clinic.select_user')) {
+  if (!can(viewer, 'clinician.choose', { staffId })) {
     throw new Refusal('not_allowed', 'You can only see your own competencies.')
   }
   const today = clinicDay(call)

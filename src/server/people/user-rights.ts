@@ -1,6 +1,7 @@
 import { NOT_ALLOWED_AT_ALL } from '#lib/contract/errors.ts'
 import { permissionWords } from '#lib/contract/permission-groups.ts'
 import type { Permission } from '#lib/contract/permissions.ts'
+import { can, notHeld } from '#lib/policy/policy.ts'
 import { invalid, Refusal } from '../refusal.ts'
 import type { UserChanges, UserRow } from './user-rows.ts'
 
@@ -20,10 +21,7 @@ const worksHere = ({ is_staff, is_superuser, staff }: UserRow) =>
 export const isPrepared = (person: UserRow) =>
   !person.has_account && (worksHere(person) || person.permissions.length > 0)
 
-const mayDo = (person: UserRow, permission: Permission) => person.permissions.includes(permission)
-
-const lacking = (person: UserRow, wanted: readonly Permission[]) =>
-  wanted.find((permission) => !mayDo(person, permission))
+const mayAdminister = (person: UserRow) => can(person, 'access.administer')
 
 const holdsMore = (permission: Permission) =>
   `This person has “${permissionWords(permission)}”, a permission that you do not have.`
@@ -35,7 +33,7 @@ const holdsMore = (permission: Permission) =>
 export function checkMayChange(actor: UserRow, target: UserRow, changes: UserChanges): void {
   const isChanged = (field: keyof UserChanges) => changes[field] !== undefined
   // Whoever asks may have been changed while this waited for its turn.
-  if (!actor.is_active || !worksHere(actor) || !mayDo(actor, 'clinic.change_user')) {
+  if (!actor.is_active || !worksHere(actor) || !can(actor, 'person.change')) {
     throw notAllowed(NOT_ALLOWED_AT_ALL)
   }
   if (target.is_superuser && !actor.is_superuser) {
@@ -44,18 +42,18 @@ export function checkMayChange(actor: UserRow, target: UserRow, changes: UserCha
   if (isChanged('is_superuser') && !actor.is_superuser) {
     throw notAllowed('Only a superuser may change who is a superuser.')
   }
-  if (ACCESS.some(isChanged) && !mayDo(actor, 'clinic.user_admin')) {
+  if (ACCESS.some(isChanged) && !mayAdminister(actor)) {
     throw notAllowed('You do not have permission to change access.')
   }
-  if (isChanged('is_active') && worksHere(target) && !mayDo(actor, 'clinic.user_admin')) {
+  if (isChanged('is_active') && worksHere(target) && !mayAdminister(actor)) {
     throw notAllowed('You may not open or close the account of somebody who works here.')
   }
-  const beyond = lacking(actor, target.permissions)
+  const [beyond] = notHeld(actor, target.permissions)
   // What somebody was given opens nothing until they work here.
   if (beyond && changes.is_staff) {
     throw notAllowed(holdsMore(beyond))
   }
-  const mayPrepare = !beyond && mayDo(actor, 'clinic.user_admin')
+  const mayPrepare = !beyond && mayAdminister(actor)
   if (isPrepared(target) && RECOGNISED_BY.some(isChanged) && !mayPrepare) {
     throw notAllowed(
       'Name, date of birth and email decide who can sign in as this person. Until they first sign in, you can only change these if you can administer user access and have all of this person’s permissions.',
@@ -69,7 +67,7 @@ export function checkMayChange(actor: UserRow, target: UserRow, changes: UserCha
  * @throws Refusal `not_allowed`.
  */
 export function checkMayAdminister(actor: UserRow): void {
-  if (!actor.is_active || !worksHere(actor) || !mayDo(actor, 'clinic.user_admin')) {
+  if (!actor.is_active || !worksHere(actor) || !mayAdminister(actor)) {
     throw notAllowed('You do not have permission to change access.')
   }
 }
@@ -79,9 +77,9 @@ export function checkMayAdminister(actor: UserRow): void {
  * @throws Refusal `not_allowed` that names the first such permission.
  */
 export function checkMayGrant(actor: UserRow, granted: readonly Permission[]): void {
-  const notHeld = lacking(actor, granted)
-  if (notHeld) {
-    throw notAllowed(`You cannot grant “${permissionWords(notHeld)}” because you do not have it.`)
+  const [beyond] = notHeld(actor, granted)
+  if (beyond) {
+    throw notAllowed(`You cannot grant “${permissionWords(beyond)}” because you do not have it.`)
   }
 }
 
@@ -110,8 +108,8 @@ export function checkStillAdministrator(
   after: UserRow,
   changes: UserChanges,
 ): void {
-  const lost = (['clinic.change_user', 'clinic.user_admin'] as const).some(
-    (permission) => mayDo(before, permission) && !mayDo(after, permission),
+  const lost = (['person.change', 'access.administer'] as const).some(
+    (action) => can(before, action) && !can(after, action),
   )
   if (!lost) return
   const changed = (['groups', 'user_permissions'] as const).filter((field) => changes[field])
@@ -129,7 +127,7 @@ export function checkMayCreate(
   if (wanted.is_superuser && !actor.is_superuser) {
     throw notAllowed('Only a superuser may change who is a superuser.')
   }
-  if ((wanted.is_staff || wanted.hasAccess) && !mayDo(actor, 'clinic.user_admin')) {
+  if ((wanted.is_staff || wanted.hasAccess) && !mayAdminister(actor)) {
     throw notAllowed('You do not have permission to set access.')
   }
 }
@@ -140,9 +138,9 @@ export function checkMayDelete(actor: UserRow, target: UserRow): void {
   if (target.is_superuser && !actor.is_superuser) {
     throw notAllowed('Only a superuser may delete a superuser.')
   }
-  if (worksHere(target) && !mayDo(actor, 'clinic.user_admin')) {
+  if (worksHere(target) && !mayAdminister(actor)) {
     throw notAllowed('You may not delete somebody who works here.')
   }
-  const beyond = lacking(actor, target.permissions)
+  const [beyond] = notHeld(actor, target.permissions)
   if (beyond) throw notAllowed(holdsMore(beyond))
 }

@@ -3,6 +3,7 @@ import {
   type DashboardAppointmentType,
   dashboardAppointmentTypes,
 } from '#lib/contract/dashboard.ts'
+import { visibilityOf } from '../catalogue/visibility.ts'
 import type { Executor } from '../database/connection.ts'
 import type { SignedInCall } from '../http/implement.ts'
 import { type ListQuery, listPage } from '../resources/list.ts'
@@ -26,7 +27,7 @@ export async function listBookedTypes(
 ): Promise<{ count: number; results: DashboardAppointmentType[] }> {
   const clinician = await reportScope(call, asked.staff_id)
   const days = requestedDays(call, asked)
-  const seesHidden = call.viewer.permissions.has('clinic.view_hidden_appointment_types')
+  const seesHidden = visibilityOf(call.viewer).types
   return await counting(call, async (tx) => {
     const types = bookedTypes(tx, days, clinician)
     const known = seesHidden ? types : types.where('type.hidden', '=', false)

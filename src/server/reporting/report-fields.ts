@@ -1,6 +1,8 @@
 import { sql } from 'kysely'
 import type { z } from 'zod'
 import type { reportingOperations } from '#lib/contract/reporting.ts'
+import { onlyStaffIdFor } from '../booking/schedule-scope.ts'
+import { visibilityOf } from '../catalogue/visibility.ts'
 import { inNameOrder } from '../database/name-order.ts'
 import type { SignedInCall } from '../http/implement.ts'
 
@@ -11,8 +13,8 @@ type Fields = z.infer<
 /** The clinicians, sites, appointment types and outcomes that the caller can narrow a report down to. */
 export async function readReportFields({ services, viewer }: SignedInCall): Promise<Fields> {
   const { db } = services
-  const may = (permission: Parameters<typeof viewer.permissions.has>[0]) =>
-    viewer.permissions.has(permission)
+  const sees = visibilityOf(viewer)
+  const onlyStaffId = onlyStaffIdFor(viewer)
   let clinicians = db
     .selectFrom('staff')
     .innerJoin('person', 'person.id', 'staff.person_id')
@@ -20,21 +22,19 @@ export async function readReportFields({ services, viewer }: SignedInCall): Prom
     .select(sql<boolean>`staff.is_active and not staff.is_deleted`.as('is_active'))
     .orderBy(inNameOrder('person.full_name'))
     .orderBy('staff.id')
-  if (!may('clinic.view_other_appointments')) {
-    clinicians = clinicians.where('staff.id', '=', viewer.staffId)
-  }
+  if (onlyStaffId !== null) clinicians = clinicians.where('staff.id', '=', onlyStaffId)
   let sites = db
     .selectFrom('site')
     .select(['id', 'name'])
     .orderBy(inNameOrder('name'))
     .orderBy('id')
-  if (!may('clinic.view_hidden_sites')) sites = sites.where('hidden', '=', false)
+  if (!sees.sites) sites = sites.where('hidden', '=', false)
   let types = db
     .selectFrom('appointment_type')
     .select(['id', 'name'])
     .orderBy(inNameOrder('name'))
     .orderBy('id')
-  if (!may('clinic.view_hidden_appointment_types')) types = types.where('hidden', '=', false)
+  if (!sees.types) types = types.where('hidden', '=', false)
   return {
     clinicians: await clinicians.execute(),
     sites: await sites.execute(),

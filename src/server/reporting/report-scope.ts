@@ -1,3 +1,4 @@
+import { can } from '#lib/policy/policy.ts'
 import type { SignedInCall } from '../http/implement.ts'
 import { notFound, Refusal } from '../refusal.ts'
 
@@ -11,18 +12,18 @@ export type ReportScope = { id: number; full_name: string } | null
  */
 export async function reportScope(
   { viewer, services: { db } }: SignedInCall,
-  asked: number | 'all' | undefined,
+  requested: number | 'all' | undefined,
 ): Promise<ReportScope> {
-  const wanted = asked ?? viewer.staffId ?? 'all'
-  if (wanted !== viewer.staffId && !viewer.permissions.has('clinic.view_other_appointments')) {
+  const staffId = requested ?? viewer.staffId ?? 'all'
+  if (!can(viewer, 'schedule.see', staffId === 'all' ? {} : { staffId })) {
     throw new Refusal('not_allowed', 'You can only see your own appointments.')
   }
-  if (wanted === 'all') return null
+  if (staffId === 'all') return null
   const clinician = await db
     .selectFrom('staff')
     .innerJoin('person', 'person.id', 'staff.person_id')
     .select(['staff.id', 'person.full_name'])
-    .where('staff.id', '=', wanted)
+    .where('staff.id', '=', staffId)
     .executeTakeFirst()
   if (!clinician) throw notFound('This clinician')
   return clinician

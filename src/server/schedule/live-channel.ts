@@ -1,3 +1,4 @@
+import { holds } from '#lib/policy/policy.ts'
 import { sessionsThatMay } from '../identity/sessions.ts'
 import {
   createSessionSockets,
@@ -17,7 +18,7 @@ export function createClinicChannel(services: Services, options?: LiveOptions): 
   const sockets = createSessionSockets(
     services,
     {
-      mayOpen: ({ isStaff, permissions }) => isStaff && permissions.has(NEEDED),
+      mayOpen: (viewer) => viewer.isStaff && holds(viewer, NEEDED),
       stillMay: (ids) => sessionsThatMay(db, settings, ids, NEEDED),
     },
     options,

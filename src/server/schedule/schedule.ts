@@ -4,6 +4,8 @@ import { daysBetween } from '#lib/dates.ts'
 import { addDays } from '#lib/format-date-time.ts'
 import { dayBoundaries } from '#lib/scheduling/clinic-time.ts'
 import { auditReads } from '../audit-reads.ts'
+import { onlyStaffIdFor } from '../booking/schedule-scope.ts'
+import { visibilityOf } from '../catalogue/visibility.ts'
 import type { SignedInCall } from '../http/implement.ts'
 import { invalid } from '../refusal.ts'
 import { type ScheduleRows, scheduleRowsQuery } from './schedule-query.ts'
@@ -25,7 +27,6 @@ export async function readSchedule(call: SignedInCall, wanted: Wanted): Promise<
   if (daysBetween(wanted.from, wanted.to) >= MOST_DAYS) {
     throw invalid({ to: [`Choose ${MOST_DAYS} days or fewer.`] })
   }
-  const seesOthers = viewer.permissions.has('clinic.view_other_appointments')
   const dates = Array.from({ length: daysBetween(wanted.from, wanted.to) + 1 }, (_, day) =>
     addDays(wanted.from, day),
   )
@@ -33,8 +34,8 @@ export async function readSchedule(call: SignedInCall, wanted: Wanted): Promise<
   const rows = await services.db.transaction().execute(async (tx) => {
     const read = await scheduleRowsQuery({
       window: { start: midnights[0] ?? 0, end: midnights.at(-1) ?? 0 },
-      onlyStaffId: seesOthers ? null : (viewer.staffId ?? 0),
-      seesHiddenSites: viewer.permissions.has('clinic.view_hidden_sites'),
+      onlyStaffId: onlyStaffIdFor(viewer),
+      seesHiddenSites: visibilityOf(viewer).sites,
       siteId: wanted.site_id,
       staffId: wanted.staff_id,
       roomId: wanted.room_id,

@@ -4,7 +4,7 @@ import { act, screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import type { ClinicAppointment } from '#lib/contract/clinic-appointments.ts'
 import type { ScheduleAppointment } from '#lib/contract/schedule.ts'
-import { booked } from '../people/record/clinic-appointment.ts'
+import { everything, sentTo } from '../people/record/clinic-appointment.ts'
 import { appointment, at, schedule } from './schedule-sample.ts'
 import { cell, showTo, viewerWith } from './schedule-stage.tsx'
 
@@ -25,17 +25,17 @@ const bothWork = (siteId: number) => {
 }
 
 const withSam: Partial<ScheduleAppointment> = { version: 2, staff_id: 8, room_id: 5 }
-const answered = (given: Partial<ClinicAppointment>): ClinicAppointment => ({
-  ...booked,
-  id: 1,
-  version: 2,
-  start: at('09:30'),
-  end: at('09:45'),
-  duration: 15,
-  staff_id: 7,
-  room_id: 3,
-  ...given,
-})
+const answered = (given: Partial<ClinicAppointment>): ClinicAppointment =>
+  sentTo(everything, {
+    id: 1,
+    version: 2,
+    start: at('09:30'),
+    end: at('09:45'),
+    duration: 15,
+    staff_id: 7,
+    room_id: 3,
+    ...given,
+  })
 
 async function open(siteOfSam: number) {
   const stage = showTo(viewerWith('clinic.change_appointment', 'clinic.delete_appointment'))

@@ -49,13 +49,13 @@ const sample: ResourceSample = {
 }
 
 /** The modules of the server as they are with the imaginary resource on the list. */
-let policy: typeof import('#lib/contract/policy.ts')
+let policy: typeof import('#lib/policy/screen-access.ts')
 let server: TestServer
 beforeAll(async () => {
   vi.resetModules()
   const { adminResources } = await import('#lib/contract/admin/admin-resources.ts')
   ;(adminResources as unknown as AnyAdminResource[]).push(treatments)
-  policy = await import('#lib/contract/policy.ts')
+  policy = await import('#lib/policy/screen-access.ts')
   const { startTestServer } = await import('../test-server.ts')
   server = await startTestServer()
   const migration = join(import.meta.dirname, '../../imaginary/treatments.sql')

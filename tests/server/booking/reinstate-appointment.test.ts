@@ -84,11 +84,22 @@ describe('one’s own change, undone at once,', () => {
       status,
       status_change: { by_name: await nameOf(reception), undo_until: expect.any(String) },
     })
+    expect(changed['may']).toEqual({
+      complete: status === 'did_not_attend',
+      mark_as_did_not_attend: false,
+      reschedule: false,
+      change_type: false,
+      change_duration: false,
+      cancel: false,
+      undo: true,
+      correct: false,
+    })
     const answer = await reinstate()
     expect(answer.status, answer.text).toBe(200)
     expect(answer.body).toMatchObject({
       id: booked.body['id'],
       status: 'booked',
+      may: { reschedule: true, cancel: true, undo: false, correct: false },
       start: day.at('09:00'),
       completed: false,
       completed_on: null,

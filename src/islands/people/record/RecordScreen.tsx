@@ -4,9 +4,10 @@ import type { ApiClient } from '#lib/api/client.ts'
 import type { ClinicAppointment } from '#lib/contract/clinic-appointments.ts'
 import type { Viewer } from '#lib/contract/identity.ts'
 import { plainDateAt } from '#lib/format-date-time.ts'
+import { can } from '#lib/policy/policy.ts'
 import { AppointmentDialog } from '../../schedule/appointment/AppointmentDialog.tsx'
 import { AppointmentFacts } from '../../schedule/appointment/AppointmentFacts.tsx'
-import { wayBackOf } from '../../schedule/appointment/may-change.ts'
+import { wayBackOf } from '../../schedule/appointment/way-back.ts'
 import { scheduleAddressOf } from '../../schedule/schedule-address.ts'
 import { Button } from '../../ui/Button.tsx'
 import { ListFailed } from '../../ui/feedback/ListFailed.tsx'
@@ -41,13 +42,13 @@ export function RecordScreen({ api, id, viewer, timeZone }: RecordScreenProps) {
         </h2>
         <AppointmentFacts appointment={appointment} timeZone={timeZone} />
         <div className="flex flex-wrap items-center gap-4">
-          {mayAct(viewer, appointment) && (
+          {mayAct(appointment) && (
             <Button onClick={() => setActing(true)}>Change the appointment</Button>
           )}
           <a className="link" href={scheduleOf(appointment, timeZone)}>
             Open in the schedule
           </a>
-          {viewer.permissions.includes('admin.view_logentry') && (
+          {can(viewer, 'auditTrail.see') && (
             <a className="link" href={`/admin/audit?subject_type=appointment&subject_id=${id}`}>
               History
             </a>
@@ -70,12 +71,10 @@ export function RecordScreen({ api, id, viewer, timeZone }: RecordScreenProps) {
 }
 
 /** Whether the dialog offers anything at all. */
-function mayAct({ permissions }: Viewer, appointment: ClinicAppointment): boolean {
-  const { status, start } = appointment
-  const mayChange = permissions.includes('clinic.change_appointment')
-  if (status === 'booked') return mayChange || permissions.includes('clinic.delete_appointment')
-  if (wayBackOf(appointment, permissions)) return true
-  return status === 'did_not_attend' && mayChange && Date.parse(start) <= Date.now()
+function mayAct(appointment: ClinicAppointment): boolean {
+  const { may, start } = appointment
+  if (may.reschedule || may.cancel || wayBackOf(appointment)) return true
+  return may.complete && Date.parse(start) <= Date.now()
 }
 
 const scheduleOf = ({ staff_id, start }: ClinicAppointment, timeZone: string) =>

@@ -1,13 +1,13 @@
 import type { SnapshotFrom } from 'xstate'
 import type { ClinicAppointment } from '#lib/contract/clinic-appointments.ts'
 import type { Viewer } from '#lib/contract/identity.ts'
+import { can } from '#lib/policy/policy.ts'
 import type {
   AppointmentActionEvent,
   appointmentActionMachine,
 } from '#machines/schedule/appointment-action.machine.ts'
 import { Button } from '../../ui/Button.tsx'
-import { changeWords, mayChangeOf, wayBackOf } from './may-change.ts'
-import { isPossible } from './what-changed.ts'
+import { changeWords, wayBackOf } from './way-back.ts'
 
 /** Where the record of an appointment is. */
 const RECORD = '/clinic/record-details'
@@ -26,35 +26,30 @@ type AppointmentActionsProps = {
 export function AppointmentActions(props: AppointmentActionsProps) {
   const { appointment, viewer, snapshot, send, isActing, canUndo } = props
   if (!snapshot.matches('open') && !isActing) return null
-  const { status, start, offered_outcomes } = appointment
+  const { status, start, offered_outcomes, may } = appointment
   const isBooked = status === 'booked'
   const acting = isActing ? snapshot.context.action?.kind : undefined
-  const mayChange = viewer.permissions.includes('clinic.change_appointment')
-  const mayCancel = viewer.permissions.includes('clinic.delete_appointment')
   const hasStarted = Date.parse(start) <= Date.now()
-  const back = wayBackOf(appointment, viewer.permissions)
-  const changed = changeWords(mayChangeOf(viewer.permissions))
+  const back = wayBackOf(appointment)
+  const changed = changeWords(may)
   const offered = [
-    mayChange &&
+    may.complete &&
       hasStarted &&
-      isPossible('complete', status) &&
       ({
         kind: 'complete',
         words: 'Complete',
         event: { type: 'completing.wanted', hasOutcomes: offered_outcomes.length > 0 },
         look: 'primary',
       } as const),
-    mayChange &&
+    may.mark_as_did_not_attend &&
       hasStarted &&
-      isPossible('didNotAttend', status) &&
       ({
         kind: 'didNotAttend',
         words: 'Did not attend',
         event: { type: 'absence.chosen' },
         look: 'secondary',
       } as const),
-    mayChange &&
-      isPossible('reschedule', status) &&
+    may.reschedule &&
       ({
         kind: 'reschedule',
         words: 'Move',
@@ -62,15 +57,13 @@ export function AppointmentActions(props: AppointmentActionsProps) {
         look: 'secondary',
       } as const),
     changed !== null &&
-      isPossible('change', status) &&
       ({
         kind: 'change',
         words: changed,
         event: { type: 'changing.wanted' },
         look: 'secondary',
       } as const),
-    mayCancel &&
-      isPossible('cancel', status) &&
+    may.cancel &&
       ({
         kind: 'cancel',
         words: 'Cancel appointment',
@@ -98,7 +91,7 @@ export function AppointmentActions(props: AppointmentActionsProps) {
   })
   return (
     <>
-      {mayChange && !hasStarted && isBooked && (
+      {may.mark_as_did_not_attend && !hasStarted && (
         <p className="hint">
           Once the appointment has started, you can complete it or mark it as did not attend.
         </p>
@@ -121,7 +114,7 @@ export function AppointmentActions(props: AppointmentActionsProps) {
             Open the record
           </a>
         )}
-        {viewer.permissions.includes('admin.view_logentry') && (
+        {can(viewer, 'auditTrail.see') && (
           <a className="link" href={`/admin/audit?${history}`}>
             History
           </a>

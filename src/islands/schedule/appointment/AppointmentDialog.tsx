@@ -26,7 +26,6 @@ import { CancelForm } from './CancelForm.tsx'
 import { ChangeForm } from './ChangeForm.tsx'
 import { CompleteForm } from './CompleteForm.tsx'
 import { CorrectForm } from './CorrectForm.tsx'
-import { type MayChange, mayChangeOf } from './may-change.ts'
 import { RescheduleForm } from './RescheduleForm.tsx'
 import { StaleAppointment } from './StaleAppointment.tsx'
 import { offerUndo, type Undoable, useAppointmentNewsWithdrawn } from './undo.ts'
@@ -72,7 +71,6 @@ export function AppointmentDialog(props: AppointmentDialogProps) {
     queryFn: skipToken,
     gcTime: 0,
   })
-  const may = mayChangeOf(viewer.permissions)
   const isActing = snapshot.matches('acting') || snapshot.matches('rereading')
   const content = useFocusKept(JSON.stringify(snapshot.value))
   const isGone = snapshot.matches('notFound') || snapshot.matches('notAllowed')
@@ -98,7 +96,7 @@ export function AppointmentDialog(props: AppointmentDialogProps) {
               {done?.done ?? statusWords(appointment.status)}
             </p>
             <AppointmentFacts appointment={appointment} timeZone={timeZone} />
-            <Questions {...{ api, appointment, before, timeZone, may, snapshot, send }} />
+            <Questions {...{ api, appointment, before, timeZone, snapshot, send }} />
             <AppointmentActions
               {...{ appointment, viewer, snapshot, send, isActing }}
               canUndo={done !== null}
@@ -131,13 +129,12 @@ type QuestionsProps = {
   appointment: ClinicAppointment
   before: ClinicAppointment | undefined
   timeZone: string
-  may: MayChange
   snapshot: Snapshot
   send: Send
 }
 
 function Questions(props: QuestionsProps) {
-  const { api, appointment, timeZone, may, snapshot, send } = props
+  const { api, appointment, timeZone, snapshot, send } = props
   const { reason } = snapshot.context
   const why = reason && <FormAlert look="banner-warning">{reason}</FormAlert>
   if (snapshot.matches('open')) return why
@@ -203,7 +200,6 @@ function Questions(props: QuestionsProps) {
       <ChangeForm
         api={api}
         appointment={appointment}
-        may={may}
         requested={action?.kind === 'change' ? action.requested : {}}
         onChange={(requested) => send({ type: 'changing.confirmed', requested })}
         onLeave={() => send({ type: 'asking.dropped' })}

@@ -6,7 +6,6 @@ import type { RequestedChange } from '#machines/schedule/appointment-action.mach
 import { Button } from '../../ui/Button.tsx'
 import { ListFailed } from '../../ui/feedback/ListFailed.tsx'
 import { Loading } from '../../ui/feedback/Loading.tsx'
-import type { MayChange } from './may-change.ts'
 import { WhatIsBookedFields } from './WhatIsBookedFields.tsx'
 import { WhyNot } from './WhyNot.tsx'
 import {
@@ -19,7 +18,6 @@ import {
 type ChangeFormProps = {
   api: ApiClient
   appointment: ClinicAppointment
-  may: MayChange
   requested: RequestedChange
   onChange: (requested: RequestedChange) => void
   onLeave: () => void
@@ -27,10 +25,11 @@ type ChangeFormProps = {
 }
 
 export function ChangeForm(props: ChangeFormProps) {
-  const { api, appointment, may } = props
+  const { api, appointment } = props
+  const { may } = appointment
   const types = useQuery({
     ...offeredTypesQuery(api, appointment.staff_id, appointment.availability_id),
-    enabled: may.chooseType,
+    enabled: may.change_type,
   })
   if (types.error) {
     return (
@@ -42,17 +41,17 @@ export function ChangeForm(props: ChangeFormProps) {
       />
     )
   }
-  if (may.chooseType && !types.data) return <Loading label="Looking up what can be booked" />
+  if (may.change_type && !types.data) return <Loading label="Looking up what can be booked" />
   return <LoadedForm {...props} types={types.data?.results ?? []} />
 }
 
 function LoadedForm(props: ChangeFormProps & { types: readonly OfferedType[] }) {
-  const { api, appointment, may, onChange, onLeave, alert } = props
-  const { appointment_type: ofNow, appointment_type_id: typeId, duration } = appointment
+  const { api, appointment, onChange, onLeave, alert } = props
+  const { appointment_type: ofNow, appointment_type_id: typeId, duration, may } = appointment
   const own = props.types.find(({ id }) => id === typeId)
   // What it is for now was agreed, whatever its hours offer.
   const ofItself = { id: typeId, name: ofNow.name, duration: own?.duration ?? duration }
-  const types = may.chooseType ? [ofItself, ...props.types.filter((type) => type !== own)] : []
+  const types = may.change_type ? [ofItself, ...props.types.filter((type) => type !== own)] : []
   const [value, setValue] = useState<WhatIsBooked>({
     typeId: props.requested.typeId ?? typeId,
     minutes: String(props.requested.duration ?? duration),
@@ -60,10 +59,10 @@ function LoadedForm(props: ChangeFormProps & { types: readonly OfferedType[] }) 
   const [isAsked, setAsked] = useState(false)
   const isOtherType = value.typeId !== typeId
   const minutes = Number(value.minutes)
-  const isRight = !may.chooseDuration || problemOfMinutes(value.minutes) === undefined
+  const isRight = !may.change_duration || problemOfMinutes(value.minutes) === undefined
   const requested: RequestedChange = {
     ...(isOtherType && { typeId: value.typeId }),
-    ...(may.chooseDuration && (isOtherType || minutes !== duration) && { duration: minutes }),
+    ...(may.change_duration && (isOtherType || minutes !== duration) && { duration: minutes }),
   }
   const isChanged = Object.keys(requested).length > 0
   const question = {
@@ -97,14 +96,14 @@ function LoadedForm(props: ChangeFormProps & { types: readonly OfferedType[] }) 
         types={types}
         value={value}
         onChange={setValue}
-        mayChooseDuration={may.chooseDuration}
+        mayChooseDuration={may.change_duration}
         durationError={
-          isAsked && !isChanged && !may.chooseType
+          isAsked && !isChanged && !may.change_type
             ? 'Enter a different number of minutes'
             : undefined
         }
       />
-      {isAsked && !isChanged && may.chooseType && (
+      {isAsked && !isChanged && may.change_type && (
         <p role="alert">You have not changed anything.</p>
       )}
       {isChanged && isRight && <WhyNot reasons={check.data?.reasons ?? []} />}

@@ -20,7 +20,7 @@ export function StaleAppointment(props: StaleAppointmentProps) {
   const section = useRef<HTMLElement>(null)
   useEffect(() => section.current?.focus(), [])
   const changes = before ? whatChanged(before, now, timeZone) : []
-  const why = action ? whyImpossible(action.kind, now.status) : ''
+  const why = action ? whyImpossible(action.kind, now) : ''
   const chosen =
     action?.kind === 'complete'
       ? now.offered_outcomes.filter(({ id }) => action.outcomeIds.includes(id))

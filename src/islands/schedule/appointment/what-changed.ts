@@ -27,27 +27,27 @@ export function whatChanged(
 
 type Kind = AppointmentAction['kind']
 
-const PARTICIPLES: Record<Exclude<Kind, 'reinstate'>, string> = {
-  complete: 'completed',
-  didNotAttend: 'marked as did not attend',
-  cancel: 'cancelled',
-  reschedule: 'moved',
-  change: 'changed',
-  moveBack: 'moved back',
-}
-
-export const isPossible = (kind: Kind, status: ClinicAppointment['status']) =>
-  kind === 'reinstate'
-    ? status !== 'booked'
-    : status === 'booked' || (kind === 'complete' && status === 'did_not_attend')
+const ACTIONS = {
+  complete: { right: 'complete', participle: 'completed' },
+  didNotAttend: { right: 'mark_as_did_not_attend', participle: 'marked as did not attend' },
+  cancel: { right: 'cancel', participle: 'cancelled' },
+  reschedule: { right: 'reschedule', participle: 'moved' },
+  change: { right: 'reschedule', participle: 'changed' },
+  moveBack: { right: 'reschedule', participle: 'moved back' },
+  reinstate: { right: 'undo', participle: 'set back to booked' },
+} as const satisfies Record<Kind, { right: keyof ClinicAppointment['may']; participle: string }>
 
 /** Why an appointment as it is now leaves no room for an action; empty where it does. */
-export function whyImpossible(kind: Kind, status: ClinicAppointment['status']): string {
-  if (isPossible(kind, status)) return ''
+export function whyImpossible(
+  kind: Kind,
+  { status, may }: Pick<ClinicAppointment, 'status' | 'may'>,
+): string {
+  const { right, participle } = ACTIONS[kind]
+  if (may[right]) return ''
   if (kind === 'reinstate') return 'It is already booked again.'
   const now =
     status === 'did_not_attend' ? 'marked as did not attend' : statusWords(status).toLowerCase()
   return kind === 'complete' && status === 'completed'
     ? 'It is already completed.'
-    : `It is ${now} now, so it cannot be ${PARTICIPLES[kind]}.`
+    : `It is ${now} now, so it cannot be ${participle}.`
 }

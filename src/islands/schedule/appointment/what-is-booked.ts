@@ -1,5 +1,4 @@
 import type { ApiClient } from '#lib/api/client.ts'
-import type { Permission } from '#lib/contract/permissions.ts'
 import { minutesProblem } from '../../planner/planner-queries.ts'
 
 /** A type that can be chosen; `duration` in minutes. */
@@ -16,10 +15,6 @@ export const NO_TYPE = 0
 
 /** What an appointment is for, and for how long as somebody has typed it, in minutes. */
 export type WhatIsBooked = { typeId: number; minutes: string }
-
-/** Whether somebody may give an appointment another duration than its type has. */
-export const mayChooseDuration = (permissions: readonly Permission[]): boolean =>
-  permissions.includes('clinic.override_appointment_duration')
 
 /** What is wrong with the minutes; nothing where they will do. */
 export const problemOfMinutes = (minutes: string): string | undefined =>

@@ -3,6 +3,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { type AnyAdminResource, permissionTo } from '#lib/contract/admin/admin-resource.ts'
 import type { ImportAnswer, ImportedRow } from '#lib/contract/admin/import.ts'
+import { holds } from '#lib/policy/policy.ts'
 import { actorOf, audit } from '../../audit.ts'
 import { auditReads } from '../../audit-reads.ts'
 import type { Executor } from '../../database/connection.ts'
@@ -36,7 +37,8 @@ export async function importRecords(
   file: Uint8Array,
   { seen, confirmed }: ImportOptions,
 ): Promise<ImportAnswer> {
-  if (!(['change', 'view'] as const).every((action) => isAllowed(call, of, action))) {
+  const isAllowed = (action: 'change' | 'view') => holds(call.viewer, permissionTo(action, of))
+  if (!isAllowed('change') || !isAllowed('view')) {
     throw new Refusal('not_allowed', `You do not have permission to view and change ${of.many}.`)
   }
   const [head, ...rows] = await readCsv(file)
@@ -71,12 +73,6 @@ export async function importRecords(
 export type ImportRun = { of: AnyAdminResource; store: Store; columns: FileColumns }
 /** `id` and `version` of the record that was there. */
 export type Imported = ImportedRow & { id: number | null; version: number | null }
-
-const isAllowed = (
-  { viewer }: SignedInCall,
-  of: AnyAdminResource,
-  action: Parameters<typeof permissionTo>[0],
-) => viewer.permissions.has(permissionTo(action, of))
 
 async function importAll(
   tx: Executor,

@@ -19,7 +19,7 @@ export async function listDuplicateGroups(
 ): Promise<{ count: number; results: DuplicateGroup[] }> {
   return await call.services.db.transaction().execute(async (tx) => {
     // Which groups there are is known from all pairs alone: so these are read with their score only.
-    const groups = connectedGroups(await openPairs(tx, managedBy(call.viewer.permissions)))
+    const groups = connectedGroups(await openPairs(tx, managedBy(call.viewer)))
     const shown = groups
       .slice((page - 1) * page_size, page * page_size)
       .map(({ ids, score }) => ({ score, size: ids.length, ids: ids.slice(0, MOST_SHOWN) }))

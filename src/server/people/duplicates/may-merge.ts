@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { NOT_ALLOWED_AT_ALL } from '#lib/contract/errors.ts'
-import type { Permission } from '#lib/contract/permissions.ts'
+import { can, notHeld, type PolicyViewer } from '#lib/policy/policy.ts'
 import type { SignedInCall } from '../../http/implement.ts'
 import { Refusal } from '../../refusal.ts'
 import { isPrepared } from '../user-rights.ts'
@@ -9,9 +9,9 @@ import type { UserRow } from '../user-rows.ts'
 export type Kinds = { people: boolean; guests: boolean }
 
 /** Of which records somebody manages duplicates: of patients, of guests, or both. */
-export const managedBy = (permissions: Pick<ReadonlySet<Permission>, 'has'>): Kinds => ({
-  people: permissions.has('clinic.can_manage_duplicates'),
-  guests: permissions.has('clinic.can_manage_duplicate_guest_users'),
+export const managedBy = (viewer: PolicyViewer): Kinds => ({
+  people: can(viewer, 'duplicatePatients.manage'),
+  guests: can(viewer, 'duplicateGuests.manage'),
 })
 
 /** Whether all of these records, `person` under other names, are such as somebody manages. */
@@ -35,11 +35,11 @@ const worksHere = ({ is_staff, is_superuser, staff }: UserRow) =>
   is_staff || is_superuser || staff !== null
 
 const holdsAllOf = (actor: UserRow, { permissions }: UserRow) =>
-  permissions.every((permission) => actor.permissions.includes(permission))
+  notHeld(actor, permissions).length === 0
 
 /** Whether groups and permissions of a merged record may move along: nobody gives what they do not hold. */
 export const mayMoveAccess = (actor: UserRow, merged: UserRow) =>
-  actor.permissions.includes('clinic.user_admin') && holdsAllOf(actor, merged)
+  can(actor, 'access.administer') && holdsAllOf(actor, merged)
 
 /**
  * The rules of who may make records one, or two again. Merging gives both sign-ins what either record
@@ -55,7 +55,7 @@ export function checkMayMerge(
   const refuse = (reason: string) => {
     throw new Refusal('not_allowed', reason)
   }
-  const managed = managedBy(new Set(actor.permissions))
+  const managed = managedBy(actor)
   if (!actor.is_active || !viewer.isStaff) refuse(NOT_ALLOWED_AT_ALL)
   if (isAnyUnmanaged(managed, people)) {
     const [may, not] = managed.guests ? ['guests', 'patients'] : ['patients', 'guests']
@@ -66,7 +66,7 @@ export function checkMayMerge(
   }
   const [kept] = people
   if (!people.some(worksHere) && !(kept && isPrepared(kept))) return
-  if (!actor.permissions.includes('clinic.user_admin')) {
+  if (!can(actor, 'access.administer')) {
     refuse(
       'One of these people works here or is about to. Only people who can administer user access can merge their records.',
     )

@@ -56,7 +56,7 @@ async function managed(
   call: SignedInCall,
   given: readonly number[],
 ): Promise<number[]> {
-  const may = managedBy(call.viewer.permissions)
+  const may = managedBy(call.viewer)
   const ids = [...new Set(given)].toSorted((a, b) => a - b)
   const rows = await tx
     .selectFrom('person')

@@ -19,12 +19,12 @@ export const duplicateRoutes = {
     await sayNotTheSame(call, body.ids)
   },
   'GET admin/potential-duplicate-users/not-the-same/': async ({ query }, { services, viewer }) =>
-    await pageOfSeparated(services.db, managedBy(viewer.permissions), query),
+    await pageOfSeparated(services.db, managedBy(viewer), query),
   'POST admin/potential-duplicate-users/not-the-same/undo/': async ({ body }, call) => {
     await takeBackNotTheSame(call, body.ids)
   },
   'GET admin/potential-duplicate-users/merges/': async ({ query }, { services, viewer }) =>
-    await pageOfMerges(services.db, managedBy(viewer.permissions), query),
+    await pageOfMerges(services.db, managedBy(viewer), query),
   'POST admin/potential-duplicate-users/{id}/undo/': async ({ params }, call) =>
     await undoMerge(call, params.id),
   'GET admin/potential-duplicate-users/search/': async (_request, { services }) =>

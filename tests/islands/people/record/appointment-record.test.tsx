@@ -9,7 +9,7 @@ import type { ClinicAppointment } from '#lib/contract/clinic-appointments.ts'
 import type { Permission } from '#lib/contract/permissions.ts'
 import { fakeApi, noAnswer, refusal } from '../../fake-api.ts'
 import { settings } from '../../public-settings.ts'
-import { booked } from './clinic-appointment.ts'
+import { booked, sentTo } from './clinic-appointment.ts'
 
 // What a query has heard is shown at once, not with the next task.
 beforeAll(() => notifyManager.setScheduler((show) => show()))
@@ -44,7 +44,7 @@ const page = (...results: ClinicAppointment[]) => ({ count: results.length, resu
 
 it('shows what is on file, and what else the patient has', async () => {
   const { api, settle } = show()
-  await settle(() => api.answer(READ, () => booked))
+  await settle(() => api.answer(READ, () => sentTo([], {})))
   expect(screen.getByText('Ada Byron')).toBeDefined()
   expect(screen.getByRole('link', { name: 'Open in the schedule' }).getAttribute('href')).toBe(
     '/clinic/schedule/staff/3/2026/08/05',
@@ -67,19 +67,21 @@ it('shows what is on file, and what else the patient has', async () => {
 })
 
 it('is acted on in the dialog, and then shows what became of it', async () => {
-  const { api, settle } = show(['clinic.view_appointment', 'clinic.change_appointment'])
-  await settle(() => api.answer(READ, () => booked))
+  const held: Permission[] = ['clinic.view_appointment', 'clinic.change_appointment']
+  const { api, settle } = show(held)
+  await settle(() => api.answer(READ, () => sentTo(held, {})))
   await userEvent.click(screen.getByRole('button', { name: 'Change the appointment' }))
   await screen.findByRole('dialog')
   await settle(() => api.answer(READ, () => booked))
   await userEvent.click(screen.getByRole('button', { name: 'Complete' }))
   await settle(() =>
-    api.answer(['PUT admin/appointments/{id}/complete_appointment/'], () => ({
-      ...booked,
-      status: 'completed',
-      completed_on: '2026-08-05T09:00:00.000Z',
-      completed_by_name: 'Samir Okafor',
-    })),
+    api.answer(['PUT admin/appointments/{id}/complete_appointment/'], () =>
+      sentTo(held, {
+        status: 'completed',
+        completed_on: '2026-08-05T09:00:00.000Z',
+        completed_by_name: 'Samir Okafor',
+      }),
+    ),
   )
   await userEvent.click(screen.getByRole('button', { name: 'Close' }))
   expect(screen.getByText(/Completed, .* by Samir Okafor/)).toBeDefined()

@@ -1,5 +1,28 @@
 import type { ClinicAppointment } from '#lib/contract/clinic-appointments.ts'
+import type { Permission } from '#lib/contract/permissions.ts'
+import { appointmentRights } from '#lib/policy/appointment-rights.ts'
 import { appointment } from '../../booking/samples.ts'
+
+/** What it takes to do everything with an appointment. */
+export const everything: readonly Permission[] = [
+  'clinic.change_appointment',
+  'clinic.delete_appointment',
+  'clinic.view_appointmenttype',
+  'clinic.override_appointment_duration',
+  'clinic.change_outcome',
+  'admin.view_logentry',
+]
+
+/** An appointment as the server sends it to its clinician, who holds some permissions. */
+export function sentTo(
+  permissions: readonly Permission[],
+  given: Partial<ClinicAppointment>,
+): ClinicAppointment {
+  const record = { ...booked, ...given }
+  const { staff_id, status } = record
+  const may = appointmentRights({ permissions, staff_id }, { staffId: staff_id, status })
+  return { ...record, may }
+}
 
 /** Booked, and over for a long time: everything can be done about it. */
 export const booked: ClinicAppointment = {
@@ -22,4 +45,8 @@ export const booked: ClinicAppointment = {
   status_change: null,
   outcomes: [],
   offered_outcomes: [],
+  may: appointmentRights(
+    { permissions: everything, staff_id: 3 },
+    { staffId: 3, status: 'booked' },
+  ),
 }

@@ -17,7 +17,7 @@ import { longWalks } from '../../../machines/walk-machine.ts'
 import { harbour } from '../../booking/samples.ts'
 import { describeScreens } from '../../describe-screens.ts'
 import { fakeApi, noAnswer, refusal } from '../../fake-api.ts'
-import { booked } from '../../people/record/clinic-appointment.ts'
+import { booked, everything, sentTo } from '../../people/record/clinic-appointment.ts'
 import { settled } from '../../settled.ts'
 
 const READ = ['GET admin/appointments/{id}/']
@@ -32,16 +32,7 @@ const ACT = [
   'PUT admin/appointments/{id}/reinstate_appointment/',
 ]
 
-const everything: Permission[] = [
-  'clinic.change_appointment',
-  'clinic.delete_appointment',
-  'clinic.view_appointmenttype',
-  'clinic.override_appointment_duration',
-  'clinic.change_outcome',
-  'admin.view_logentry',
-]
-
-async function openDialog(permissions = everything) {
+async function openDialog(permissions: readonly Permission[] = everything) {
   const api = fakeApi()
   const queries = new QueryClient({ defaultOptions: { queries: { retry: false } } })
   const onChanged = vi.fn()
@@ -51,7 +42,7 @@ async function openDialog(permissions = everything) {
       <AppointmentDialog
         api={api.client}
         id={41}
-        viewer={{ permissions }}
+        viewer={{ permissions: [...permissions] }}
         timeZone="Europe/London"
         onChanged={onChanged}
         onClose={onClose}
@@ -105,16 +96,16 @@ const offered = [
 ]
 
 /** Not attended, as somebody else or whoever looks at it has just said. */
-const absent = (undo_until: string | null): ClinicAppointment => ({
-  ...booked,
-  status: 'did_not_attend',
-  status_change: {
-    at: '2026-08-05T09:20:00.000Z',
-    by_name: 'Rosa Staff',
-    reinstated: false,
-    undo_until,
-  },
-})
+const absent = (undo_until: string | null): ClinicAppointment =>
+  sentTo(everything, {
+    status: 'did_not_attend',
+    status_change: {
+      at: '2026-08-05T09:20:00.000Z',
+      by_name: 'Rosa Staff',
+      reinstated: false,
+      undo_until,
+    },
+  })
 const become = async ({ queries }: Stage, appointment: ClinicAppointment) => {
   queries.setQueryData(clinicAppointmentKey(41), appointment)
   await settled()
@@ -349,7 +340,7 @@ test.each([
   if (name === 'Cancel appointment') await stage.press(name)
   stage.api.fail(ACT, stale)
   await settled()
-  stage.api.answer(READ, () => ({ ...booked, status, version: 2 }))
+  stage.api.answer(READ, () => sentTo(everything, { status, version: 2 }))
   await settled()
   expect(screen.getByText(why)).toBeTruthy()
   expect(buttons()).toEqual(['Leave it as it is'])
@@ -365,9 +356,9 @@ test('what was pressed says that it is on its way', async () => {
 })
 
 describe('what an appointment came to', () => {
-  const openAs = async (appointment: ClinicAppointment, permissions = everything) => {
+  const openAs = async (given: Partial<ClinicAppointment>, permissions = everything) => {
     const stage = await openDialog(permissions)
-    stage.api.answer(READ, () => appointment)
+    stage.api.answer(READ, () => sentTo(permissions, given))
     await settled()
     return stage
   }
@@ -396,7 +387,7 @@ describe('what an appointment came to', () => {
         reinstated: false,
         undo_until: null,
       }
-      await openAs({ ...booked, status_change: by, ...more })
+      await openAs({ status_change: by, ...more })
       expect(screen.getByText(words)).toBeTruthy()
     },
   )
@@ -408,7 +399,7 @@ describe('what an appointment came to', () => {
       reinstated: true,
       undo_until: null,
     }
-    await openAs({ ...booked, status_change: by })
+    await openAs({ status_change: by })
     expect(screen.getByText('Booked again, 8am on Monday 3 August 2026 by Ada Byron')).toBeTruthy()
   })
 
@@ -486,7 +477,7 @@ test('each action says which version it saw', async () => {
     key: 'DELETE admin/appointments/{id}/',
     options: { params: { id: 41 }, body: { version: 4, cancellation_notes: 'Ill' } },
   })
-  stage.api.answer(ACT, () => ({ ...booked, status: 'cancelled', version: 5 }))
+  stage.api.answer(ACT, () => sentTo(everything, { status: 'cancelled', version: 5 }))
   await settled()
   expect(buttons()).toEqual(['Correct status'])
   expect(stage.onChanged).toHaveBeenCalledOnce()
@@ -520,8 +511,8 @@ test.each([
     ['Complete', 'Correct status'],
   ],
 ] as const)('%s is offered what can be done', async (_, permissions, more, offered) => {
-  const { api } = await openDialog([...permissions])
-  api.answer(READ, () => ({ ...booked, ...more }))
+  const { api } = await openDialog(permissions)
+  api.answer(READ, () => sentTo(permissions, more))
   await settled()
   expect(buttons()).toEqual(offered)
 })
@@ -609,11 +600,12 @@ test('what came of it is ticked, sent, and shown; what is not offered any more i
   expect(screen.getByLabelText<HTMLInputElement>('Referred to GP').checked).toBe(true)
   await stage.press('Complete appointment')
   expect(stage.api.sent.at(-1)?.options).toMatchObject({ body: { outcome_ids: [7] } })
-  stage.api.answer(ACT, () => ({
-    ...booked,
-    status: 'completed',
-    outcomes: [{ id: 7, name: 'Referred to GP', version: 2, subversion: 1, url: 'https://x/7/' }],
-  }))
+  stage.api.answer(ACT, () =>
+    sentTo(everything, {
+      status: 'completed',
+      outcomes: [{ id: 7, name: 'Referred to GP', version: 2, subversion: 1, url: 'https://x/7/' }],
+    }),
+  )
   await settled()
   expect(screen.getByText('Referred to GP')).toBeTruthy()
   expect(buttons()).toEqual(['Correct status'])

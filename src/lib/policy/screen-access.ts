@@ -1,8 +1,8 @@
-import { permissionTo } from './admin/admin-resource.ts'
-import { adminLists, adminResources } from './admin/admin-resources.ts'
-import type { Viewer } from './identity.ts'
-import { mayMake, type Operation } from './operation.ts'
-import type { Permission } from './permissions.ts'
+import { permissionTo } from '../contract/admin/admin-resource.ts'
+import { adminLists, adminResources } from '../contract/admin/admin-resources.ts'
+import type { Viewer } from '../contract/identity.ts'
+import type { Permission } from '../contract/permissions.ts'
+import { holds } from './policy.ts'
 
 /**
  * Who may open a screen. `signedIn`: anybody who is; a permission: staff who hold it, as with the
@@ -149,10 +149,6 @@ const screenOf = (path: string) => {
 /** What a path needs; null when it is open to all. */
 export const accessOf = (path: string): ScreenAccess | null => screenOf(path)?.access ?? null
 
-/** Whether a person may make a call of the audience `admin`. */
-export const mayCall = (viewer: Viewer | null, call: Operation): boolean =>
-  viewer?.is_staff === true && mayMake(call, (needed) => viewer.permissions.includes(needed))
-
 /** Whether somebody may open a path. */
 export function mayOpen(viewer: Viewer | null, path: string): boolean {
   const screen = screenOf(path)
@@ -160,6 +156,5 @@ export function mayOpen(viewer: Viewer | null, path: string): boolean {
   if (viewer === null) return false
   const { access, or } = screen
   if (access === 'signedIn') return true
-  const holds = (permission: Permission) => viewer.permissions.includes(permission)
-  return viewer.is_staff && (holds(access) || (or !== undefined && holds(or)))
+  return viewer.is_staff && (holds(viewer, access) || (or !== undefined && holds(viewer, or)))
 }

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { Viewer } from '#lib/contract/identity.ts'
 import { type Permission, permissions } from '#lib/contract/permissions.ts'
-import { accessOf, adminMenuFor, mayOpen, menuFor } from '#lib/contract/policy.ts'
+import { accessOf, adminMenuFor, mayOpen, menuFor } from '#lib/policy/screen-access.ts'
 
 const viewer = (given: { is_staff?: boolean; permissions?: Permission[] } = {}): Viewer => ({
   id: 1,

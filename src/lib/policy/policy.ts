@@ -1,0 +1,147 @@
+import type { MayAct } from '../contract/availabilities.ts'
+import type { Appointment } from '../contract/booking.ts'
+import type { Operation } from '../contract/operation.ts'
+import type { Permission } from '../contract/permissions.ts'
+
+/** What an action takes. A rule without `needs` gives people their own records. */
+type Rule = {
+  /** Every one of these permissions. */
+  needs?: readonly Permission[]
+  /** These besides, unless the record is the viewer's own. */
+  others?: readonly Permission[]
+  /** These in place of `others`, together with the PIN of the clinician whose record it is. */
+  withPin?: readonly Permission[]
+  /** The record has one of these statuses. */
+  status?: readonly Appointment['status'][]
+}
+
+const seesOthers = { others: ['clinic.view_other_appointments'] } as const
+const changesBooked = {
+  ...seesOthers,
+  needs: ['clinic.change_appointment'],
+  status: ['booked'],
+} as const
+const ended = ['completed', 'did_not_attend', 'cancelled'] as const
+
+/**
+ * Who may do what (docs/decisions/0059). What is not granted here is denied. Calls and screens name
+ * the permission that opens them in the contract and in `screen-access.ts`. Rules of time, such as
+ * that an appointment has started, are with those who have the clock.
+ */
+export const rules = {
+  /** A clinician's appointments and hours. */
+  'schedule.see': seesOthers,
+
+  'appointment.complete': { ...changesBooked, status: ['booked', 'did_not_attend'] },
+  'appointment.markAsDidNotAttend': changesBooked,
+  'appointment.reschedule': changesBooked,
+  'appointment.changeType': {
+    ...changesBooked,
+    needs: ['clinic.change_appointment', 'clinic.view_appointmenttype'],
+  },
+  'appointment.changeDuration': {
+    ...changesBooked,
+    needs: ['clinic.change_appointment', 'clinic.override_appointment_duration'],
+  },
+  'appointment.cancel': { ...changesBooked, needs: ['clinic.delete_appointment'] },
+  /** Only what the viewer has just done: see `status_change.undo_until`. */
+  'appointment.undo': { ...changesBooked, status: ended },
+  'appointment.correct': {
+    ...seesOthers,
+    needs: ['clinic.change_appointment', 'clinic.change_outcome'],
+    status: ended,
+  },
+  'appointment.book': { ...seesOthers, needs: ['clinic.add_appointment'] },
+  'appointment.overrideType': { needs: ['clinic.override_appointment_types'] },
+  'appointment.overrideDuration': { needs: ['clinic.override_appointment_duration'] },
+
+  'availability.create': {
+    needs: ['clinic.add_availability'],
+    others: ['clinic.select_user', 'clinic.create_other_availability'],
+    withPin: ['clinic.select_user'],
+  },
+  'availability.change': {
+    needs: ['clinic.change_availability'],
+    others: ['clinic.edit_other_availability'],
+    withPin: ['clinic.select_user'],
+  },
+  'availability.delete': {
+    needs: ['clinic.delete_availability'],
+    others: ['clinic.delete_other_availability'],
+    withPin: ['clinic.select_user'],
+  },
+  'clinician.choose': { others: ['clinic.select_user'] },
+  'room.choose': { needs: ['clinic.select_room'] },
+
+  'hiddenTypes.see': { needs: ['clinic.view_hidden_appointment_types'] },
+  'hiddenCategories.see': { needs: ['clinic.view_hidden_appointment_categories'] },
+  'hiddenSites.see': { needs: ['clinic.view_hidden_sites'] },
+
+  'income.see': { needs: ['clinic.view_vaccinationhistory'] },
+  'person.see': { needs: ['clinic.view_user'] },
+  'person.create': { needs: ['clinic.create_user'] },
+  'person.change': { needs: ['clinic.change_user'] },
+  'access.administer': { needs: ['clinic.user_admin'] },
+  'duplicatePatients.manage': { needs: ['clinic.can_manage_duplicates'] },
+  'duplicateGuests.manage': { needs: ['clinic.can_manage_duplicate_guest_users'] },
+  'auditTrail.see': { needs: ['admin.view_logentry'] },
+  'releaseNotes.see': { needs: ['clinic.view_release_notes'] },
+} as const satisfies Record<string, Rule>
+
+export type Action = keyof typeof rules
+
+/** Who asks, as the API describes them or as the server knows them. */
+export type PolicyViewer =
+  | { permissions: readonly Permission[]; staff_id?: number | null }
+  | { permissions: ReadonlySet<Permission>; staffId: number | null }
+
+/** What an action is done with. Without a `staffId` it is everybody's. */
+export type PolicyRecord = { staffId?: number | null | undefined; status?: string }
+
+/** Whether a permission is held. Ask for an action where there is one. */
+export function holds(viewer: PolicyViewer | null, permission: Permission): boolean {
+  if (!viewer) return false
+  const { permissions } = viewer
+  return 'has' in permissions ? permissions.has(permission) : permissions.includes(permission)
+}
+
+/** Whether a person may make a call of the audience `admin`: staff with the permissions it names. */
+export function mayCall(
+  viewer: (PolicyViewer & ({ isStaff: boolean } | { is_staff: boolean })) | null,
+  { permission, orPermission, andPermission }: Operation,
+): boolean {
+  if (!viewer) return false
+  const isHeld = (needed: Permission | undefined) => needed !== undefined && holds(viewer, needed)
+  const isStaff = 'isStaff' in viewer ? viewer.isStaff : viewer.is_staff
+  return (
+    isStaff &&
+    (isHeld(permission) || isHeld(orPermission)) &&
+    (andPermission === undefined || isHeld(andPermission))
+  )
+}
+
+/** The permissions that somebody lacks: nobody may pass on what they do not hold. */
+export const notHeld = (
+  viewer: PolicyViewer | null,
+  permissions: readonly Permission[],
+): Permission[] => permissions.filter((permission) => !holds(viewer, permission))
+
+/** Whether somebody may do something; `with_pin` if they also give the PIN of the clinician. */
+export function permits(
+  viewer: PolicyViewer | null,
+  action: Action,
+  record: PolicyRecord = {},
+): MayAct {
+  if (!viewer) return 'no'
+  const { needs = [], others = [], withPin, status }: Rule = rules[action]
+  const holdsAll = (permissions: readonly Permission[]) => notHeld(viewer, permissions).length === 0
+  if (!holdsAll(needs)) return 'no'
+  if (status && !status.some((each) => each === record.status)) return 'no'
+  const own = 'staffId' in viewer ? viewer.staffId : viewer.staff_id
+  const isOwn = typeof own === 'number' && own === record.staffId
+  if (isOwn || holdsAll(others)) return 'yes'
+  return withPin && holdsAll(withPin) ? 'with_pin' : 'no'
+}
+
+export const can = (viewer: PolicyViewer | null, action: Action, record?: PolicyRecord): boolean =>
+  permits(viewer, action, record) === 'yes'
