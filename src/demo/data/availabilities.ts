@@ -139,6 +139,8 @@ function rulesOf(line: RotaLine, today: string): AvailabilityRule[] {
     freq: line.daily ? DAILY : WEEKLY,
     weekdays: [...line.weekdays],
     months: [],
+    exceptBankHolidays: false,
+    exceptions: [],
   }
   const dates = expandDates(rule)
   if (once) {

@@ -80,11 +80,14 @@ export const paged = <T extends z.ZodType>(item: T) =>
   })
 
 /** A date as availabilities write it: `DD/MM/YYYY` outside, `YYYY-MM-DD` inside. */
-export const writtenDate = z
-  .string()
-  .regex(/^\d{2}\/\d{2}\/\d{4}$/, 'Enter a date as DD/MM/YYYY')
-  .transform((text) => text.split('/').toReversed().join('-'))
-  .pipe(calendarDate)
+export const writtenDate = z.codec(
+  z.string().regex(/^\d{2}\/\d{2}\/\d{4}$/, 'Enter a date as DD/MM/YYYY'),
+  calendarDate,
+  {
+    decode: (text) => text.split('/').toReversed().join('-'),
+    encode: (date) => date.split('-').toReversed().join('/'),
+  },
+)
 /** The same, as it is sent. */
 export const sentDate = z.stringFormat('DD/MM/YYYY', /^\d{2}\/\d{2}\/\d{4}$/)
 /** A time of the clinic's clock. */

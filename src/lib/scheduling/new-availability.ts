@@ -14,7 +14,7 @@ export function yearAfter(date: string): string {
  * The defaults of a new availability (specification, section 4).
  * @param today plain date of the clinic.
  */
-export function newAvailability(today: string): Required<AvailabilityRule> {
+export function newAvailability(today: string): AvailabilityRule {
   const startDate = addDays(today, 1)
   return {
     startDate,

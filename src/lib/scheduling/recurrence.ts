@@ -36,9 +36,9 @@ export type AvailabilityRule = {
   /** 1 to 12. Empty: every month. */
   months: number[]
   /** A recurring rule leaves out the bank holidays of England and Wales. */
-  exceptBankHolidays?: boolean
+  exceptBankHolidays: boolean
   /** Plain dates that a recurring rule leaves out. */
-  exceptions?: readonly string[]
+  exceptions: readonly string[]
 }
 
 /**
@@ -55,13 +55,13 @@ export function expandDates(rule: AvailabilityRule): string[] {
 /** Bank holidays and days off; none of a single day. */
 function leavesOut({ recurring, exceptBankHolidays, exceptions }: AvailabilityRule) {
   const daysOff = new Set(recurring ? exceptions : [])
-  const bankHolidays = recurring && exceptBankHolidays === true
+  const bankHolidays = recurring && exceptBankHolidays
   return (date: string) => daysOff.has(date) || (bankHolidays && isBankHoliday(date))
 }
 
 /** Those of the rule's days off on which it would otherwise occur, in order, each once. */
 export function effectiveExceptions(rule: AvailabilityRule): string[] {
-  if (!rule.recurring || !rule.exceptions?.length) return []
+  if (!rule.recurring || rule.exceptions.length === 0) return []
   const dates = new Set(expandDates({ ...rule, exceptions: [] }))
   return [...new Set(rule.exceptions)].filter((date) => dates.has(date)).sort()
 }

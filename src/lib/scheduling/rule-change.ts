@@ -110,7 +110,7 @@ function nothingReached(occurrences: Occurrence[], { scope, date }: Reach, now: 
 }
 
 function withoutRest(old: AvailabilityRule, first: Occurrence, { scope }: Reach): AvailabilityRule {
-  const { exceptions = [] } = old
+  const { exceptions } = old
   if (scope === 'one') return { ...old, exceptions: [...exceptions, first.date].sort() }
   return {
     ...old,

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
+import { z } from 'zod'
 import type { Availability } from '#lib/contract/availabilities.ts'
-import { toWrittenDate } from '#lib/dates.ts'
 import { permits } from '#lib/policy/policy.ts'
 import type { Occurrence } from '#lib/scheduling/occurrences.ts'
 import {
@@ -9,6 +9,7 @@ import {
   latestEnd,
   ruleToRRuleString,
 } from '#lib/scheduling/recurrence.ts'
+import { plainRule, sentRule } from '#lib/scheduling/rule-codec.ts'
 import type { Executor } from '../database/connection.ts'
 import type { SignedIn } from '../identity/sessions.ts'
 
@@ -59,22 +60,7 @@ export type AvailabilityRow = Awaited<
   ReturnType<ReturnType<typeof availabilityRows>['executeTakeFirstOrThrow']>
 >
 
-/** The rule of a row, as the rules of time know it. */
-export function ruleOf(row: AvailabilityRow): Required<AvailabilityRule> {
-  return {
-    startDate: row.start_date,
-    startTime: row.start_time.slice(0, 5),
-    endTime: row.end_time.slice(0, 5),
-    recurring: row.recurring,
-    recurringUntil: row.recurring_until,
-    repeatEvery: row.repeat_every,
-    freq: row.freq,
-    weekdays: row.weekdays,
-    months: row.months,
-    exceptBankHolidays: row.except_bank_holidays,
-    exceptions: row.exceptions,
-  }
-}
+export const ruleOf = (row: AvailabilityRow): AvailabilityRule => z.decode(plainRule, row)
 
 export function presentAvailability(
   row: AvailabilityRow,
@@ -92,18 +78,8 @@ export function presentAvailability(
     room_name: row.room_name,
     site: { id: row.site_id, slug: row.site_slug, name: row.site_name },
     appointment_types: row.type_ids,
-    start_date: toWrittenDate(rule.startDate),
-    start_time: rule.startTime,
-    end_time: rule.endTime,
-    recurring: rule.recurring,
-    recurring_until: rule.recurringUntil && toWrittenDate(rule.recurringUntil),
-    repeat_every: rule.repeatEvery,
+    ...z.encode(sentRule, rule),
     rrule: row.rrule,
-    freq: rule.freq,
-    weekdays: rule.weekdays,
-    months: rule.months,
-    except_bank_holidays: rule.exceptBankHolidays,
-    exceptions: rule.exceptions.map(toWrittenDate),
     start: row.first_start?.toISOString() ?? null,
     description: describeRule(rule),
     may_change: permits(viewer, 'availability.change', { staffId: row.staff_id }),
@@ -182,18 +158,10 @@ async function insertTypes(tx: Executor, id: number, typeIds: readonly number[])
 }
 
 const columnsOf = ({ staffId, roomId }: Placed, rule: AvailabilityRule) => ({
+  ...z.encode(plainRule, rule),
   staff_id: staffId,
   room_id: roomId,
-  start_date: rule.startDate,
-  start_time: rule.startTime,
-  end_time: rule.endTime,
-  recurring: rule.recurring,
   recurring_until: rule.recurringUntil ?? (rule.recurring ? latestEnd(rule.startDate) : null),
-  repeat_every: rule.repeatEvery,
-  freq: rule.freq,
-  weekdays: rule.weekdays,
-  months: rule.months,
   rrule: ruleToRRuleString(rule),
-  except_bank_holidays: rule.exceptBankHolidays ?? false,
-  exceptions: sql<string[]>`${rule.exceptions ?? []}::date[]`,
+  exceptions: sql<string[]>`${rule.exceptions}::date[]`,
 })

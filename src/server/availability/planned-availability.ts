@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import type { z } from 'zod'
+import { z } from 'zod'
 import type { AvailabilityWrite } from '#lib/contract/availabilities.ts'
 import type { FieldErrors } from '#lib/contract/errors.ts'
 import { dateOf } from '#lib/scheduling/clinic-time.ts'
@@ -12,6 +12,7 @@ import {
   type Reach,
   type RuleChange,
 } from '#lib/scheduling/rule-change.ts'
+import { plainRule } from '#lib/scheduling/rule-codec.ts'
 import type { Executor } from '../database/connection.ts'
 import type { SignedInCall } from '../http/implement.ts'
 import { invalid, notFound, Refusal } from '../refusal.ts'
@@ -95,27 +96,17 @@ export const isSameRule = (row: AvailabilityRow, wanted: AvailabilityInput): boo
   )
 }
 
-/** A year on from the start, unless somebody has said until when. */
-function filledIn(
-  wanted: AvailabilityInput,
-  otherwise: Required<AvailabilityRule>,
-): AvailabilityRule {
-  const startDate = wanted.start_date ?? otherwise.startDate
-  const isSaid = wanted.recurring_until !== undefined
-  const until = isSaid ? wanted.recurring_until : (otherwise.recurringUntil ?? yearAfter(startDate))
-  return {
-    startDate,
-    startTime: wanted.start_time ?? otherwise.startTime,
-    endTime: wanted.end_time ?? otherwise.endTime,
-    recurring: wanted.recurring ?? otherwise.recurring,
-    recurringUntil: until ?? null,
-    repeatEvery: wanted.repeat_every ?? otherwise.repeatEvery,
-    freq: wanted.freq ?? otherwise.freq,
-    weekdays: ordered(wanted.weekdays ?? otherwise.weekdays),
-    months: ordered(wanted.months ?? otherwise.months),
-    exceptBankHolidays: wanted.except_bank_holidays ?? otherwise.exceptBankHolidays,
-    exceptions: wanted.exceptions ?? otherwise.exceptions,
-  }
+/** Recurs for a year from its start unless the request says until when. */
+function filledIn(requested: AvailabilityInput, otherwise: AvailabilityRule) {
+  const rule = { ...z.encode(plainRule, otherwise), ...requested }
+  const { start_date = otherwise.startDate, weekdays = [], months = [] } = rule
+  const usual = otherwise.recurringUntil ?? yearAfter(start_date)
+  return plainRule.parse({
+    ...rule,
+    recurring_until: requested.recurring_until === undefined ? usual : requested.recurring_until,
+    weekdays: ordered(weekdays),
+    months: ordered(months),
+  })
 }
 
 const ordered = (numbers: readonly number[]) => [...new Set(numbers)].sort((a, b) => a - b)

@@ -91,6 +91,8 @@ type RuleShape = typeof ruleShape extends fc.Arbitrary<infer Shape> ? Shape : ne
 function ruleFrom({ startDay, untilDay, ...shape }: RuleShape, pivot: string): AvailabilityRule {
   return {
     ...shape,
+    exceptBankHolidays: false,
+    exceptions: [],
     startDate: shiftDate(pivot, startDay),
     recurringUntil: untilDay === null ? null : shiftDate(pivot, untilDay),
   }

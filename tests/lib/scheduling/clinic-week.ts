@@ -24,6 +24,8 @@ const rule: AvailabilityRule = {
   freq: 3,
   weekdays: [],
   months: [3, 4, 10, 11],
+  exceptBankHolidays: false,
+  exceptions: [],
 }
 const monthly: AvailabilityRule = { ...rule, freq: 1, months: [] }
 

@@ -12,6 +12,8 @@ const daily: AvailabilityRule = {
   freq: 3,
   weekdays: [],
   months: [],
+  exceptBankHolidays: false,
+  exceptions: [],
 }
 
 /** The occurrences in UTC, to the minute. */

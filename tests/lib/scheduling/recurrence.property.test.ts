@@ -78,6 +78,8 @@ const rules = fc
       startTime: '22:00',
       endTime: '06:00',
       recurring: true,
+      exceptBankHolidays: false,
+      exceptions: [],
       recurringUntil: dateOf(ordinal(rest.startDate) + days),
     }),
   )

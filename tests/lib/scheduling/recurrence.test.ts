@@ -25,6 +25,8 @@ function rule(changes: Partial<AvailabilityRule> = {}): AvailabilityRule {
     freq: DAILY,
     weekdays: [],
     months: [],
+    exceptBankHolidays: false,
+    exceptions: [],
     ...changes,
   }
 }

@@ -99,6 +99,8 @@ describe('availabilities', () => {
         freq: row.freq as AvailabilityRule['freq'],
         weekdays: row.weekdays,
         months: row.months,
+        exceptBankHolidays: false,
+        exceptions: [],
       }
       const occurrences = (byRule.get(row.id) ?? []).map(
         ({ date, starts_at, ends_at, staff_id, room_id }) => ({

@@ -68,5 +68,7 @@ function ruleOf({ start, weeks, from, to, weekdays }: ConsultingBlock): Availabi
     freq: DAILY,
     weekdays,
     months: [],
+    exceptBankHolidays: false,
+    exceptions: [],
   }
 }

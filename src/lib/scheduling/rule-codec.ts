@@ -1,0 +1,56 @@
+import { z } from 'zod'
+import { writtenDate } from '../contract/fields.ts'
+import type { AvailabilityRule } from './recurrence.ts'
+
+/** A rule by the names of the contract and of the table, with plain dates. */
+const PlainRule = z.object({
+  start_date: z.string(),
+  start_time: z.string(),
+  end_time: z.string(),
+  recurring: z.boolean(),
+  recurring_until: z.string().nullable(),
+  repeat_every: z.number(),
+  freq: z.literal([0, 1, 2, 3]),
+  weekdays: z.array(z.number()),
+  months: z.array(z.number()),
+  except_bank_holidays: z.boolean(),
+  exceptions: z.array(z.string()),
+})
+
+/** Decodes what the table has, and what `AvailabilityWrite` has let through. */
+export const plainRule = z.codec(PlainRule, z.custom<AvailabilityRule>(), {
+  decode: (fields) => ({
+    startDate: fields.start_date,
+    // The table has seconds.
+    startTime: fields.start_time.slice(0, 5),
+    endTime: fields.end_time.slice(0, 5),
+    recurring: fields.recurring,
+    recurringUntil: fields.recurring_until,
+    repeatEvery: fields.repeat_every,
+    freq: fields.freq,
+    weekdays: fields.weekdays,
+    months: fields.months,
+    exceptBankHolidays: fields.except_bank_holidays,
+    exceptions: fields.exceptions,
+  }),
+  encode: (rule) => ({
+    start_date: rule.startDate,
+    start_time: rule.startTime,
+    end_time: rule.endTime,
+    recurring: rule.recurring,
+    recurring_until: rule.recurringUntil,
+    repeat_every: rule.repeatEvery,
+    freq: rule.freq,
+    weekdays: rule.weekdays,
+    months: rule.months,
+    except_bank_holidays: rule.exceptBankHolidays,
+    exceptions: [...rule.exceptions],
+  }),
+})
+
+/** Decodes and encodes what travels: the same with dates as `DD/MM/YYYY`. */
+export const sentRule = PlainRule.extend({
+  start_date: writtenDate,
+  recurring_until: writtenDate.nullable(),
+  exceptions: z.array(writtenDate),
+}).pipe(plainRule)
