@@ -8,8 +8,8 @@ const SATURDAY = 6
 const holidaysOfYears = new Map<number, ReadonlySet<string>>()
 
 /**
- * Whether a plain date is a bank holiday in England and Wales, by the standing rules; a holiday
- * proclaimed for one year only is not known here. Cheap for the thousand dates of a rule.
+ * England and Wales, by the standing rules; one-off holidays are unknown here. Fast enough for the
+ * thousand dates of a rule.
  */
 export function isBankHoliday(date: string): boolean {
   const year = Number(date.slice(0, 4))
@@ -32,7 +32,7 @@ function bankHolidays(year: number): string[] {
   ]
 }
 
-/** A day that falls on the weekend is kept on the next weekday that is not a holiday itself. */
+/** A holiday on a weekend moves to the next free weekday. */
 function christmas(first: string, second: string): string[] {
   switch (weekdayOf(first)) {
     case FRIDAY:
@@ -46,7 +46,6 @@ function christmas(first: string, second: string): string[] {
   }
 }
 
-/** The first Monday on or after a date. */
 const mondayFrom = (date: string) => addDays(date, (7 + MONDAY - weekdayOf(date)) % 7)
 
 /** The anonymous Gregorian computus (Meeus, Jones and Butcher). */

@@ -7,8 +7,8 @@ dayjs.extend(customParseFormat)
 dayjs.extend(utc)
 
 /*
- * Plain dates, `YYYY-MM-DD`, by dayjs in UTC, where every day has 24 hours. The booking page has no
- * room for dayjs, so it adds days with `format-date-time.ts` (docs/decisions/0056).
+ * Plain dates, `YYYY-MM-DD`, by dayjs in UTC, where every day has 24 hours. The booking page is too
+ * small for dayjs and uses `format-date-time.ts` (docs/decisions/0056).
  */
 const PLAIN = 'YYYY-MM-DD'
 const WRITTEN = 'DD/MM/YYYY'
@@ -16,36 +16,33 @@ const WRITTEN = 'DD/MM/YYYY'
 /** Whether a text is a date of the calendar, from the year 100. */
 export const isPlainDate = (text: string) => dayjs.utc(text, PLAIN, true).isValid()
 
-/** A plain date as availabilities write it, `DD/MM/YYYY`. */
+/** `DD/MM/YYYY`, as availabilities write it. */
 export const toWrittenDate = (date: string) => dayjs.utc(date).format(WRITTEN)
 export const fromWrittenDate = (text: string) => dayjs.utc(text, WRITTEN, true).format(PLAIN)
 
-/** Days from `first` to `second`; negative when `second` is the earlier. */
+/** Negative when `second` is earlier. */
 export const daysBetween = (first: string, second: string) =>
   dayjs.utc(second).diff(dayjs.utc(first), 'day')
 
 /** 1 is Monday, 7 Sunday. */
 export const weekdayOf = (date: string) => dayjs.utc(date).day() || 7
 
-/** Days of the clinic's calendar, `YYYY-MM-DD`, both included. */
+/** Clinic days, both inclusive. */
 export type Period = { from: string; to: string }
 
-/** How many days a period has. */
 export const daysIn = ({ from, to }: Period) => daysBetween(from, to) + 1
 
-/** Monday to Sunday. */
 export function weekOf(date: string): Period {
   const from = mondayOf(date)
   return { from, to: addDays(from, 6) }
 }
 
-/** From the first to the last of the month. */
 export function monthOf(date: string): Period {
   const day = dayjs.utc(date)
   return { from: day.startOf('month').format(PLAIN), to: day.endOf('month').format(PLAIN) }
 }
 
-/** What a period is compared with: a month with the one before, else as many days directly before. */
+/** The month before a month, else as many days directly before. */
 export function periodBefore(period: Period): Period {
   const { from, to } = period
   const month = monthOf(from)

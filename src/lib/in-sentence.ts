@@ -1,3 +1,3 @@
-/** A label inside a sentence: "Date of birth" loses its capital, "GP surgery" keeps it. */
+/** "Date of birth" loses its capital, "GP surgery" keeps it. */
 export const inSentence = (label: string): string =>
   label.replace(/^\p{Lu}(?!\p{Lu})/u, (initial) => initial.toLowerCase())

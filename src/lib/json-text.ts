@@ -1,6 +1,6 @@
 import { type ParseError, parse, printParseErrorCode } from 'jsonc-parser'
 
-/** In words for people, by the parser's name for each. */
+/** By the parser's names. */
 const problems: Readonly<Record<string, string>> = {
   InvalidSymbol: 'this is not a value; text and names go in double quotes',
   ValueExpected: 'a value is missing here; text goes in double quotes',
@@ -18,7 +18,7 @@ const problems: Readonly<Record<string, string>> = {
   InvalidCommentToken: 'comments are not allowed',
 }
 
-/** The value of a JSON text, or its first problem: "Line 3, column 5: a colon is missing". */
+/** The value, or the first problem: "Line 3, column 5: a colon is missing". */
 export function readJson(text: string): { value: unknown } | { problem: string } {
   try {
     return { value: JSON.parse(text) }
@@ -27,13 +27,13 @@ export function readJson(text: string): { value: unknown } | { problem: string }
   }
 }
 
-/** Browsers name the place of a syntax error each in its own words, or not at all. */
+/** Browsers name the place of a syntax error in different words, or not at all. */
 function firstProblem(text: string): string {
   const errors: ParseError[] = []
   try {
     parse(text, errors, { disallowComments: true })
   } catch {
-    // The parser calls itself for each level, until the stack is full.
+    // The parser recurses until the stack is full.
     return 'This is nested too deeply'
   }
   const [first] = errors

@@ -1,3 +1,3 @@
-/** An NHS number of ten digits as it is printed: 943 476 5919. */
+/** 943 476 5919. */
 export const spacedNhsNumber = (nhsNumber: string): string =>
   nhsNumber.replace(/^(\d{3})(\d{3})(\d{4})$/, '$1 $2 $3')

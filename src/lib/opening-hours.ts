@@ -8,26 +8,23 @@ import {
 import { weekdayOf } from './dates.ts'
 import { addDays, clockAt, formatClockTime, plainDateAt } from './format-date-time.ts'
 
-/** The next time a branch opens. */
 type NextOpening = {
   /** 0 is today, 1 tomorrow. */
   daysAhead: number
   day: HoursDay
-  /** `HH:mm`, or null where the times of that day vary. */
+  /** `HH:mm`, or null where times vary. */
   opens: string | null
 }
 
-/** Whether a branch is open, as a visitor needs to hear it. */
 export type OpeningWords =
   | { state: 'open'; closes: string }
-  /** Open some of the day, at times the branch does not list. */
+  /** Open some of the day, at unknown times. */
   | { state: 'varies'; day: HoursDay }
   | { state: 'closed'; next: NextOpening | null }
 
-/** Christmas with a weekend on either side closes a branch for four days; a week covers any run. */
+/** Christmas next to a weekend closes four days; a week covers any run. */
 const DAYS_TO_LOOK_AHEAD = 8
 
-/** What people call each row of the opening hours. */
 export const dayNames: Readonly<Record<HoursDay, string>> = {
   monday: 'Monday',
   tuesday: 'Tuesday',
@@ -39,10 +36,7 @@ export const dayNames: Readonly<Record<HoursDay, string>> = {
   bank_holiday: 'Bank holidays',
 }
 
-/**
- * Whether a branch is open at an instant, by the clock of the given IANA time zone.
- * The closing minute counts as closed.
- */
+/** In the given IANA zone. The closing minute counts as closed. */
 export function openingNow(hours: OpeningHours, instant: Date, timeZone: string): OpeningWords {
   const date = plainDateAt(instant, timeZone)
   const time = clockAt(instant, timeZone)
@@ -62,15 +56,14 @@ export function openingNow(hours: OpeningHours, instant: Date, timeZone: string)
 
 const rangesOf = (hours: DayHours) => (typeof hours === 'string' ? [] : hours)
 
-/** The row of the opening hours that applies on the clinic's date of an instant. */
 export function hoursDayAt(instant: Date, timeZone: string): HoursDay {
   return hoursDay(plainDateAt(instant, timeZone))
 }
 
-/** A wall-clock time as people read it: `09:30` is "9:30am", `24:00` "midnight". */
+/** `09:30` is "9:30am", `24:00` "midnight". */
 const displayTime = (time: string) => formatClockTime(time === '24:00' ? '00:00' : time)
 
-/** A day's hours as people read them: "9am to 5:30pm", "Closed", "Open, times vary". */
+/** "9am to 5:30pm", "Closed", "Open, times vary". */
 export function displayHours(hours: DayHours): string {
   if (hours === 'OPEN') return 'Open, times vary'
   if (hours === 'CLOSED') return 'Closed'
@@ -79,7 +72,7 @@ export function displayHours(hours: DayHours): string {
     .join(', ')
 }
 
-/** One sentence about now: "Open now, until 5:30pm", "Closed now. Opens tomorrow at 9am". */
+/** "Open now, until 5:30pm", "Closed now. Opens tomorrow at 9am". */
 export function displayOpening(opening: OpeningWords): string {
   switch (opening.state) {
     case 'open':

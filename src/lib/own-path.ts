@@ -1,13 +1,11 @@
-/** No base that a page could really have. */
 const ANYWHERE = 'https://own.invalid'
 
-/** Begins, ends or belongs to a sign-in: no page to come back to. */
+/** Pages of signing in, to which nobody returns. */
 const PASSING = /^\/(api|idp|login|callback|logout-success|silent-renew|sign-in-required)(\/|$)/
 
 /**
- * A path of this very site to go to, with its query and fragment, from whatever an address or a
- * storage held; null for everything else: other sites, other schemes, and what a browser could
- * read as either.
+ * A path of this site, with query and fragment. Null for other sites and schemes, and for what a
+ * browser could read as one.
  */
 export function ownPath(text: string | null): string | null {
   // Browsers take a backslash for a slash, and leave tabs and line ends out.

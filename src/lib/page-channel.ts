@@ -1,2 +1,2 @@
-/** The diagnostics channel on which the built pages tell the server that one of them failed. */
+/** The diagnostics channel on which built pages report failures to the server. */
 export const PAGE_CHANNEL = 'carelane.pages'

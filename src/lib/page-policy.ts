@@ -1,12 +1,9 @@
 import type { PublicSettings } from './public-settings.ts'
 
 /**
- * The content security policy of a page, as it was built, with what is known only when the site
- * runs: the browser asks the identity provider for tokens, and renews them in a frame that starts
- * there and ends here; it opens the live channel, and
- * sends what goes wrong to whoever takes the reports.
- *
- * @param isFrame The page is made to be framed by this site, and by no other.
+ * Completes the built content security policy with what is known only at run time: the identity
+ * provider, which also renews in a frame, the live channel and the address for error reports.
+ * @param isFrame this site, and no other, may frame the page.
  */
 export function pagePolicy(
   built: string,

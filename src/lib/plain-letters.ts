@@ -1,4 +1,4 @@
-/** Letters that carry no sign that could be taken off, as people write them without. */
+/** Letters without a removable accent, as people write them without. */
 const PLAIN: Readonly<Record<string, string>> = {
   ß: 'ss',
   æ: 'ae',
@@ -12,7 +12,7 @@ const PLAIN: Readonly<Record<string, string>> = {
   þ: 'th',
 }
 
-/** A text in small letters without accents. @param text decomposed: letters apart from their signs. */
+/** Lowers and removes accents. @param text decomposed (NFD). */
 export const plainLetters = (text: string): string =>
   text
     .toLowerCase()

@@ -1,28 +1,24 @@
-/** What the browser and the pages may know of the configuration. */
 export type PublicSettings = {
   productName: string
-  /** IANA name; every date and time shown is in this zone. */
   timeZone: string
-  /** Absolute, without a trailing slash. */
+  /** Without a trailing slash. */
   publicUrl: string
-  /** Where the API is: a path on this site or an absolute address, without a trailing slash. */
+  /** A path on this site or an absolute address, without a trailing slash. */
   apiBase: string
-  /** Where live channels are opened: a path on this site or an absolute address, without a trailing slash. */
+  /** As `apiBase`. */
   webSocketBase: string
   environment: string
-  /** Where people sign in: the OIDC issuer, and how the browser presents itself there. */
+  /** The OIDC issuer and client. */
   identity: { authority: string; clientId: string; scope: string }
-  /** How many of the next appointments the dashboard shows. */
   dashboardUpcomingLimit: number
-  /** Where browsers report errors; null where they report none. */
+  /** Null where browsers report no errors. */
   errorReporting: {
-    /** Address of the project that takes them, with its public key. */
+    /** The address of the project, with its public key. */
     dsn: string
-    /** Path or address that takes them in its place, and passes them on. */
+    /** A path or address that passes reports on. */
     tunnel: string | null
-    /** Key of the project by which sessions are recorded; null where none is. */
+    /** Null where no sessions are recorded. */
     replayKey: string | null
   } | null
-  /** Made-up data. */
   demo: boolean
 }

@@ -1,12 +1,12 @@
 /*
- * Release notes, read from the text of CHANGELOG.md. Headings of the form `Release [x.y.z] (Month)`,
- * at any level, begin a release (specification, section 9); headings below it are its sections.
+ * Reads CHANGELOG.md. Headings `Release [x.y.z] (Month)` begin a release (specification, section
+ * 9); lower headings are its sections.
  */
 
-/** Bullet lines as plain text, in their order; `title` is empty for those before any section. */
+/** Plain text; `title` is empty before the first section. */
 type ReleaseSection = { title: string; items: string[] }
 
-/** `version` is `x.y.z`; `month` is what the heading says in parentheses, empty without them. */
+/** `month` is the text in parentheses, or empty. */
 export type Release = { version: string; month: string; sections: ReleaseSection[] }
 
 type Line =
@@ -21,8 +21,8 @@ const BULLET = /^\s*[-*+]\s+(.+)$/
 const CONTINUATION = /^\s{2,}(\S.*)$/
 
 /**
- * The releases of a changelog in the order written, without commit hashes. Whatever is no heading
- * and no bullet line is passed over; the rest of a bullet that was broken in two belongs to it.
+ * In the order written, without commit hashes. Other lines are ignored; a broken bullet continues
+ * on the next line.
  */
 export function parseReleaseNotes(changelog: string): Release[] {
   const releases: Release[] = []
@@ -49,12 +49,10 @@ export function parseReleaseNotes(changelog: string): Release[] {
   return releases.map(asPlainText)
 }
 
-/** The release of the highest version; null when there is none. */
 export function latestRelease(releases: readonly Release[]): Release | null {
   return newestFirst(releases)[0] ?? null
 }
 
-/** By their versions; of two with the same one, as they were written. */
 export function newestFirst(releases: readonly Release[]): Release[] {
   return releases.toSorted((one, other) =>
     other.version.localeCompare(one.version, 'en', { numeric: true }),
@@ -85,11 +83,11 @@ function asPlainText({ version, month, sections }: Release): Release {
 }
 
 const HASH = /(?<![0-9a-z])[0-9a-f]{7,40}(?![0-9a-z])/gi
-/** Stands where a hash was, until what stood around it alone has gone as well. */
+/** Marks a removed hash until its brackets are removed. */
 const GONE = '\u0000'
 const ONLY_GONE_IN_BRACKETS = /[([]\s*\0(?:[\s,;]*\0)*\s*[)\]]/g
 
-/** Markdown of one line as people read it; commit hashes go, with their brackets and links. */
+/** Removes commit hashes with their brackets and links. */
 function plainText(markdown: string): string {
   let text = markdown
     .replace(/\p{Cc}/gu, ' ')

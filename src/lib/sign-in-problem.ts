@@ -6,7 +6,6 @@ const ANONYMOUS = new Set([
   'account_selection_required',
 ])
 
-/** Why somebody could not sign in, in words for them. */
 export type SignInProblem = { heading: string; words: string }
 
 const anonymous: SignInProblem = {
@@ -55,15 +54,15 @@ const problems: Record<string, SignInProblem> = {
 }
 
 /**
- * @param code a word of the protocol, or of ours. What else an address says is not shown: anybody
- *   can write an address.
+ * @param code of the protocol, or ours. Other text of the address is not shown, because anybody can
+ *   write an address.
  */
 export function signInProblem(code: string): SignInProblem {
   if (ANONYMOUS.has(code)) return anonymous
   return Object.hasOwn(problems, code) ? (problems[code] ?? unexpected) : unexpected
 }
 
-/** The same to somebody whose session stands: only what came after it went wrong. */
+/** For people whose session stands. */
 export function unfinishedProblem(code: string): SignInProblem {
   if (signInProblem(code) !== away) return unfinished
   return { heading: away.heading, words: 'You are signed in and can continue.' }
@@ -73,7 +72,7 @@ export const isAnonymous = (code: string): boolean => ANONYMOUS.has(code)
 
 const MOST_CHARACTERS = 200
 
-/** What a provider says of an error, as one line of bounded length; it is text, never markup. */
+/** One bounded line of plain text. */
 export function providerWords(text: string): string {
   const characters = [...text.replace(/[\p{C}\s]+/gu, ' ').trim()]
   return characters.length > MOST_CHARACTERS
@@ -81,7 +80,6 @@ export function providerWords(text: string): string {
     : characters.join('')
 }
 
-/** What the identity provider's client says in words, as codes. */
 const codes: Record<string, string> = {
   'State does not match': 'state_mismatch',
   'No matching state found in storage': 'state_not_found',
@@ -91,18 +89,17 @@ const codes: Record<string, string> = {
   'Popup blocked by user': 'access_denied',
 }
 
-/** The code of whatever the identity provider's client rejects with. */
 export function signInErrorCode(error: unknown): string {
   if (!(error instanceof Error)) return 'unexpected'
   if ('error' in error && typeof error.error === 'string') return error.error
-  // What a browser rejects with when no answer comes.
+  // Browsers reject so when no answer comes.
   if (error instanceof TypeError) return 'network'
-  // An answer that is a failure of the server's, in the client's words.
+  // The client's words for a failure of the server.
   if (/ \(5\d\d\)/.test(error.message)) return 'server_error'
   return codes[error.message] ?? 'unexpected'
 }
 
-/** What the provider says of it; empty where it says nothing, or the fault is none of its. */
+/** Empty where the provider says nothing, or is not at fault. */
 export function signInErrorWords(error: unknown): string {
   const { error_description: words } = (error ?? {}) as { error_description?: unknown }
   return typeof words === 'string' ? providerWords(words) : ''

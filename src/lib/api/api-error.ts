@@ -1,13 +1,13 @@
 import type { ErrorCode, FieldErrors } from '#lib/contract/errors.ts'
 
-/** What a failed call rejects with. `detail` is a sentence for people; `fields` is set for a 400. */
+/** `detail` is a sentence for people; `fields` is set for a 400. */
 export class ApiError extends Error {
   readonly status: number
   readonly code: ErrorCode
   readonly fields: FieldErrors
-  /** Seconds to wait before another try, where the server named them. */
+  /** Seconds to wait, where the server named them. */
   readonly retryAfter: number | null
-  /** It never left the browser: nothing was asked of the server. */
+  /** The request never left the browser. */
   readonly isUnsent: boolean
 
   constructor(
@@ -32,17 +32,16 @@ export class ApiError extends Error {
     return this.message
   }
 
-  /** The service has too much to do, or this person has: nothing was begun. `detail` says so. */
+  /** The server began nothing, so another try does no harm. */
   get isBusy(): boolean {
     return this.code === 'busy' || this.status === 429
   }
 
-  /** No answer came: the network broke, or the server fell over. */
+  /** No answer came: the network broke, or the server failed. */
   get isUnanswered(): boolean {
     return this.status === 0 || (this.status >= 500 && this.code !== 'busy')
   }
 
-  /** The server may have acted on the request: nobody knows. */
   get mayBeDone(): boolean {
     return this.isUnanswered && !this.isUnsent
   }

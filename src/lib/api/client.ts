@@ -16,7 +16,6 @@ type CallOptions<K extends OperationKey> = Needed<
   QueryOption<Exclude<OperationInput<Contract[K]>['query'], undefined>> & {
     headers?: Partial<Record<HeaderName, string | null>>
     signal?: AbortSignal
-    /** For an answer that takes longer than usual. */
     timeoutSeconds?: number
   }
 type CallArguments<K extends OperationKey> =
@@ -31,35 +30,31 @@ type UploadKey = {
 }[OperationKey]
 
 export type UploadCall = {
-  /** The name of its part, as the contract has it. */
   field: string
   file: File
-  /** What is said beside it. */
   uploadFields?: Readonly<Record<string, string>>
-  /** Hears how much has been sent, from 0 to 1. */
+  /** From 0 to 1. */
   onProgress: (fraction: number) => void
   signal?: AbortSignal
-  /** For an answer that takes longer than usual. */
   timeoutSeconds?: number
 }
 
 export type ApiClient = {
   /**
-   * Makes one call of the contract, such as `call('GET public/gpsurgeries/')`.
+   * Makes one call, such as `call('GET public/gpsurgeries/')`.
    * @throws ApiError for every answer but 2xx; status 0 when no answer came.
    */
   call<K extends Exclude<OperationKey, FileKey | UploadKey>>(
     key: K,
     ...options: CallArguments<K>
   ): Promise<OperationResponse<Contract[K]>>
-  /** Sends a file. @throws ApiError as `call`; whatever `signal` was aborted with. */
   upload<K extends UploadKey>(
     key: K,
     options: Needed<Pick<OperationInput<Contract[K]>, 'params' | 'uploadFields'>> & UploadCall,
   ): Promise<OperationResponse<Contract[K]>>
 }
 
-/** Seconds without an answer after which a call counts as failed. */
+/** Without an answer for so long, a call counts as failed. */
 const TIMEOUT_SECONDS = 20
 
 type LooseOptions = {
@@ -72,12 +67,12 @@ type LooseOptions = {
 }
 
 /**
- * The typed client. `base` is a path or an absolute address without a trailing slash.
- * @param onNotSignedIn hears of every call that is answered with 401; it is rejected all the same.
+ * `base` is a path or an absolute address without a trailing slash.
+ * @param onNotSignedIn hears of every 401; the call is rejected all the same.
  */
 export function createApiClient(
   base: string,
-  // Looked up with each call: what reports errors puts one of its own there later.
+  // Looked up with each call, because error reporting replaces it later.
   send: typeof fetch = (input, init) => fetch(input, init),
   onNotSignedIn?: (key: OperationKey) => void,
 ): ApiClient {
@@ -97,7 +92,7 @@ export function createApiClient(
   }
 }
 
-/** Where a file is, for a link that downloads it. `base` as for the client. */
+/** For a download link. */
 export function fileAddress<K extends FileKey>(
   base: string,
   key: K,
@@ -130,7 +125,7 @@ async function request(base: string, send: typeof fetch, key: string, options: L
     throw response.ok ? noAnswer(cause) : failure(response, null)
   })
   if (!response.ok) throw failure(response, answer)
-  // Only lists may answer so (specification, section 3): no call of the contract means it otherwise.
+  // Only lists may answer so (specification, section 3).
   return Array.isArray(answer) ? { count: answer.length, results: answer } : answer
 }
 
@@ -145,10 +140,7 @@ function fill(template: string, options: LooseOptions): string {
   return query.size > 0 ? `${path}?${query}` : path
 }
 
-/**
- * Nobody answered.
- * @param wasOffline when it was sent: what then breaks off without a network never left.
- */
+/** @param wasOffline when it was sent: without a network it never left. */
 export function noAnswer(cause: unknown, wasOffline = false): ApiError {
   const isUnsent = wasOffline && isOffline() && cause instanceof TypeError
   const detail = isUnsent
@@ -157,7 +149,6 @@ export function noAnswer(cause: unknown, wasOffline = false): ApiError {
   return new ApiError({ status: 0, code: 'unavailable', detail }, { isUnsent, cause })
 }
 
-/** Why a call was not answered with 2xx. */
 export function failure(response: Response, answer: unknown): ApiError {
   const { status } = response
   if (status === 400) {

@@ -1,9 +1,6 @@
 import type { ApiError } from './api-error.ts'
 
-/**
- * The answer of a call, or null when there is no such thing: not found, or asked for in a form
- * that nothing can have. Other failures reject as before.
- */
+/** Null when nothing is found, or the id is malformed. Other failures reject. */
 export async function found<T>(answer: Promise<T>): Promise<T | null> {
   try {
     return await answer
@@ -13,12 +10,12 @@ export async function found<T>(answer: Promise<T>): Promise<T | null> {
   }
 }
 
-/** The service is away for the moment, or too busy: worth trying again, nothing is lost. */
+/** Worth trying again: nothing is lost. */
 export function isAway(error: unknown): boolean {
   return isApiError(error) && (error.isUnanswered || error.isBusy)
 }
 
-/** Told by its name: pages and server may each have loaded the class. */
+/** Compares the name, because pages and server may each have loaded the class. */
 function isApiError(error: unknown): error is ApiError {
   return error instanceof Error && error.name === 'ApiError'
 }

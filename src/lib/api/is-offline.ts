@@ -1,2 +1,2 @@
-/** The browser knows that it has no network. One that says otherwise may be wrong. */
+/** A browser that believes it is online may be wrong. */
 export const isOffline = (): boolean => globalThis.navigator?.onLine === false

@@ -1,2 +1,2 @@
-/** A page of a list; with `more` there are more than `count`. */
+/** With `more` there are more than `count`. */
 export type Page<T> = { count: number; more?: true | undefined; results: readonly T[] }

@@ -10,16 +10,15 @@ import { type ImportAnswer, importUpload } from '#lib/contract/admin/import.ts'
 import type { ApiClient, UploadCall } from './client.ts'
 import type { Page } from './page.ts'
 
-/** 10,000 rows take some seconds, and longer on a busy machine. */
+/** 10,000 rows take seconds, and longer on a busy machine. */
 const IMPORT_SECONDS = 240
-/** Each of two hundred records is looked at by itself. */
 const BULK_SECONDS = 120
 
 type Fields = Readonly<Record<string, unknown>>
 
 /**
- * The calls of a resource that is known only when a screen runs. Where it is known beforehand, the
- * typed client knows more. @throws ApiError as the client does.
+ * The calls of a resource that is known only when a screen runs.
+ * @throws ApiError as the client does.
  */
 export function resourceClient(api: ApiClient, { path }: Pick<AnyAdminResource, 'path'>) {
   const call = (key: string, options: object) =>
@@ -42,7 +41,6 @@ export function resourceClient(api: ApiClient, { path }: Pick<AnyAdminResource, 
           results: readonly RecordUse[]
         }
       ).results,
-    /** Of a file: see `importUpload`. */
     take: async (
       sent: Omit<UploadCall, 'field'> & Required<Pick<UploadCall, 'uploadFields'>>,
     ): Promise<ImportAnswer> =>
@@ -51,7 +49,6 @@ export function resourceClient(api: ApiClient, { path }: Pick<AnyAdminResource, 
         timeoutSeconds: IMPORT_SECONDS,
         ...sent,
       }),
-    /** Several at once: see `bulkRequest`. */
     bulk: async (body: Fields) =>
       (await call(`POST admin/${path}/bulk/`, {
         body,

@@ -1,10 +1,13 @@
 import { failure, noAnswer, type UploadCall } from './client.ts'
 import { isOffline } from './is-offline.ts'
 
-/** With a slow network a file takes its time; without any sign of life it has failed. */
+/** Without progress for so long, it has failed. */
 const TIMEOUT_SECONDS = 120
 
-/** Sends one file, and tells how far it is, from 0 to 1. @throws ApiError as the client does. */
+/**
+ * Reports progress from 0 to 1.
+ * @throws ApiError as the client does.
+ */
 export function uploadFile(
   address: string,
   {

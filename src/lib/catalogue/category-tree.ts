@@ -2,17 +2,15 @@ import type { PublicAppointmentCategory } from '#lib/contract/catalogue.ts'
 
 type Category = PublicAppointmentCategory
 
-/** The categories on top of the tree that are in use, in the tree's order. */
 export function topCategories(categories: readonly Category[]): Category[] {
   return inOrder(categories.filter(({ level, disabled }) => level === 0 && !disabled))
 }
 
-/** The categories right below one that are in use, in the tree's order. */
 export function subcategories(categories: readonly Category[], parent: Category): Category[] {
   return inOrder(categories.filter(({ parent: id, disabled }) => id === parent.id && !disabled))
 }
 
-/** Whether a category offers anything, itself or further down. */
+/** Itself or further down. */
 export function offersServices(categories: readonly Category[], category: Category): boolean {
   return (
     category.appointment_types.length > 0 ||

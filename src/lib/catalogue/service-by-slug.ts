@@ -3,8 +3,7 @@ import { found } from '#lib/api/failures.ts'
 import type { PublicAppointmentType } from '#lib/contract/catalogue.ts'
 
 /**
- * The appointment type with a slug, as a visitor with this key may see it; null where there is
- * none, or it is hidden from them.
+ * Null where there is none, or it is hidden from visitors without the key.
  * @throws ApiError while the API is away.
  */
 export async function serviceBySlug(

@@ -1,7 +1,6 @@
-/** About what a search engine shows of a page's description. */
+/** About what a search engine shows. */
 const LONGEST_SUMMARY = 155
 
-/** The beginning of a text on one line, cut between words. */
 export function summaryOf(text: string): string {
   const line = text.replace(/\s+/g, ' ').trim()
   if (line.length <= LONGEST_SUMMARY) return line
@@ -9,7 +8,7 @@ export function summaryOf(text: string): string {
   return `${cut.slice(0, Math.max(cut.lastIndexOf(' '), 1)).replace(/[\s,;:.–-]+$/, '')}…`
 }
 
-/** The paragraphs of a plain text: parts with an empty line between them. */
+/** Splits at empty lines. */
 export function paragraphsOf(text: string): string[] {
   return text
     .split(/\r?\n[^\S\n]*\r?\n\s*/)

@@ -1,8 +1,8 @@
 import type { ActorRole } from './audit.ts'
 
 /**
- * What people call each action of the audit trail: subject and fact, as they stand in its lines. What
- * is not here cannot be written. A line is for ever: words may change, names may not.
+ * The words of each action of the audit trail. Other actions cannot be written. Entries are
+ * permanent, so words may change and names may not.
  */
 export const auditActions = {
   'appointment.booked': 'Booked an appointment',
@@ -47,7 +47,6 @@ export const auditActions = {
 } as const satisfies Record<`${string}.${string}`, string>
 export type AuditAction = keyof typeof auditActions
 
-/** What the actions of one subject are called together. */
 export const auditActionGroups: Record<GroupOf<AuditAction>, string> = {
   appointment: 'Appointments',
   audit: 'Audit trail',
@@ -68,9 +67,8 @@ export const auditRoles: Record<ActorRole, string> = {
   staff: 'Staff',
 }
 
-/** Words for a name; the name itself, or `other`, where there are none. */
 export const wordOr = (words: Readonly<Record<string, string>>, name: string, other = name) =>
   Object.hasOwn(words, name) ? (words[name] ?? other) : other
 
-/** The action in words; its own name where no release knows it any more. */
+/** Falls back to the name of an action that this release does not know. */
 export const actionInWords = (action: string) => wordOr(auditActions, action)

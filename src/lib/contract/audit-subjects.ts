@@ -2,8 +2,8 @@ import type { adminLists, adminResources } from './admin/admin-resources.ts'
 import { wordOr } from './audit-actions.ts'
 
 /**
- * What the kinds of record are called that a line can be about: those that are no resource of the
- * administration area, and of its resources those that are called otherwise than their table.
+ * The words for subjects that are no resource of the administration area, or differ from their
+ * table.
  */
 export const auditSubjects = {
   audit_trail: 'Audit trail',
@@ -19,11 +19,10 @@ export type AuditSubject =
   | keyof typeof auditSubjects
   | (typeof adminResources | typeof adminLists)[number]['audit']
 
-/** "Appointment type" of `appointment_type`. */
 const asWords = (name: string) =>
   (name.charAt(0).toUpperCase() + name.slice(1)).replaceAll('_', ' ')
 
-/** "Appointment 41"; the trail as a whole has no number. */
+/** "Appointment 41"; 0 stands for the whole trail. */
 export function subjectInWords(type: string, id: number): string {
   const words = wordOr(auditSubjects, type, asWords(type))
   return id === 0 ? words : `${words} ${id}`

@@ -4,29 +4,24 @@ import { operation } from './operation.ts'
 import { DOWNLOADS_PEOPLE } from './permissions.ts'
 import { resource } from './resource.ts'
 
-/** As what somebody acted. */
 export const ActorRole = z.enum(['system', 'visitor', 'guest', 'patient', 'staff'])
 export type ActorRole = z.infer<typeof ActorRole>
 
-/** A person of the trail. The name is empty when there is no such person any more. */
+/** The name is empty for a deleted person. */
 const NamedPerson = z.object({ id, full_name: z.string() })
 
 const sequence = z.int().positive()
 
-/** One line of the audit trail: who did what to which record, when, and from where. */
 export const AuditEvent = z.object({
-  /** Its place in the trail. */
   sequence,
   at: instant,
-  /** Null where nobody is known: the system itself, or a visitor. */
+  /** Null for the system and for visitors. */
   actor: NamedPerson.nullable(),
   actor_role: ActorRole,
-  /** Subject and fact, such as `appointment.cancelled`. */
   action: z.string(),
   subject_type: z.string(),
   /** 0 for the trail as a whole. */
   subject_id: z.int().nonnegative(),
-  /** Whose record it is. */
   patient: NamedPerson.nullable(),
   /** Names of changed fields, or values that are not personal. */
   change: z.record(z.string(), z.unknown()),
@@ -45,27 +40,23 @@ export const auditEvents = resource({
 })
 
 const filters = {
-  /** Who acted. */
   person_id: idText.optional(),
-  /** Whose record. */
   patient_id: idText.optional(),
   subject_type: z
     .string()
     .max(50)
     .regex(/^[a-z_]+$/)
     .optional(),
-  /** Of the record; `subject_type` says what kind it is. */
+  /** Needs `subject_type`. */
   subject_id: idText.optional(),
-  /** One action, or every action of a subject: `appointment.cancelled`, `appointment`. */
+  /** An action or a subject: `appointment.cancelled`, `appointment`. */
   action: z
     .string()
     .max(100)
     .regex(/^[a-z_]+(\.[a-z_]+)?$/)
     .optional(),
   actor_role: ActorRole.optional(),
-  /** The first of the clinic's dates. */
   from: calendarDate.optional(),
-  /** The last of the clinic's dates. */
   to: calendarDate.optional(),
 }
 
@@ -97,7 +88,7 @@ export const auditOperations = {
       z.strictObject({
         page: listQuery.page,
         page_size: listQuery.page_size,
-        /** No newer line than this one: pages then stay as they are while lines are added. */
+        /** Excludes newer entries, so that pages stay the same. */
         up_to: z.coerce.number().pipe(sequence).optional(),
         ...filters,
       }),

@@ -21,13 +21,13 @@ import { operation } from './operation.ts'
 import { OrphanedAppointment, resolutions, within_days } from './orphaned-appointments.ts'
 import { resource } from './resource.ts'
 
-/** Whether somebody may act for a clinician: so, with that clinician's PIN, or not at all. */
+/** `with_pin`: with the PIN of the clinician. */
 export const MayAct = z.enum(['yes', 'with_pin', 'no'])
 export type MayAct = z.infer<typeof MayAct>
 
 /**
- * When a clinician works, as a rule of the clinic's clock (specification, section 3). References are
- * ids; `start` is the instant at which the first occurrence begins, null when the rule has none.
+ * A wall-clock rule of working hours (specification, section 3). References are ids; `start` is the
+ * instant of the first occurrence, null without one.
  */
 export const Availability = z.object({
   id,
@@ -41,7 +41,7 @@ export const Availability = z.object({
   appointment_types: z.array(id),
   start_date: sentDate,
   start_time: clockTime,
-  /** At or before the start time: on the next day. */
+  /** At or before the start time it is on the next day. */
   end_time: clockTime,
   recurring: z.boolean(),
   recurring_until: sentDate.nullable(),
@@ -54,12 +54,10 @@ export const Availability = z.object({
   weekdays: z.array(z.int().min(0).max(6)),
   months: z.array(z.int().min(1).max(12)),
   except_bank_holidays: z.boolean(),
-  /** Dates of the rule on which it does not occur. */
+  /** Days off. */
   exceptions: z.array(sentDate),
   start: instant.nullable(),
-  /** The rule in words. */
   description: z.string(),
-  /** Of whoever asks. */
   may_change: MayAct,
   may_delete: MayAct,
 })
@@ -68,8 +66,8 @@ export type Availability = z.infer<typeof Availability>
 const typeIds = z.array(id).max(500, 'Choose 500 or fewer')
 
 /**
- * The rule itself. What is left out is as for a new availability (specification, section 4), or, of
- * one that is changed, as it was. A change of one occurrence reads nothing of the recurrence.
+ * Fields left out take the defaults (specification, section 4), or stay as they were. A change of
+ * one occurrence ignores the recurrence.
  */
 export const AvailabilityWrite = z.strictObject({
   staff: id,
@@ -79,7 +77,7 @@ export const AvailabilityWrite = z.strictObject({
   start_time: clockTime.optional(),
   end_time: clockTime.optional(),
   recurring: z.boolean().optional(),
-  /** Inclusive; null is two years on, the longest there is. */
+  /** Inclusive; null is two years, the maximum. */
   recurring_until: writtenDate.nullable().optional(),
   repeat_every: z.int().min(1, 'Give 1 or more').max(366, 'Give 366 or fewer').optional(),
   freq: z.literal([0, 1, 2, 3]).optional(),
@@ -90,17 +88,16 @@ export const AvailabilityWrite = z.strictObject({
 })
 export type AvailabilityWrite = z.infer<typeof AvailabilityWrite>
 
-/** How far a change of a recurring availability reaches. What is over stays as it was. */
+/** How far a change reaches. Past occurrences stay. */
 const AvailabilityScope = z.enum(['one', 'following', 'all'])
 export type AvailabilityScope = z.infer<typeof AvailabilityScope>
 
-/** `date` names the occurrence for the scopes `one` and `following`. */
+/** `date` is the occurrence for `one` and `following`. */
 const reach = {
   scope: AvailabilityScope.default('all'),
   date: writtenDate.optional(),
 }
 
-/** Another availability that has the same clinician or room at the same time. */
 const Clash = z.object({
   with: z.enum(['clinician', 'room']),
   date: plainDate,
@@ -109,16 +106,13 @@ const Clash = z.object({
   availability_id: id,
   staff_name: z.string(),
   room_name: z.string(),
-  /** As people are told. */
   detail: z.string(),
 })
 
-/** What a change would come to, before it is made. */
 export const AvailabilityPreview = z.object({
   description: z.string(),
-  /** The next occurrences, from now on; at most ten. */
+  /** At most ten. */
   next: z.array(z.object({ date: plainDate, start: instant, end: instant })),
-  /** How many occurrences there would be from now on. */
   count: z.int().nonnegative(),
   clashes: z.array(Clash),
   orphaned: z.array(OrphanedAppointment),
@@ -139,7 +133,6 @@ const proof = { pin_code: pinCode.optional() }
 const refusals = ['invalid', 'not_signed_in', 'not_allowed', 'too_many_requests'] as const
 const changing = [...refusals, 'not_found', 'stale', 'conflict', 'slot_taken'] as const
 
-/** A clinician whom the caller may choose. */
 const ChoosableStaff = z.object({ id, full_name: z.string(), may_create: MayAct })
 const ChoosableRoom = z.object({ id, name: z.string(), site: SiteSummary })
 
@@ -152,10 +145,9 @@ export const availabilityOperations = {
     query: z.strictObject({ staff_id: idText.optional() }),
     status: 200,
     response: z.object({
-      /** The clinic's. */
       today: plainDate,
       staff: z.array(ChoosableStaff),
-      /** Of the clinician asked for; none when nobody was. */
+      /** Empty without `staff_id`. */
       rooms: z.array(ChoosableRoom),
     }),
     errors: ['invalid', 'not_signed_in', 'not_allowed'],
@@ -227,11 +219,11 @@ export const availabilityOperations = {
     body: z.strictObject({
       ...reach,
       ...proof,
-      /** The one to change or to delete; none for a new one. */
+      /** Left out for a new one. */
       availability_id: id.optional(),
-      /** The version that whoever asks has seen; left out: any. */
+      /** Left out, any version will do. */
       version: version.optional(),
-      /** The rule as it would be; none to delete. */
+      /** Left out to delete. */
       rule: AvailabilityWrite.extend({ appointment_types: typeIds }).optional(),
       within_days,
     }),
@@ -279,7 +271,7 @@ export const availabilityOperations = {
           slug: z.string(),
           name: line(200),
           duration: z.int().positive(),
-          /** Not offered by the availability: booking it is an override. */
+          /** The availability does not offer it. */
           override: z.boolean(),
         }),
       ),

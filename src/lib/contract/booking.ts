@@ -23,7 +23,7 @@ import { tidyReference } from './tidy-details.ts'
 export const SiteSummary = z.object({ id, slug, name: z.string() })
 export type SiteSummary = z.infer<typeof SiteSummary>
 
-/** A time that can be booked. `remaining` counts the clinicians who could take it. */
+/** `remaining` counts the clinicians who could take it. */
 export const Slot = z.object({
   start: instant,
   end: instant,
@@ -33,7 +33,7 @@ export const Slot = z.object({
 })
 export type Slot = z.infer<typeof Slot>
 
-/** Seven days, Monday first, of one appointment type. Dates are the clinic's. */
+/** Seven clinic days, Monday first. */
 export const WeeklyAvailability = z.object({
   appointment_type: z.object({ id, slug, name: z.string(), duration: z.int().positive() }),
   time_zone: z.string(),
@@ -46,7 +46,6 @@ export type WeeklyAvailability = z.infer<typeof WeeklyAvailability>
 
 export const AppointmentStatus = z.enum(['booked', 'completed', 'did_not_attend', 'cancelled'])
 
-/** What came of an appointment, in the version that it was given. */
 export const GivenOutcome = z.object({
   id,
   name: z.string(),
@@ -55,7 +54,7 @@ export const GivenOutcome = z.object({
 })
 export type GivenOutcome = z.infer<typeof GivenOutcome>
 
-/** An appointment as the person it is for sees it; `duration` is in minutes. */
+/** `duration` is in minutes. */
 export const Appointment = z.object({
   id,
   url,
@@ -80,14 +79,14 @@ export const Appointment = z.object({
     city: z.string(),
     postcode: z.string(),
     telephone: z.string(),
-    /** Whether its public page tells them; of a hidden site there is none. */
+    /** Whether the site has a public page with hours; a hidden site has none. */
     has_hours: z.boolean(),
     has_location: z.boolean(),
   }),
   site_id: id,
   clinician: z.object({ id, full_name: z.string() }),
   gp_surgery: z.object({ id, name: z.string() }).nullable(),
-  /** By their names; none before it is completed. */
+  /** By name; empty before completion. */
   outcomes: z.array(GivenOutcome),
   start: instant,
   end: instant,
@@ -102,15 +101,15 @@ export const Appointment = z.object({
   created: instant,
   modified: instant,
   version,
-  /** When its time, site or type last changed; null while they are as booked. */
+  /** When time, site or type last changed; null if never. */
   rescheduled_on: instant.nullable(),
-  /** Until then the patient may cancel or move it themselves; null when it is not booked any more. */
+  /** The deadline for patients to cancel or move it; null unless it is booked. */
   changeable_until: instant.nullable(),
 })
 export type Appointment = z.infer<typeof Appointment>
 
 const BookedAppointment = Appointment.extend({
-  /** Opens this one appointment, to read, move and cancel it, as `Guest-User-Access-Token`. */
+  /** A `Guest-User-Access-Token` for this appointment alone. */
   access_token: z.string(),
 })
 
@@ -125,28 +124,27 @@ export const AppointmentWrite = z.strictObject({
 })
 export type AppointmentWrite = z.infer<typeof AppointmentWrite>
 
-/** `upcoming`: booked and not over; `past`: all the others, also those that were cancelled. */
+/** `past` includes cancelled appointments. */
 const When = z.enum(['upcoming', 'past'])
 export type When = z.infer<typeof When>
 
-/** Another time for one's own appointment. */
 export const OwnAppointmentUpdate = z.strictObject({
   version,
   start: instant,
   site_id: id,
-  /** Left out or null: any competent clinician who is free. */
+  /** Left out or null: any free competent clinician. */
   availability_id: id.nullable().optional(),
 })
 export type OwnAppointmentUpdate = z.infer<typeof OwnAppointmentUpdate>
 
 const OwnCancellation = z.strictObject({
   cancellation_notes: paragraph(LONGEST_CANCELLATION_NOTES).default(''),
-  /** Left out: whatever was changed in between. */
+  /** Left out, any version will do. */
   version: version.optional(),
 })
 export type OwnCancellation = z.infer<typeof OwnCancellation>
 
-/** What whoever booked an appointment as a guest knows of it; the reference in whichever spelling. */
+/** What a guest remembers of a booking; the reference in any spelling. */
 export const AppointmentSearch = z.strictObject({
   reference: z
     .string()
@@ -165,14 +163,13 @@ export const AppointmentSearch = z.strictObject({
 })
 export type AppointmentSearch = z.infer<typeof AppointmentSearch>
 
-/** Says for whom it is, so that whoever signs in in between does not book what another confirmed. */
+/** The confirmed patient, in case somebody else signs in meanwhile. */
 const OwnAppointmentWrite = AppointmentWrite.extend({ patient_id: id.optional() })
 
 const ownAppointment = z.strictObject({ id: idText })
 const withToken = { 'Guest-User-Access-Token': 'required' } as const
 const withKey = z.strictObject({ key: secretKey.optional() })
 
-/** One's own appointments. */
 export const ownAppointments = resource({
   name: 'appointment',
   path: 'appointments',
@@ -212,7 +209,7 @@ const cancelling = {
   errors: ['invalid', 'not_signed_in', 'not_found', 'conflict', 'stale'],
 } as const
 
-/** Any day of the week; this week when left out. */
+/** Any day of the week; default this week. */
 const ofWeek = {
   week: calendarDate.optional(),
   site: slug.optional(),
@@ -288,7 +285,7 @@ export const bookingOperations = {
     status: 200,
     response: z.object({
       id,
-      /** As the one that its booking was answered with: opens this one appointment. */
+      /** The `access_token` that the booking was answered with. */
       access_token: z.string(),
     }),
     errors: ['invalid', 'not_found', 'too_many_requests'],

@@ -6,7 +6,7 @@ import { reading, resource } from './resource.ts'
 
 const AppointmentTypeTag = z.object({ id, url, name: line(100), slug })
 
-/** An appointment type as visitors see it; `duration` is in minutes. */
+/** `duration` is in minutes. */
 export const PublicAppointmentType = z.object({
   id,
   url,
@@ -24,7 +24,7 @@ export const PublicAppointmentType = z.object({
 })
 export type PublicAppointmentType = z.infer<typeof PublicAppointmentType>
 
-/** A category and its place in its tree: `lft` and `rght` enclose those of everything below it. */
+/** `lft` and `rght` enclose those of its descendants. */
 export const categoryFields = {
   id,
   url,
@@ -38,7 +38,6 @@ export const categoryFields = {
   parent: id.nullable(),
 }
 
-/** A category with the types it offers. */
 export const PublicAppointmentCategory = z.object({
   ...categoryFields,
   appointment_types: z.array(PublicAppointmentType),
@@ -60,7 +59,7 @@ export const publicAppointmentTypes = resource({
   name: 'appointment type',
   path: 'appointmenttypes',
   entity: PublicAppointmentType,
-  // Its rows are searched by rules of their own.
+  // `search` has rules of its own.
   searchable: [],
   orderable: ['name', 'duration'],
   defaultOrder: 'name',

@@ -17,18 +17,17 @@ import {
   LONGEST_NOTES,
 } from './text-length.ts'
 
-/** Who gave an appointment the status that it has, and when, by the audit trail. */
+/** Who set the current status, and when, by the audit trail. */
 const StatusChange = z.object({
   at: instant,
   by_name: z.string(),
-  /** It had been completed, cancelled or not attended, and was set back to booked. */
+  /** It was set back to booked. */
   reinstated: z.boolean(),
-  /** Until when whoever asks can take it back without a reason; null where they cannot. */
+  /** Until when the viewer can undo it without a reason; null where they cannot. */
   undo_until: instant.nullable(),
 })
 export type StatusChange = z.infer<typeof StatusChange>
 
-/** An appointment as those who work here see it. */
 export const ClinicAppointment = Appointment.extend({
   patient: z.object({
     id,
@@ -46,9 +45,9 @@ export const ClinicAppointment = Appointment.extend({
   /** Null in lists, and where the trail does not know. */
   status_change: StatusChange.nullable(),
   outcomes: z.array(GivenOutcome.extend({ url: reference })),
-  /** What can come of an appointment of its type, by name: whoever completes it chooses from these. */
+  /** The outcomes that its type offers, by name. */
   offered_outcomes: z.array(z.object({ id, name: z.string() })),
-  /** What the viewer may do with it as it stands; whether it is the time for it, they look themselves. */
+  /** What the viewer may do in its status; screens compare the time themselves. */
   may: z.object({
     complete: z.boolean(),
     mark_as_did_not_attend: z.boolean(),
@@ -64,13 +63,13 @@ export const ClinicAppointment = Appointment.extend({
 })
 export type ClinicAppointment = z.infer<typeof ClinicAppointment>
 
-/** Where an appointment was, and what for; `start` in ISO 8601, `duration` in minutes. */
+/** `start` in ISO 8601, `duration` in minutes. */
 export type FormerPlace = Pick<
   ClinicAppointment,
   'start' | 'staff_id' | 'room_id' | 'duration' | 'appointment_type_id'
 >
 
-/** Minutes; others than the type's take clinic.override_appointment_duration. */
+/** Minutes; other than the type's needs clinic.override_appointment_duration. */
 export const AppointmentDuration = z
   .int('Enter a whole number of minutes')
   .min(5, 'Enter 5 minutes or more')
@@ -81,7 +80,7 @@ const place = {
   appointment_type_id: id,
   start: instant,
   site_id: id,
-  /** Left out: any competent clinician who is free, as for visitors. */
+  /** Left out: any free competent clinician. */
   staff_id: id.optional(),
   room_id: id.optional(),
   /** Left out: the type's. */
@@ -96,7 +95,7 @@ export const ClinicAppointmentWrite = z.strictObject({
 })
 export type ClinicAppointmentWrite = z.infer<typeof ClinicAppointmentWrite>
 
-/** A change keeps the appointment and its history; what is left out stays as it is. */
+/** Fields left out stay as they are. */
 export const ClinicAppointmentUpdate = z.strictObject({
   version,
   appointment_type_id: id.optional(),
@@ -109,7 +108,7 @@ export const ClinicAppointmentUpdate = z.strictObject({
 })
 export type ClinicAppointmentUpdate = z.infer<typeof ClinicAppointmentUpdate>
 
-/** The same appointment every so many weeks, at the same time of the clinic's clock. */
+/** The same wall-clock time every few weeks. */
 export const AppointmentSeriesWrite = ClinicAppointmentWrite.extend({
   every_weeks: z.int().min(1, 'Enter 1 or more').max(26, 'Enter 26 or fewer'),
   times: z.int().min(2, 'Enter 2 or more').max(52, 'Enter 52 or fewer'),
@@ -121,7 +120,6 @@ const refusals = ['invalid', 'not_signed_in', 'not_allowed', 'not_found'] as con
 const changing = [...refusals, 'stale', 'conflict'] as const
 const taking = [...changing, 'slot_taken'] as const
 
-/** One rule that stands against an appointment at a place and time. */
 export const RuleViolation = z.object({
   code: z.enum([
     'off_mark',
@@ -140,7 +138,6 @@ export const RuleViolation = z.object({
     'staff_inactive',
     'room_withdrawn',
   ]),
-  /** A sentence for people. */
   detail: z.string(),
 })
 export type RuleViolation = z.infer<typeof RuleViolation>
@@ -183,7 +180,7 @@ export const clinicAppointmentOperations = {
     audience: 'admin',
     permission: 'clinic.change_appointment',
     params: ofAppointment,
-    // Sent by clients of the specification; it changes nothing.
+    // Clients of the specification send one; it has no effect.
     query: z.looseObject({}),
     body: ClinicAppointmentUpdate,
     status: 200,
@@ -211,7 +208,6 @@ export const clinicAppointmentOperations = {
     body: z.strictObject({
       version,
       completed_on: instant.optional(),
-      /** What came of it, of what its type offers. */
       outcome_ids: z.array(id).max(50).default([]),
     }),
     status: 200,
@@ -251,15 +247,15 @@ export const clinicAppointmentOperations = {
       room_id: idText.optional(),
       site_id: idText.optional(),
       patient_id: idText.optional(),
-      /** Asked for an appointment that is to be moved: it does not stand in its own way. */
+      /** The appointment to be moved, which does not block itself. */
       appointment_id: idText.optional(),
     }),
     status: 200,
     response: z.object({
       available: z.boolean(),
-      /** Every rule that stands against booking it here; empty where `available`. */
+      /** Empty where `available`. */
       reasons: z.array(RuleViolation),
-      /** Every rule that keeps visitors from booking it online. */
+      /** Why visitors cannot book it online. */
       online_reasons: z.array(RuleViolation),
     }),
     errors: ['invalid', 'not_signed_in', 'not_allowed', 'not_found'],

@@ -2,11 +2,11 @@ import { z } from 'zod'
 import { id, idText, plainDate, url } from './fields.ts'
 import { operation } from './operation.ts'
 
-/** How near the end of a competency is (specification, section 4). */
+/** Specification, section 4. */
 export const ExpiryNoticeType = z.enum(['30-days-notice', '5-days-notice', '1-day-notice'])
 export type ExpiryNoticeType = z.infer<typeof ExpiryNoticeType>
 
-/** A staff competency that ends soon; `expires_at` is the last day on which it holds. */
+/** `expires_at` is the last day on which it holds. */
 export const ExpiringCompetency = z.object({
   id,
   url,
@@ -18,7 +18,7 @@ export const ExpiringCompetency = z.object({
 })
 export type ExpiringCompetency = z.infer<typeof ExpiringCompetency>
 
-/** The same of anybody who works here, or that it has lapsed and nothing has come after it. */
+/** Also a lapsed one that nothing has replaced. */
 export const EndingCompetency = ExpiringCompetency.extend({
   staff_name: z.string(),
   notice_type: z.enum([...ExpiryNoticeType.options, 'lapsed']),

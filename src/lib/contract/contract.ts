@@ -21,7 +21,7 @@ import { slotHoldOperations } from './slot-holds.ts'
 import { userOperations } from './users.ts'
 import { vaccineProductOperations } from './vaccine-products.ts'
 
-/** Every call of the API by method and path. Paths are relative to the API base. */
+/** Every call of the API. Paths are relative to the API base. */
 export const contract = {
   ...catalogueOperations,
   ...siteOperations,

@@ -13,7 +13,7 @@ const NamedPerson = z.object({ id, full_name: z.string() })
 
 const days = { from: plainDate, to: plainDate }
 
-/** What a period comes to. An appointment belongs to the clinic's day on which it starts. */
+/** The totals of a period. An appointment counts on the clinic day on which it starts. */
 const Totals = z.object({
   ...days,
   /** All but the cancelled. */
@@ -24,23 +24,21 @@ const Totals = z.object({
     did_not_attend: count,
     cancelled: count,
   }),
-  /** Of all but the cancelled, as far as they lie within the period. */
+  /** Without cancelled appointments, and only minutes within the period. */
   minutes_booked: minutes,
-  /** Of the clinicians' availability within the period. */
+  /** Minutes of availability within the period. */
   minutes_available: minutes,
-  /** Booked of available minutes, 1 for all of them; null where none were available. */
+  /** Booked share of available minutes, 1 for all; null without any. */
   utilisation: share,
-  /** Of the appointments that were completed or not attended; null where there was none. */
+  /** Share of completed and not attended appointments; null without any. */
   did_not_attend_rate: share,
 })
 export type Totals = z.infer<typeof Totals>
 
 export const ClinicianDashboard = Totals.extend({
-  /** Whose numbers these are; null: everybody's. */
+  /** Null: everybody's. */
   clinician: NamedPerson.nullable(),
-  /** The most frequent first. */
   by_type: z.array(z.object({ appointment_type: Named, appointments: count, minutes })),
-  /** Every day of the period. */
   by_day: z.array(
     z.object({
       date: plainDate,
@@ -50,7 +48,7 @@ export const ClinicianDashboard = Totals.extend({
       minutes_available: minutes,
     }),
   ),
-  /** The month before where the period is a month, else as many days directly before. */
+  /** The month before a month, else as many days directly before. */
   previous: Totals,
 })
 export type ClinicianDashboard = z.infer<typeof ClinicianDashboard>
@@ -70,23 +68,19 @@ export type UpcomingAppointment = z.infer<typeof UpcomingAppointment>
 export const TotalIncome = z.object({
   ...days,
   total: money,
-  /** How many doses were given. */
   doses: count,
   by_day: z.array(z.object({ date: plainDate, total: money, doses: count })),
-  /** The largest income first. */
   by_product: z.array(z.object({ product: Named, total: money, doses: count })),
   previous: z.object({ ...days, total: money, doses: count }),
 })
 export type TotalIncome = z.infer<typeof TotalIncome>
 
-/** Something that happened to an appointment. */
 export const AppointmentLogEntry = z.object({
-  /** Its place in the audit trail. */
   sequence: z.int().positive(),
   at: instant,
   /** Such as `appointment.booked`. */
   action: z.string(),
-  /** Who did it, where it was somebody of the staff. */
+  /** The member of staff; null for others. */
   by: z.string().nullable(),
   appointment: z.object({
     id,
@@ -108,7 +102,7 @@ export const appointmentLog = resource({
   defaultOrder: 'sequence',
 })
 
-/** An appointment type and how often it was booked in the period; `duration` in minutes. */
+/** `duration` is in minutes. */
 export const DashboardAppointmentType = z.object({
   id,
   name: z.string(),
@@ -148,7 +142,7 @@ export const dashboardOperations = {
     permission: 'clinic.view_appointment',
     query: z.strictObject({
       ...scopeQuery,
-      /** At most so many; DASHBOARD_UPCOMING_LIMIT where it is not said. */
+      /** Default DASHBOARD_UPCOMING_LIMIT. */
       limit: z.coerce.number().int().min(1).max(100).optional(),
     }),
     status: 200,
@@ -174,7 +168,7 @@ export const dashboardOperations = {
       z.strictObject({
         page: listQuery.page,
         page_size: listQuery.page_size,
-        /** No newer line than this one: pages then stay as they are while lines are added. */
+        /** Excludes newer entries, so that pages stay the same. */
         up_to: z.coerce.number().int().positive().optional(),
         ...periodQuery,
         ...scopeQuery,

@@ -3,7 +3,7 @@ import { id, idText, instant, listQuery, paged } from './fields.ts'
 import { operation } from './operation.ts'
 import { ListedUser, User } from './users.ts'
 
-/** What may differ between two records of one person, and is chosen; an address is one thing. */
+/** The fields that are chosen in a merge; an address is one of them. */
 export const mergedFields = [
   'title',
   'first_name',
@@ -21,10 +21,9 @@ export const mergedFields = [
 export type MergedField = (typeof mergedFields)[number]
 
 const score = z.int().min(0).max(100)
-/** What speaks for it, and what against, in words. */
 const reasons = z.array(z.string())
 
-/** A person with all by which somebody compares them with another. */
+/** A person with everything that helps to compare them. */
 export const ComparedPerson = ListedUser.extend({
   ...User.pick({ title: true, landline: true, gender: true, gp_surgery: true }).shape,
   ...User.pick({ address1: true, address2: true, city: true, county: true, nation: true }).shape,
@@ -32,22 +31,20 @@ export const ComparedPerson = ListedUser.extend({
   has_account: z.boolean(),
   works_here: z.boolean(),
   appointments: z.int().nonnegative(),
-  /** Fields that the person declared and nobody has verified. */
+  /** Fields that the person declared and nobody verified. */
   unverified: z.array(z.enum(mergedFields)),
   created: instant,
-  /** Goes along with a merge: whoever has changed since makes it stale. */
+  /** Sent back with a merge, so that a later change makes it stale. */
   modified: instant,
 })
 export type ComparedPerson = z.infer<typeof ComparedPerson>
 
-/** People of whom each may be the same as another one of them. */
 export const DuplicateGroup = z.object({
-  /** Of the first of them. */
+  /** The first person's. */
   id,
-  /** Of the likeliest two. */
   score,
   reasons,
-  /** How many there are; of more than twenty the first are shown. */
+  /** Of more than twenty the first are shown. */
   size: z.int().min(2),
   people: z.array(ComparedPerson),
   pairs: z.array(z.object({ person_id: id, other_id: id, score, reasons })),
@@ -56,68 +53,65 @@ export type DuplicateGroup = z.infer<typeof DuplicateGroup>
 
 const someIds = (most: number) => z.array(id).max(most, `Choose ${most} or fewer`)
 
-/** How records become one: which stays, which go into it, and whose value each field takes. */
+/** Which record stays, which become part of it, and whose value each field takes. */
 export const MergeWrite = z.strictObject({
   keep_id: id,
   merge_ids: someIds(9).min(1, 'Choose whom to merge'),
-  /** By field the person whose value is kept; left out: the kept record's own, else another's. */
+  /** The person whose value a field takes; default the kept record's, else another's. */
   fields: z.partialRecord(z.enum(mergedFields), id).default({}),
-  /** Staff have checked that the sign-ins of these records are this person's: they open all of it. */
+  /** Staff have checked that these sign-ins belong to this person, because they open all of it. */
   sign_ins_checked: z.boolean().default(false),
-  /** What each of them was like when it was decided. */
+  /** `modified` of each record when it was decided. */
   seen: z.array(z.strictObject({ id, modified: instant })).max(10),
 })
 export type MergeWrite = z.infer<typeof MergeWrite>
 
 const NamedUser = z.object({ id, full_name: z.string() })
 
-/** What a merge would do. */
 export const MergePreview = z.object({
   moves: z.array(z.object({ what: z.string(), count: z.int().positive() })),
-  /** Why it cannot be done as it is. */
+  /** Why it cannot be done. */
   problems: z.array(z.string()),
-  /** What else is to be known. */
   notes: z.array(z.string()),
-  /** Records with a sign-in, which is to be checked. */
+  /** Records whose sign-in has to be checked. */
   sign_ins: z.array(NamedUser),
 })
 export type MergePreview = z.infer<typeof MergePreview>
 
-/** Two records that were made one. */
 export const Merge = z.object({
   id,
   kept: NamedUser,
   merged: NamedUser,
   at: instant,
-  /** Null where there is no such person any more. */
+  /** Null for a deleted person. */
   by: NamedUser.nullable(),
   undone_at: instant.nullable(),
 })
 export type Merge = z.infer<typeof Merge>
 
-/** Two people of whom somebody said that they are not one. */
+/** Two people whom somebody marked as different. */
 export const SeparatedPair = z.object({
   one: NamedUser,
   other: NamedUser,
   at: instant,
-  /** Null where there is no such person any more. */
+  /** Null for a deleted person. */
   by: NamedUser.nullable(),
 })
 export type SeparatedPair = z.infer<typeof SeparatedPair>
 
-/** How far the search among everybody is; `progress` in percent. */
+/** `progress` in percent. */
 export const DuplicateSearch = z.object({
   is_running: z.boolean(),
   progress: z.int().min(0).max(100),
-  /** When the last one ended; null while there was none. */
+  /** When the last search ended; null if never. */
   ended: instant.nullable(),
   failed: z.boolean(),
 })
 export type DuplicateSearch = z.infer<typeof DuplicateSearch>
 
 /**
- * Patients take the first permission, guests the second, a guest and a patient both. Whoever works here
- * or holds permissions takes `clinic.user_admin` beside, and nobody gains what the actor does not hold.
+ * The first permission is for patients, the second for guests, both for one of each. Records of
+ * staff also take `clinic.user_admin`, and nobody gains what the actor does not hold.
  */
 const managed = {
   audience: 'admin',

@@ -3,7 +3,6 @@ import { id, idText } from './fields.ts'
 import { operation } from './operation.ts'
 import { PermissionName } from './permissions.ts'
 
-/** Where a permission comes from: a superuser has all, others were given it, alone or by a group. */
 const PermissionSource = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('superuser') }),
   z.object({ kind: z.literal('personal') }),
@@ -11,13 +10,12 @@ const PermissionSource = z.discriminatedUnion('kind', [
 ])
 export type PermissionSource = z.infer<typeof PermissionSource>
 
-/** Everything somebody may do, and why; in the order of the catalogue. */
 const EffectivePermissions = z.object({
-  /** Whose: of somebody who was merged into another record, of that one. */
+  /** Of a merged record, the id of the kept one. */
   id,
-  /** Whether the account is open: while it is closed nobody signs in by it. */
+  /** While it is closed, nobody signs in with it. */
   is_active: z.boolean(),
-  /** Whether they work here: nothing of the screens of staff opens to anybody else. */
+  /** Staff screens open to nobody else. */
   works_here: z.boolean(),
   results: z.array(z.object({ name: PermissionName, sources: z.array(PermissionSource).min(1) })),
 })

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { calendarDate, line, paragraph } from './fields.ts'
 
-/** What an answer can be checked by, by name (specification, section 5). */
+/** Patterns of answers, by name (specification, section 5). */
 export const answerPatterns = {
   /** `2026/08/06`. */
   date: /^\d{4}\/(?:0[1-9]|1[0-2])\/(?:0[1-9]|[12]\d|3[01])$/,
@@ -17,7 +17,9 @@ export const answerPatterns = {
 } as const
 type AnswerPattern = keyof typeof answerPatterns
 
-/** Letters, digits, `-` and `_`; nothing that every object has anyway: answers are kept by it. */
+/**
+ * Letters, digits, `-` and `_`, but no property of every object, because answers are kept by id.
+ */
 const itemId = z
   .string()
   .regex(/^[A-Za-z][\w-]{0,59}$/, 'Use letters, digits, - and _, beginning with a letter')
@@ -37,7 +39,7 @@ const typed = {
   max_length: length.optional(),
   pattern: z.enum(Object.keys(answerPatterns) as [AnswerPattern, ...AnswerPattern[]]).optional(),
 }
-/** Text alone is both. */
+/** A plain text is both label and value. */
 const option = z.preprocess(
   (given) => (typeof given === 'string' ? { value: given, label: given } : given),
   z.strictObject({ value: line(200).min(1), label: line(200).min(1) }),
@@ -54,7 +56,6 @@ const chosen = {
     ),
 }
 
-/** Every kind of item that a form can have, with what it takes. */
 const kinds = {
   text: z.strictObject({ type: z.literal('text'), ...typed }),
   textarea: z.strictObject({
@@ -88,7 +89,7 @@ const kinds = {
   file: z.strictObject({
     type: z.literal('file'),
     ...asked,
-    /** Kinds of file, such as `image/*` or `application/pdf`. */
+    /** File types, such as `image/*` or `application/pdf`. */
     accept: z
       .array(z.string().regex(/^[\w.+-]+\/(?:\*|[\w.+-]+)$/))
       .max(20)
@@ -100,7 +101,6 @@ const kinds = {
 }
 type ItemType = keyof typeof kinds
 
-/** One item of a form: a question of some kind, or words between them. */
 export const FormItem = z.discriminatedUnion(
   'type',
   Object.values(kinds) as [(typeof kinds)[ItemType], ...(typeof kinds)[ItemType][]],
@@ -111,8 +111,8 @@ const MOST_ITEMS = 300
 const MOST_PROBLEMS = 5
 
 /**
- * The items of a form as somebody writes them: a list, or JSON of one. An item without an id gets one
- * of its type and a random part. What is wrong is said of each item by its number.
+ * The items of a form: a list, or JSON of one. Items without an id get one. Errors are given for
+ * each item by its number.
  */
 export const formDefinition = z
   .unknown()
@@ -126,7 +126,6 @@ export const formDefinition = z
   })
   .meta({ description: 'A list of items, or JSON of one; see the answer for what an item has' })
 
-/** The items, each with an id; what is wrong with all of it as text. */
 function listOf(given: unknown): unknown[] | string {
   let list = given
   if (typeof given === 'string') {

@@ -3,8 +3,8 @@ import { tooLong } from './text-length.ts'
 import { tidyPostcode } from './tidy-details.ts'
 
 /**
- * A line of text a person typed: trimmed, bounded, without control characters and halves of
- * characters. `name` is that of the field, for forms whose summary repeats the message.
+ * A trimmed line of text without control characters. `name` is the field's, for forms whose summary
+ * repeats the message.
  */
 export const line = (longest: number, name?: string) =>
   z
@@ -13,7 +13,7 @@ export const line = (longest: number, name?: string) =>
     .max(longest, tooLong(longest, name))
     .regex(/^[^\p{Cc}\p{Cs}]*$/u, 'Remove the unusual characters')
 
-/** Several lines of text: as `line`, line breaks and tabs allowed. */
+/** As `line`, with line breaks and tabs. */
 export const paragraph = (longest: number) =>
   z
     .string()
@@ -22,7 +22,7 @@ export const paragraph = (longest: number) =>
     .regex(/^(?:[^\p{Cc}\p{Cs}]|[\n\r\t])*$/u, 'Remove the unusual characters')
 
 export const id = z.int().positive().max(2_147_483_647)
-/** An id in a path or a query string: digits, none of the other ways to write a number. */
+/** Digits only, none of the other ways to write a number. */
 export const idText = z.coerce
   .string()
   .regex(/^\d{1,10}$/, 'Enter a whole number')
@@ -37,18 +37,18 @@ export const slug = z
     'Use small letters and digits, with a hyphen between words, such as flu-vaccination',
   )
 export const url = z.url()
-/** Of another record; null where the caller may not read it (docs/decisions/0041). */
+/** Null where the caller may not read the record (docs/decisions/0041). */
 export const reference = url.nullable()
 export const plainDate = z.iso.date({
   error: ({ input }) => (input === undefined ? undefined : 'Enter a date as YYYY-MM-DD'),
   abort: true,
 })
-/** A date of the calendar that somebody asks for: the week around it must be one, too. */
+/** A real date whose week is real, too. */
 export const calendarDate = plainDate.refine(
   (date) => date >= '2000-01-01' && date <= '2199-12-31',
   'Enter a date from 2000 to 2199',
 )
-/** Of a list: the days from one to another, both included, by a date or an instant of its records. */
+/** Filters a list by days, both inclusive, of a date or an instant. */
 export const period = <const Field extends string>(field: Field) =>
   ({
     [`${field}_from`]: calendarDate.optional(),
@@ -59,7 +59,6 @@ export const secretKey = z.string().max(200)
 
 export const booleanText = z.enum(['true', 'false']).transform((value) => value === 'true')
 
-/** Paging, search and order of every list. */
 export const listQuery = {
   page: z.coerce.number().int().min(1).max(1_000_000).default(1),
   page_size: z.coerce.number().int().min(1).max(500).default(50),
@@ -71,7 +70,7 @@ export const listQuery = {
     .optional(),
 }
 
-/** `more`: there are more than `count`; long lists are counted no further. */
+/** `more`: there are more than `count`, because long lists are not counted to the end. */
 export const paged = <T extends z.ZodType>(item: T) =>
   z.object({
     count: z.int().nonnegative(),
@@ -79,7 +78,7 @@ export const paged = <T extends z.ZodType>(item: T) =>
     results: z.array(item),
   })
 
-/** A date as availabilities write it: `DD/MM/YYYY` outside, `YYYY-MM-DD` inside. */
+/** `DD/MM/YYYY` outside, `YYYY-MM-DD` inside. */
 export const writtenDate = z.codec(
   z.string().regex(/^\d{2}\/\d{2}\/\d{4}$/, 'Enter a date as DD/MM/YYYY'),
   calendarDate,
@@ -88,16 +87,14 @@ export const writtenDate = z.codec(
     encode: (date) => date.split('-').toReversed().join('/'),
   },
 )
-/** The same, as it is sent. */
+/** `writtenDate` in responses. */
 export const sentDate = z.stringFormat('DD/MM/YYYY', /^\d{2}\/\d{2}\/\d{4}$/)
-/** A time of the clinic's clock. */
 export const clockTime = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'Enter a time as HH:mm')
-/** What a record was like when somebody decided to change it: another change makes it stale. */
+/** The version that the caller saw; another one makes the call stale. */
 export const version = z.int().positive()
-/** Four to eight digits that only the clinician knows. */
 export const pinCode = z.string().regex(/^\d{4,8}$/, 'Enter the 4 to 8 digits of the PIN')
 
-/** The same text, or none. What is wrong with it is said as `text` says it. */
+/** As `text`, or empty. Errors are those of `text`. */
 export const orNone = (text: z.ZodType<string, string>) =>
   z
     .string()
@@ -109,22 +106,20 @@ export const orNone = (text: z.ZodType<string, string>) =>
       }),
     )
 
-/** A postcode as `tidyPostcode` keeps it. */
 export const postcode = line(12, 'Postcode').transform(tidyPostcode)
 
-/** Pounds and pence, exactly, as text: `12.50`. */
+/** Pounds and pence as exact text: `12.50`. */
 export const money = z.stringFormat(
   'money',
   /^\d{1,12}\.\d{2}$/,
   'Enter pounds and pence, such as 12.50',
 )
 
-/** Several records, each once, in their order. */
 export const ids = (most = 100) =>
   z
     .array(id)
     .max(most, `Choose ${most} or fewer`)
     .refine((chosen) => new Set(chosen).size === chosen.length, 'Choose each once')
 
-/** A day. Of the schema, too: whatever overlaps a time began at most so long before it. */
+/** One day. The schema relies on it: whatever overlaps a time began at most this long before. */
 export const LONGEST_APPOINTMENT_MINUTES = 1_440

@@ -3,29 +3,26 @@ import { id, idText, instant } from './fields.ts'
 import { operation } from './operation.ts'
 import { PermissionName } from './permissions.ts'
 
-/** Who is signed in, as far as pages and controls need to know. */
 export const Viewer = z.object({
   id,
   uuid: z.uuid(),
   full_name: z.string(),
-  /** Everything they may do, their groups' permissions included. */
+  /** Includes the permissions of their groups. */
   permissions: z.array(PermissionName),
-  /** Works here: admin paths are open to them as far as their permissions go. */
+  /** Opens admin paths as far as the permissions go. */
   is_staff: z.boolean(),
   is_superuser: z.boolean(),
-  /** The staff record of a clinician (active and not deleted: specification, section 1). */
+  /** Only of an active clinician (specification, section 1). */
   staff_id: id.nullable(),
-  /** When this sign-in ends, however busy it is. */
+  /** When this session ends, however busy it is. */
   expires_at: instant,
 })
 export type Viewer = z.infer<typeof Viewer>
 
-/** One place where the person is signed in. */
 export const SignedInSession = z.object({
   id,
-  /** The one that asks. */
   is_current: z.boolean(),
-  /** Such as "Firefox on Windows"; empty where the browser did not say. */
+  /** Such as "Firefox on Windows"; empty if unknown. */
   browser: z.string(),
   source: z.string(),
   created: instant,

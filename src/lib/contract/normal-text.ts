@@ -1,9 +1,9 @@
-/** Scripts whose words need joiners: Arabic with its vowels, and those of India and its neighbours. */
+/** Scripts whose words need joiners, such as Arabic with vowels and those of India. */
 const JOINING =
   '\\p{sc=Arab}\\p{sc=Syrc}\\p{sc=Deva}\\p{sc=Beng}\\p{sc=Guru}\\p{sc=Gujr}\\p{sc=Orya}\\p{sc=Taml}\\p{sc=Telu}\\p{sc=Knda}\\p{sc=Mlym}\\p{sc=Sinh}\\p{sc=Mymr}\\p{sc=Khmr}\\p{sc=Mong}\\u0640\\u064B-\\u065F\\u0670'
 const PICTURE = '\\p{Extended_Pictographic}[\\u{FE0E}\\u{FE0F}\\p{Emoji_Modifier}]?'
 
-/** Where invisible characters belong to what is seen. */
+/** Places where invisible characters are meant. */
 const MEANT = [
   // A flag of England, Scotland or Wales.
   '\\u{1F3F4}[\\u{E0030}-\\u{E0039}\\u{E0061}-\\u{E007A}]{3,6}\\u{E007F}',
@@ -21,21 +21,20 @@ const INVISIBLE = '[\\p{Default_Ignorable_Code_Point}\\uFFF9-\\uFFFB]'
 const ALL_INVISIBLE = new RegExp(INVISIBLE, 'gu')
 const EITHER = new RegExp(`(${MEANT})|${INVISIBLE}`, 'gu')
 const MOST_TRIES = 3
-/** No script has so many, and putting thousands of them in order takes seconds. */
+/** No script uses so many, and ordering thousands of them takes seconds. */
 const TOO_MANY_MARKS = /(\p{M}{30})\p{M}+/gu
 
 const ASCII = /^[\0-\x7f]*$/
 
 /**
  * Text in the one form in which it is checked, searched and kept: NFC, without characters that show
- * nothing or turn the direction of others. Those are dropped, not refused: they come by copying, from
- * a telephone's contacts for example, so people could not see what to remove. Joiners and variants
- * stay where a script or an emoji needs them.
+ * nothing or change direction. They are dropped rather than refused, because people copy them
+ * unseen. Joiners and variants stay where a script or an emoji needs them.
  */
 export function normalText(text: string): string {
   if (ASCII.test(text)) return text
   let kept = text.replace(/[\u2028\u2029]/g, '\n').replace(/\u2800/g, ' ')
-  // What is dropped, and the order that NFC gives to marks, changes the neighbours of what stayed.
+  // Each step can change the neighbours of what stays, so repeat until nothing changes.
   for (let tries = 0; tries < MOST_TRIES; tries += 1) {
     const before = kept
     kept = composed(kept.replace(EITHER, (_, meant: string | undefined) => meant ?? ''))
@@ -46,10 +45,13 @@ export function normalText(text: string): string {
 
 const composed = (text: string) => text.replace(TOO_MANY_MARKS, '$1').normalize('NFC')
 
-/** More than any call, and any form, has within one another. */
+/** No call and no form nests deeper. */
 const DEEPEST = 100
 
-/** Every text of a JSON value as `normalText` has it. @throws RangeError for one nested too deeply. */
+/**
+ * Normalizes every text of a JSON value.
+ * @throws RangeError when it is nested too deeply.
+ */
 export function normalValues(value: unknown, depth = 0): unknown {
   if (typeof value === 'string') return normalText(value)
   if (typeof value !== 'object' || value === null) return value

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { line } from './fields.ts'
 
-/** The rows of a site's opening hours, as the fields `<day>_hours` of a site are called. */
+/** As the fields `<day>_hours` of a site. */
 export const HOURS_DAYS = [
   'monday',
   'tuesday',
@@ -17,11 +17,11 @@ export type HoursDay = (typeof HOURS_DAYS)[number]
 const eachDay = <T>(value: T) =>
   Object.fromEntries(HOURS_DAYS.map((day) => [day, value])) as Record<HoursDay, T>
 
-/** Wall-clock times of the clinic, `HH:mm`; `24:00` is the midnight at which a day ends. */
+/** Wall-clock times `HH:mm`; `24:00` is the midnight at the end. */
 const OpeningRange = z.object({ opens: z.string(), closes: z.string() })
 type OpeningRange = z.infer<typeof OpeningRange>
 
-/** `OPEN` means open at times that vary, `CLOSED` closed all day (specification, section 3). */
+/** `OPEN` means at times that vary, `CLOSED` all day (specification, section 3). */
 const DayHours = z.union([z.enum(['OPEN', 'CLOSED']), z.array(OpeningRange)])
 export type DayHours = z.infer<typeof DayHours>
 
@@ -32,7 +32,7 @@ const MOST_RANGES = 3
 const RANGE = /^(\d\d:\d\d)-(\d\d:\d\d)$/
 const NOT_READ = 'Enter times such as 9am to 5:30pm, or Closed, or Open'
 
-/** A day's hours as people write them: empty, Closed, Open, or times. Kept as `tidyDayHours` has it. */
+/** Empty, Closed, Open or times, kept as `tidyDayHours` writes them. */
 export const dayHours = line(100)
   .transform(tidyDayHours)
   .pipe(
@@ -42,14 +42,13 @@ export const dayHours = line(100)
     }),
   )
 
-/** The fields of a site that have its hours, as its record has them or as they are written. */
 export const hoursFields = <T extends z.ZodType>(field: T) =>
   Object.fromEntries(HOURS_DAYS.map((day) => [`${day}_hours`, field])) as Record<
     `${HoursDay}_hours`,
     T
   >
 
-/** `09:00-13:00, 14:00-17:30`, Open or Closed, as it is kept, in parts; null where it is empty. */
+/** Reads what `tidyDayHours` wrote; null for empty text. */
 export function dayHoursOf(text: string): DayHours | null {
   if (text === '') return null
   if (text === 'Open') return 'OPEN'
@@ -62,7 +61,7 @@ const rangesOf = (text: string): OpeningRange[] =>
     return opens !== undefined && closes !== undefined ? [{ opens, closes }] : []
   })
 
-/** "9am to 1pm and 2pm–5.30pm" as `09:00-13:00, 14:00-17:30`; what cannot be read stays as it is. */
+/** "9am to 1pm and 2pm–5.30pm" becomes `09:00-13:00, 14:00-17:30`; unreadable text stays. */
 export function tidyDayHours(text: string): string {
   const words = text.trim()
   if (/^closed$/i.test(words)) return 'Closed'
@@ -78,7 +77,7 @@ function tidyRange(text: string): string | null {
   return opens && closes && more.length === 0 ? `${opens}-${closes}` : null
 }
 
-/** A time as `HH:mm`, if it can be read in one way only: not "5". @param midnight what that is. */
+/** A time as `HH:mm` if only one reading is possible: not "5". */
 function clockOf(text: string, midnight: '00:00' | '24:00'): string | null {
   if (/^(12 ?)?midnight$/i.test(text)) return midnight
   if (/^(12 ?)?(noon|midday)$/i.test(text)) return '12:00'

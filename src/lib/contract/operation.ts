@@ -2,19 +2,19 @@ import type { z } from 'zod'
 import type { ErrorCode, FieldErrors } from './errors.ts'
 import type { Permission } from './permissions.ts'
 
-/** Headers an operation may read, beyond those every call has. */
+/** Headers beyond those that every call may have. */
 export type HeaderName =
   | 'Guest-User-Access-Token'
   | 'Slot-Hold-Token'
   | 'Idempotency-Key'
-  /** Of a call that has no body: addresses end up in the logs of proxies and in histories. */
+  /** A header, because addresses end up in logs and histories. */
   | 'Clinician-Pin-Code'
-  /** `true`: a page asks by itself. Being asked so does not keep anybody signed in. */
+  /** `true`: the page calls by itself, which does not extend the session. */
   | 'Unattended'
 
 /**
- * Who may make a call: `public`: anyone; `guest`: the holder of a guest access token; `private`: who
- * is signed in, for their own records; `admin`: staff who hold the permission, or the other one.
+ * `guest`: the holder of a guest access token; `private`: signed-in people, for their own records;
+ * `admin`: staff with the permission or the alternative.
  */
 type Access =
   | {
@@ -27,52 +27,45 @@ type Access =
       audience: 'admin'
       permission: Permission
       orPermission?: Permission
-      /** Needed besides. */
       andPermission?: Permission
     }
 
-/** A file that is sent: the name of its part, and what it may be. What it is, the server looks at. */
+/** The part of the upload and its types; the server inspects the content. */
 export type Upload = {
   field: string
   largestBytes: number
   types: readonly string[]
-  /** What is said beside the file: text parts of the same body. */
+  /** Text parts of the same body. */
   uploadFields?: z.ZodObject
 }
 
 /**
- * What a call costs the server beyond the ordinary. Each class has limits of its own
- * (docs/decisions/0045). `secret`: hashes a PIN, where the call carries one; `image`: decodes and
- * encodes an image; `file`: sends a whole list; `import`: writes many records; `report`: counts
- * over a period; `search`: compares people.
+ * What a call costs beyond the ordinary; each class has its own limits (docs/decisions/0045).
+ * `secret` hashes a PIN if the call carries one.
  */
 export const costs = ['secret', 'image', 'file', 'import', 'report', 'search'] as const
 export type Cost = (typeof costs)[number]
 
 type Fields = Readonly<Record<string, unknown>>
 
-/** One call of the API. The server's route, the typed client and the OpenAPI document come from it. */
 export type Operation = Access & {
   summary: string
   params?: z.ZodObject
   query?: z.ZodObject
   body?: z.ZodObject
-  /** One file in place of a body, as `multipart/form-data`. */
+  /** As `multipart/form-data`, in place of a body. */
   upload?: Upload
-  /** What of the fields that are read only, and were sent back, contradicts what is written. */
+  /** Finds contradictions between read-only fields that were sent back and what is written. */
   contradicts?(sentBack: Fields, written: Fields): FieldErrors
   headers?: Partial<Record<HeaderName, 'required' | 'optional'>>
-  /** 302: a window goes there; what answers is not for programs. */
+  /** 302: a window goes there. */
   status: 200 | 201 | 204 | 302
   response?: z.ZodType
-  /** Media type, where the answer is a file to keep rather than JSON. */
   file?: 'text/csv' | 'text/calendar'
   errors?: readonly ErrorCode[]
-  /** Left out: ordinary. */
   cost?: Cost
 }
 
-/** Declares an operation, keeping the exact types of its schemas. */
 export const operation = <const T extends Operation>(definition: T): T => definition
 
 type UploadFieldsOf<T> = T extends { upload: { uploadFields: infer UploadFields } }
@@ -81,20 +74,18 @@ type UploadFieldsOf<T> = T extends { upload: { uploadFields: infer UploadFields 
 type Sent<T> = T extends z.ZodType ? z.input<T> : undefined
 type Read<T> = T extends z.ZodType ? z.output<T> : undefined
 
-/** What a 302 answers: where the window goes, and `Set-Cookie` headers. */
+/** The target and the `Set-Cookie` headers of a 302. */
 export type Redirect = { to: string; cookies: string[] }
 
-/** What a file answers: its name, and its text piece by piece. What it throws breaks the answer off. */
+/** Text piece by piece. An error breaks the answer off. */
 export type FileAnswer = { name: string; content: AsyncIterable<string> }
 
-/** What a caller hands over, as written. */
 export type OperationInput<T extends Operation> = {
   params: Sent<T['params']>
   query: Sent<T['query']>
   body: Sent<T['body']>
   uploadFields: Sent<UploadFieldsOf<T>>
 }
-/** What the server works with, after validation. */
 export type OperationRequest<T extends Operation> = {
   params: Read<T['params']>
   query: Read<T['query']>

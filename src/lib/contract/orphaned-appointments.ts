@@ -13,7 +13,7 @@ import {
 import { operation } from './operation.ts'
 import { LONGEST_CANCELLATION_NOTES } from './text-length.ts'
 
-/** A place for an appointment that would otherwise be orphaned. */
+/** An opening for an orphaned appointment. */
 export const Alternative = z.object({
   start: instant,
   end: instant,
@@ -26,7 +26,6 @@ export const Alternative = z.object({
 })
 export type Alternative = z.infer<typeof Alternative>
 
-/** What an appointment lacks. */
 export const OrphanReason = z.enum([
   'outside_hours',
   'type_not_offered',
@@ -38,7 +37,7 @@ export const OrphanReason = z.enum([
 ])
 export type OrphanReason = z.infer<typeof OrphanReason>
 
-/** An appointment that is, or would be, without its clinician, room or competence. */
+/** An appointment that lacks, or would lack, its hours, clinician, room or competency. */
 export const OrphanedAppointment = z.object({
   id,
   version,
@@ -52,20 +51,20 @@ export const OrphanedAppointment = z.object({
   site: SiteSummary,
   reasons: z.array(OrphanReason),
   /**
-   * Free places of the same type: those at its own branch first, and of each branch the same time with
-   * another clinician, then the nearest later times, then earlier ones.
+   * Openings of the same type: its own branch first, then the same time with another clinician, the
+   * nearest later times, and earlier ones.
    */
   alternatives: z.array(Alternative),
 })
 export type OrphanedAppointment = z.infer<typeof OrphanedAppointment>
 
-/** One that is orphaned now; `left` says who knowingly left it so, as long as nothing else is amiss. */
+/** `left` says who chose to keep it, as long as nothing else is wrong. */
 export const ListedOrphan = OrphanedAppointment.extend({
   kept: z.object({ at: instant, by: z.string() }).nullable(),
 })
 export type ListedOrphan = z.infer<typeof ListedOrphan>
 
-/** What is to become of one orphaned appointment, decided while it looked as `version` says. */
+/** What to do with one orphaned appointment, chosen at `version`. */
 export const Resolution = z.discriminatedUnion('action', [
   z.strictObject({ action: z.literal('keep'), appointment_id: id, version }),
   z.strictObject({
@@ -87,7 +86,7 @@ export type Resolution = z.infer<typeof Resolution>
 
 export const resolutions = z.array(Resolution).max(1_000).default([])
 
-/** Free places are looked for up to this many days from each appointment. */
+/** How many days from each appointment to look for openings. */
 export const within_days = z.coerce.number().pipe(z.int().min(1).max(60)).default(14)
 
 const byId = z.strictObject({ id: idText })
@@ -106,9 +105,9 @@ export const orphanedOperations = {
       to: calendarDate.optional(),
       staff_id: idText.optional(),
       site_id: idText.optional(),
-      /** What was knowingly left alone, or what was not; without it, both. */
+      /** `yes`: only kept ones, `no`: only others; default both. */
       kept: z.enum(['yes', 'no']).optional(),
-      /** Asks what more would be orphaned without this clinician, room or record of a competency. */
+      /** Asks what else would be orphaned without this clinician, room or staff competency. */
       without_staff_id: idText.optional(),
       without_room_id: idText.optional(),
       without_staff_competency_id: idText.optional(),

@@ -47,7 +47,7 @@ export const allergies = resource({
 
 const OLDEST_BIRTH_YEAR = 1900
 
-/** A birth date: real, not in the future, not before 1900. */
+/** Not in the future, not before 1900. */
 const dateOfBirth = plainDate
   .refine((date) => Number(date.slice(0, 4)) >= OLDEST_BIRTH_YEAR, {
     error: `Year of birth must be ${OLDEST_BIRTH_YEAR} or later`,
@@ -78,7 +78,7 @@ const nhsNumber = z
     error: 'Check the NHS number. It is not valid',
   })
 
-/** False for a British mobile number with a digit too few or too many. */
+/** False for a British mobile number with a missing or extra digit. */
 function isWhole(phoneNumber: string): boolean {
   const mobile = /^(?:(?:00)?440?|0)(7\d*)$/.exec(phoneNumber.replace(/\D/g, ''))
   return !mobile || mobile[1]?.length === 10
@@ -124,10 +124,8 @@ const mayBeGiven = {
   gp_surgery_id: id.nullable(),
 }
 
-/** What people tell about themselves, each field as a guest must give it or may leave it empty. */
 export const personFields = { ...mustBeGiven, ...mayBeGiven }
 
-/** What a guest tells about themselves. */
 export const GuestUserWrite = z.strictObject({
   ...mustBeGiven,
   title: mayBeGiven.title.default(''),
@@ -155,11 +153,10 @@ export const GuestUser = z.object({
 export type GuestUser = z.infer<typeof GuestUser>
 
 const NewGuestUser = GuestUser.extend({
-  /** Opens the guest's own record and appointments. Shown once. */
+  /** Opens the guest's record and appointments. Shown once. */
   guest_access_token: z.string(),
 })
 
-/** A line of a list of addresses to choose from. */
 export const AddressSuggestion = z.object({ id: z.string(), label: z.string() })
 export const Address = z.object({
   id: z.string(),

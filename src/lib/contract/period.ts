@@ -1,22 +1,22 @@
 import { z } from 'zod'
 import { calendarDate, idText } from './fields.ts'
 
-/** The most days that numbers are made for at once: a leap year. */
+/** A leap year. */
 const LONGEST_PERIOD = 366
 const MS_PER_DAY = 86_400_000
 
-/** The days that are reported on, the clinic's, both included; this week where none are said. */
+/** Clinic days, both inclusive; default this week. */
 export const periodQuery = {
   from: calendarDate.optional(),
   to: calendarDate.optional(),
 }
 
-/** Whose appointments: a clinician's, or `all`. Left out: one's own, or all for who has none. */
+/** A clinician or `all`; default oneself, or all for viewers who are no clinician. */
 export const scopeQuery = { staff_id: z.literal('all').or(idText).optional() }
 
 type Given = { from?: string | undefined; to?: string | undefined }
 
-/** Both days or neither, in order, and not more than can be counted while somebody waits. */
+/** Requires both days or neither, in order, and not too many to count. */
 export const withPeriod = <T extends z.ZodType<Given>>(query: T) =>
   query
     .refine(({ from, to }) => !from === !to, {

@@ -1,8 +1,6 @@
 import { DOWNLOADS_PEOPLE, type Permission } from './permissions.ts'
 
-/*
- * The permissions as people choose among them (specification, section 6): by app, then by action.
- */
+/* The words of the permissions (specification, section 6), by app, then action. */
 
 type Parts<P extends string> = P extends `${infer App}.${infer Action}_${infer Object}`
   ? { app: App; action: Action; object: Object }
@@ -88,13 +86,13 @@ function partsOf(name: Permission): Parts<Permission> {
   return { app, action, object: object.join('_') } as Parts<Permission>
 }
 
-/** A permission for people: `clinic.view_appointment` is "View appointments". */
+/** `clinic.view_appointment` is "View appointments". */
 export function permissionWords(name: Permission): string {
   const { action, object } = partsOf(name)
   return `${ACTIONS[action]} ${OBJECTS[object]}`
 }
 
-/** Who may change the records of these lists downloads them. */
+/** Lists that people with the permission to change may download. */
 const DOWNLOADS_LIST: ReadonlySet<Permission> = new Set([
   'auth.change_group',
   'clinic.change_advicecategory',
@@ -113,7 +111,7 @@ const DOWNLOADS_LIST: ReadonlySet<Permission> = new Set([
   'eforms.change_eform',
 ] as const)
 
-/** What a permission gives beyond its words; null where it gives nothing else. */
+/** What a permission gives beyond its words; null for nothing. */
 export function permissionHint(name: Permission): string | null {
   if (name === DOWNLOADS_PEOPLE) {
     return 'People can also download users, appointments, reports and the audit trail, if they can view them.'
@@ -122,8 +120,8 @@ export function permissionHint(name: Permission): string | null {
 }
 
 /**
- * Whether people choose it: those of the apps account, admin, sessions and sites are given by other
- * means, and so are those about permissions themselves.
+ * Permissions of the apps account, admin, sessions and sites, and those about permissions, are
+ * given by other means.
  */
 export function isForChoosing(name: Permission): boolean {
   const { app, object } = partsOf(name)
@@ -137,8 +135,7 @@ export type PermissionGroup<P> = {
 }
 
 /**
- * Permissions by app, then action, in the order of the tables above; each as it came. Leaves out
- * what is not for choosing.
+ * Groups by app, then action, in the order of the tables above, without those that nobody chooses.
  */
 export function groupPermissions<P extends { name: Permission }>(
   permissions: readonly P[],

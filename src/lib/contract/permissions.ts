@@ -2,7 +2,7 @@ import { z } from 'zod'
 
 /*
  * The catalogue of the specification, section 6: `app.action_model`. A migration holds the same
- * list; a test compares the two.
+ * list; a test compares them.
  */
 
 const ACTIONS = ['add', 'change', 'delete', 'view'] as const
@@ -66,15 +66,14 @@ export type Permission =
   | `sites.${Action}_site`
 
 /**
- * What it takes to download people, appointments or the audit trail as a file, beside seeing them:
- * such a file is the clinic's patients in bulk (docs/decisions/0041).
+ * Downloads of people, appointments and the audit trail take this besides seeing them, because such
+ * a file is all patients in bulk (docs/decisions/0041).
  */
 export const DOWNLOADS_PEOPLE: Permission = 'clinic.user_admin'
 
 const each = (app: string, models: readonly string[]) =>
   models.flatMap((model) => ACTIONS.map((action) => `${app}.${action}_${model}` as Permission))
 
-/** Every permission there is, by app, then model, then action. */
 export const permissions: readonly Permission[] = [
   ...each('clinic', CLINIC_MODELS),
   ...CLINIC_EXTRAS.map((extra) => `clinic.${extra}` as const),

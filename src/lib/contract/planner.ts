@@ -4,11 +4,11 @@ import { AppointmentDuration } from './clinic-appointments.ts'
 import { calendarDate, id, idText, instant, plainDate } from './fields.ts'
 import { operation } from './operation.ts'
 
-/** A date and how many times there are to choose from: one for each start and site. */
+/** `places` counts one for each start and site. */
 const PlannerDate = z.object({ date: plainDate, places: z.int().positive(), first: instant })
 export type PlannerDate = z.infer<typeof PlannerDate>
 
-/** A time of the chosen date, with those who could take it, the least busy that day first. */
+/** Clinicians come with the least busy first. */
 const PlannerTime = z.object({
   start: instant,
   end: instant,
@@ -31,24 +31,21 @@ export const AppointmentPlan = z.object({
     slug: z.string(),
     name: z.string(),
     duration: z.int().positive(),
-    /** Cannot be booked at present, so there are no dates. */
+    /** Disabled types have no dates. */
     disabled: z.boolean(),
   }),
   time_zone: z.string(),
   from: plainDate,
   to: plainDate,
-  /** The dates with free places, in order. */
   dates: z.array(PlannerDate),
-  /** The times of `date`, in order, where one was asked for. */
   times: z.array(PlannerTime),
 })
 export type AppointmentPlan = z.infer<typeof AppointmentPlan>
 
-/** What the planner can be asked about by who asks, each by name. */
 const PlannerChoices = z.object({
   appointment_types: z.array(z.object({ id, name: z.string(), duration: z.int().positive() })),
   sites: z.array(SiteSummary),
-  /** Oneself alone without clinic.view_other_appointments. */
+  /** Only the viewer without clinic.view_other_appointments. */
   clinicians: z.array(z.object({ staff_id: id, full_name: z.string() })),
 })
 export type PlannerChoices = z.infer<typeof PlannerChoices>
@@ -68,11 +65,11 @@ export const plannerOperations = {
       /** Default: 90 days in all. */
       to: calendarDate.optional(),
       date: calendarDate.optional(),
-      /** Minutes; another than the type's takes clinic.override_appointment_duration. */
+      /** Minutes; other than the type's needs clinic.override_appointment_duration. */
       duration: z.coerce.number().pipe(AppointmentDuration).optional(),
-      /** For whom it is, where that is known: no time at which they have something else. */
+      /** Leaves out times at which the patient has another appointment. */
       patient_id: idText.optional(),
-      /** Asked for an appointment that is to be moved: its type, duration, site and patient are agreed. */
+      /** The appointment to move; its type, duration, site and patient are agreed. */
       appointment_id: idText.optional(),
     }),
     status: 200,

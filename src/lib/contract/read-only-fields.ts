@@ -6,8 +6,8 @@ import type { Operation } from './operation.ts'
 type Fields = Readonly<Record<string, unknown>>
 
 /**
- * What a record is read with and nobody writes, by the call that replaces one: a client sends back
- * what it has read (docs/decisions/0041). Nothing where no call reads at the same address.
+ * Fields that are read and never written. Clients may send them back when they replace a record
+ * (docs/decisions/0041). Empty where no call reads at the same address.
  */
 export function readOnlyFields(key: string): Readonly<Record<string, z.ZodType>> {
   const replace: Operation = contract[key as OperationKey]
@@ -19,7 +19,6 @@ export function readOnlyFields(key: string): Readonly<Record<string, z.ZodType>>
   )
 }
 
-/** A body in two parts: what is written, and what is read only. */
 export function partedBody(sent: Fields, readOnly: Fields): { written: Fields; sentBack: Fields } {
   const parts = Object.groupBy(Object.entries(sent), ([field]) =>
     Object.hasOwn(readOnly, field) ? 'sentBack' : 'written',
@@ -30,7 +29,7 @@ export function partedBody(sent: Fields, readOnly: Fields): { written: Fields; s
   }
 }
 
-/** What of the read-only fields contradicts the address or what is written; the rest is ignored. */
+/** Read-only fields that contradict the address or what is written; others are ignored. */
 export function contradictions(
   { contradicts }: Operation,
   { sentBack, written, id }: { sentBack: Fields; written: Fields; id: unknown },

@@ -9,7 +9,7 @@ import { resource } from './resource.ts'
 const Named = z.object({ id, name: z.string() })
 const NamedPerson = z.object({ id, full_name: z.string() })
 
-/** An appointment of a report; `duration` in minutes. */
+/** `duration` in minutes. */
 export const ReportedAppointment = z.object({
   id,
   reference: z.string(),
@@ -22,7 +22,7 @@ export const ReportedAppointment = z.object({
   room: Named,
   clinician: NamedPerson,
   patient: NamedPerson,
-  /** In the versions that it was given. */
+  /** In the versions that were given. */
   outcomes: z.array(GivenOutcome),
   created: instant,
   completed_on: instant.nullable(),
@@ -31,19 +31,17 @@ export const ReportedAppointment = z.object({
 export type ReportedAppointment = z.infer<typeof ReportedAppointment>
 
 /**
- * What came of the completed appointments of a report. One that has several outcomes counts for each;
- * an outcome counts as one whatever its version.
+ * Outcomes of completed appointments. An appointment counts for each of its outcomes, whatever
+ * their versions.
  */
 const OutcomeBreakdown = z.object({
   completed: z.int().nonnegative(),
-  /** Of these, nobody has said what came of them. */
+  /** Completed without an outcome. */
   without: z.int().nonnegative(),
-  /** The most frequent first. */
   results: z.array(Named.extend({ appointments: z.int().positive() })),
 })
 export type OutcomeBreakdown = z.infer<typeof OutcomeBreakdown>
 
-/** What the report can be ordered by; names, where the entity has objects. */
 export const reportedAppointments = resource({
   name: 'appointment of a report',
   path: 'temporary-reporting',
@@ -59,7 +57,7 @@ const filters = {
   site_id: idText.optional(),
   appointment_type_id: idText.optional(),
   status: AppointmentStatus.optional(),
-  /** `none`: completed, and nobody has said what came of it. */
+  /** `none`: completed without an outcome. */
   outcome_id: z.literal('none').or(idText).optional(),
 }
 
@@ -110,11 +108,10 @@ export const reportingOperations = {
     permission: 'clinic.view_appointment',
     status: 200,
     response: z.object({
-      /** Those whose appointments the caller may see. */
       clinicians: z.array(NamedPerson.extend({ is_active: z.boolean() })),
       sites: z.array(Named),
       appointment_types: z.array(Named),
-      /** Archived ones too: they have been given. */
+      /** Includes archived outcomes, because they were given. */
       outcomes: z.array(Named.extend({ archived: z.boolean() })),
     }),
     errors: ['not_signed_in', 'not_allowed'],

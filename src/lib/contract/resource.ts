@@ -6,28 +6,25 @@ import type { Permission } from './permissions.ts'
 
 export type FieldOf<E extends z.ZodObject> = Extract<keyof z.infer<E>, string>
 
-/** One kind of record: what it looks like, where it is, how it is searched and ordered. */
 export type Resource<E extends z.ZodObject, Path extends string> = {
-  /** What people call one, for descriptions: "GP surgery". */
+  /** For descriptions: "GP surgery". */
   name: string
-  /** The last part of its paths, as the specification writes it. */
+  /** The last part of its paths (specification). */
   path: Path
   entity: E
-  /** `search_text` alone, where a column of this name has all of it in small letters, and an index. */
+  /** `search_text` alone where the table has this column, in small letters and indexed. */
   searchable: readonly FieldOf<E>[]
   orderable: readonly FieldOf<E>[]
-  /** Order when none is asked for; `id` settles ties. */
+  /** `id` settles ties. */
   defaultOrder: FieldOf<E> | `${FieldOf<E>},${FieldOf<E>}`
-  /** What settles ties of a field before `id` does, in the same direction. */
+  /** Settles ties of a field before `id`, in the same direction. */
   thenBy?: Readonly<Partial<Record<FieldOf<E>, FieldOf<E>>>>
 }
 
-/** Declares a resource, keeping the exact type of its entity. */
 export const resource = <E extends z.ZodObject, const Path extends string>(
   definition: Resource<E, Path>,
 ): Resource<E, Path> => definition
 
-/** Who may read a resource: everybody, who is signed in, or staff who hold a permission. */
 type Reader =
   | { audience: 'public' | 'private' }
   | { audience: 'admin'; permission: Permission; orPermission?: Permission }
@@ -56,8 +53,8 @@ type ItemCall<E extends z.ZodObject, R extends Reader, F extends z.ZodRawShape> 
 const ofRecord = z.strictObject({ id: idText })
 
 /**
- * The calls that read a resource: its list, and one of its records, to which the record's `url`
- * leads. `query` has what both ask for, such as a key; `filters` what the list asks for besides.
+ * The calls that read a resource: its list and one record. `query` has what both accept, such as a
+ * key; `filters` what the list accepts besides.
  */
 export const reading = <
   E extends z.ZodObject,

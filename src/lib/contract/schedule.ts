@@ -3,27 +3,24 @@ import { SiteSummary } from './booking.ts'
 import { calendarDate, id, idText, instant, plainDate, version } from './fields.ts'
 import { operation } from './operation.ts'
 
-/** What the columns of a schedule are. */
 const ScheduleBy = z.enum(['staff', 'room'])
 
-/** A clinician or a room. */
 export const ScheduleColumn = z.object({ id, name: z.string(), site_id: id.nullable() })
 export type ScheduleColumn = z.infer<typeof ScheduleColumn>
 
-/** A working period: the ground that appointments lie on. */
+/** A working period. */
 const ScheduleOccurrence = z.object({
   id,
   availability_id: id,
   staff_id: id,
   room_id: id,
-  /** Clinic date on which it starts. */
   date: plainDate,
   start: instant,
   end: instant,
   recurring: z.boolean(),
 })
 
-/** What occupies a time: nothing that is cancelled. Of a hold nobody knows yet whose it will be. */
+/** What occupies a time. Cancelled appointments do not; a hold has no patient yet. */
 export const ScheduleAppointment = z.object({
   id,
   version,
@@ -34,23 +31,22 @@ export const ScheduleAppointment = z.object({
   end: instant,
   appointment_type_id: id,
   patient: z.object({ id, full_name: z.string() }).nullable(),
-  /** When a hold ends by itself. */
+  /** When a hold expires. */
   held_until: instant.nullable(),
 })
 export type ScheduleAppointment = z.infer<typeof ScheduleAppointment>
 
-/** The days `from` to `to`, by clinician or by room. Names stand once, whatever refers to them. */
+/** The days `from` to `to`. Names stand once, whatever refers to them. */
 export const Schedule = z.object({
   by: ScheduleBy,
   time_zone: z.string(),
   from: plainDate,
   to: plainDate,
-  /** Each day from the first to the last, with the instants between which it lies. */
   days: z.array(z.object({ date: plainDate, start: instant, end: instant })),
   /** The database's clock when this was read. */
   read_at: instant,
   columns: z.array(ScheduleColumn),
-  /** All that whoever asks may see, also where nothing is. */
+  /** Everything the viewer may see, also without appointments. */
   sites: z.array(SiteSummary),
   staff: z.array(z.object({ id, name: z.string() })),
   rooms: z.array(z.object({ id, name: z.string(), site_id: id })),
@@ -61,8 +57,8 @@ export const Schedule = z.object({
 export type Schedule = z.infer<typeof Schedule>
 
 /**
- * What the live channel says: these days, clinicians and rooms are no longer as they were read. An
- * empty list is any of them: there were too many to name, or nobody knows.
+ * Days, clinicians and rooms that have changed. An empty list means any, because there were too
+ * many or nobody knows.
  */
 export const ScheduleChanged = z.object({
   type: z.literal('schedule.changed'),

@@ -5,7 +5,7 @@ import { imageFields, imageOperations } from './images.ts'
 import { OpeningHours } from './opening-hours.ts'
 import { reading, resource } from './resource.ts'
 
-/** A site as visitors see it: a branch. Anything but its name and slug may be missing. */
+/** A branch for visitors. Everything but name and slug may be missing. */
 const PublicSite = z.object({
   id,
   url,
@@ -14,11 +14,11 @@ const PublicSite = z.object({
   ...addressFields,
   hours: OpeningHours.nullable(),
   bank_holidays_hint: z.string(),
-  /** Degrees north and east. */
+  /** Degrees. */
   location: z.object({ lat: z.number(), lng: z.number() }).nullable(),
   ...imageFields,
   display_order: z.int(),
-  /** Its page lists what can be booked. */
+  /** Its page lists services. */
   offers_services: z.boolean(),
 })
 export type PublicSite = z.infer<typeof PublicSite>

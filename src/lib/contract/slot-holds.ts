@@ -2,7 +2,6 @@ import { z } from 'zod'
 import { id, idText, instant, secretKey } from './fields.ts'
 import { operation } from './operation.ts'
 
-/** A time that is kept for somebody who is booking. */
 export const SlotHold = z.object({
   id,
   token: z.string(),

@@ -1,12 +1,12 @@
 /*
- * How names, postcodes, phone numbers and email addresses are kept, whichever way they come in: so
- * that the same is found, compared and printed as the same. A migration has done it to older records.
+ * How names, postcodes, phone numbers and emails are kept, so that the same is found, compared and
+ * printed as the same. A migration tidied older records.
  */
 
-/** Spaced once, and each accent written in one way. */
+/** Collapses spaces, and writes each accent in one way. */
 export const tidyName = (text: string): string => text.normalize('NFC').trim().replace(/\s+/g, ' ')
 
-/** A British postcode as it is printed ("SW1A 1AA"); any other text in capitals, spaced once. */
+/** A British postcode as printed ("SW1A 1AA"); other text in capitals. */
 export const tidyPostcode = (text: string): string =>
   text
     .trim()
@@ -14,33 +14,32 @@ export const tidyPostcode = (text: string): string =>
     .replace(/\s+/g, ' ')
     .replace(/^(GIR|[A-Z]{1,2}\d[A-Z\d]?)[ -]?(\d[A-Z]{2})$/, '$1 $2')
 
-/** As it is, the domain in small letters: before the @ only the mailbox's own server knows. */
+/** Lowers the domain only: the part before the @ belongs to the mailbox's server. */
 export const tidyEmail = (text: string): string =>
   text.trim().replace(/@[^@]*$/, (domain) => domain.toLowerCase())
 
 /**
- * A British number as it is dialled here ("07700 900 982"), however it was written; a foreign one from
- * its "+" on, its groups as they were.
+ * A British number as dialled here ("07700 900 982"); a foreign one from its "+" on, in its groups.
  */
 export function tidyPhone(text: string): string {
   const groups = text
     .trim()
     .replace(/^\+?\s*00(?=\s*[1-9])/, '+')
-    // "+44 (0)20": the zero is for whoever dials from within the country.
+    // "+44 (0)20": the zero is for callers within the country.
     .replace(/^(\+[\d\s.-]*)\(0\)/, '$1 ')
     .replace(/[^\d+]+/g, ' ')
     .trim()
   const digits = groups.replace(/\D/g, '')
   const within = /^(?:\+ ?44 ?0?|0)([1-9]\d{8,9})$/.exec(groups.replaceAll(' ', ''))?.[1]
   if (within) return spaced(`0${within}`)
-  // From abroad without its "+": a mobile number of that length is no other country's here.
+  // From abroad without "+": no other country has mobile numbers of this length here.
   const abroad = /^44(7\d{9})$/.exec(digits)?.[1]
   return abroad ? spaced(`0${abroad}`) : groups
 }
 
 /**
- * The reference of an appointment as it is printed ("7K3MQ-2XW9P"), however somebody heard or typed it:
- * it has no letter that reads like a digit.
+ * A reference as printed ("7K3MQ-2XW9P"), however it was heard or typed: it has no letter that
+ * looks like a digit.
  */
 export const tidyReference = (text: string): string =>
   text
@@ -50,7 +49,7 @@ export const tidyReference = (text: string): string =>
     .replace(/[IL]/g, '1')
     .replace(/^(.{5})(.{5})$/, '$1-$2')
 
-/** By the length of the area code, as Ofcom gives them out; some numbers are a digit shorter. */
+/** Groups by area code (Ofcom); some numbers are a digit shorter. */
 function spaced(number: string): string {
   if (/^02/.test(number)) return number.replace(/^(\d{3})(\d{4})/, '$1 $2 ')
   if (/^0(1\d?1|[389])/.test(number)) return number.replace(/^(\d{4})(\d{3})/, '$1 $2 ')

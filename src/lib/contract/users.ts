@@ -5,7 +5,7 @@ import { Allergy, personFields } from './people.ts'
 import { PermissionName } from './permissions.ts'
 import { reading, resource } from './resource.ts'
 
-/** A person as they are held after login (specification, section 3). */
+/** Specification, section 3. */
 export const User = z.object({
   id,
   uuid: z.uuid(),
@@ -25,7 +25,7 @@ export const User = z.object({
   nation: z.string(),
   postcode: z.string(),
   dob: plainDate.nullable(),
-  /** ISO/IEC 5218: 1 male, 2 female, 9 not applicable; -1 when it was not said. */
+  /** ISO/IEC 5218: 1 male, 2 female, 9 not applicable; -1 unknown. */
   gender: z.int(),
   nhs_number: z.string(),
   gp_surgery_id: id.nullable(),
@@ -36,12 +36,12 @@ export const User = z.object({
   is_portal_user: z.boolean(),
   is_staff: z.boolean(),
   is_superuser: z.boolean(),
-  /** Those that the caller may read. */
+  /** Only those that the caller may read. */
   groups: z.array(url),
   selected_groups: z.array(z.object({ id, url: reference, name: z.string() })),
-  /** Those given to the person themselves, as far as the caller may read them. */
+  /** Given directly; only those that the caller may read. */
   user_permissions: z.array(url),
-  /** Everything they may do, their groups' permissions included. */
+  /** Includes the permissions of their groups. */
   permissions: z.array(PermissionName),
   staff: z.object({ id, is_active: z.boolean(), is_deleted: z.boolean() }).nullable(),
   last_login: instant.nullable(),
@@ -51,13 +51,12 @@ export const User = z.object({
 })
 export type User = z.infer<typeof User>
 
-/** What a person changes about themselves: as the guest form, but without what only a booking needs. */
+/** As the guest form, without what only a booking needs. */
 export const ProfileWrite = z.strictObject({
   ...personFields,
   mobile: orNone(personFields.mobile),
   landline: orNone(personFields.mobile),
   dob: personFields.dob.nullable(),
-  /** By their ids, or as they are read. */
   allergies: z
     .array(id.or(z.looseObject({ id }).transform((allergy) => allergy.id)))
     .max(100, 'Choose 100 or fewer'),
@@ -77,7 +76,7 @@ const UserUpdate = ProfileWrite.extend({
 }).partial()
 export type UserUpdate = z.infer<typeof UserUpdate>
 
-/** A person as a list shows them, with what tells one from another. */
+/** Has what tells people apart. */
 export const ListedUser = User.pick({
   id: true,
   uuid: true,
@@ -94,16 +93,15 @@ export const ListedUser = User.pick({
 }).extend({ url: reference })
 export type ListedUser = z.infer<typeof ListedUser>
 
-/** Somebody on file who may be the same person. */
 const LikelyDuplicate = ListedUser.extend({
-  /** 0 to 100: the same name and birth date is 80. */
+  /** 0 to 100; the same name and birth date is 80. */
   score: z.int().min(0).max(100),
-  /** What speaks for it, and what against, in words. */
+  /** For and against, in words. */
   reasons: z.array(z.string()),
 })
 export type LikelyDuplicate = z.infer<typeof LikelyDuplicate>
 
-/** A person whom somebody at the front desk enters: what they do not know may stay empty. */
+/** At the front desk, unknown details may stay empty. */
 export const UserCreate = z.strictObject({
   first_name: personFields.first_name,
   last_name: personFields.last_name,
@@ -115,7 +113,6 @@ export const UserCreate = z.strictObject({
 })
 export type UserCreate = z.infer<typeof UserCreate>
 
-/** A permission as groups and people are given it. */
 const ListedPermission = z.object({ id, url, name: PermissionName })
 
 export const permissionsResource = resource({
@@ -185,7 +182,7 @@ export const userOperations = {
     response: User,
     errors: ['invalid', 'not_signed_in', 'not_allowed', 'not_found', 'conflict'],
   }),
-  // Groups name permissions by their addresses: people who see groups can open those.
+  // People who see groups can open permissions, which groups name by address.
   ...reading(permissionsResource, {
     audience: 'admin',
     permission: 'auth.view_permission',

@@ -2,7 +2,6 @@ import { z } from 'zod'
 import { vaccineProductFields } from './admin/vaccine-products.ts'
 import { reading, resource } from './resource.ts'
 
-/** What is given here, as patients see it. */
 export const ownVaccineProducts = resource({
   name: 'vaccine product',
   path: 'vaccineproducts',

@@ -1,16 +1,16 @@
 type Pair = { person_id: number; other_id: number; score: number }
 
-/** Those who belong together, the smallest id first, with the highest score between two of them. */
+/** Ids ascend; `score` is the highest between two of them. */
 export type ConnectedGroup = { ids: number[]; score: number }
 
-/** People in groups, each connected by pairs; the groups of the highest score first. */
+/** Groups of people connected by pairs, the highest score first. */
 export function connectedGroups(pairs: readonly Pair[]): ConnectedGroup[] {
   const parents = new Map<number, number>()
   const rootOf = (id: number): number => {
     let root = id
     for (let parent = parents.get(root); parent !== undefined; parent = parents.get(root)) {
       const above = parents.get(parent)
-      // Whoever asks next has half the way.
+      // Halves the way for the next look-up.
       if (above !== undefined) parents.set(root, above)
       root = parent
     }

@@ -1,9 +1,6 @@
 import { plainLetters } from '../plain-letters.ts'
 
-/**
- * The words of a name in small letters without accents, hyphens and apostrophes: "O’Brien-Núñez" is
- * "obrien", "nunez". `folded_name` of the database does the same.
- */
+/** "O’Brien-Núñez" is "obrien", "nunez". `folded_name` of the database does the same. */
 export const foldedWords = (name: string): string[] =>
   plainLetters(name.normalize('NFD'))
     .replace(/['’‘`.]/g, '')

@@ -2,7 +2,7 @@ import { foldedWords } from './folded-words.ts'
 import { isMistakenDate, swappedDate } from './mistaken-dates.ts'
 import { compareNames, type NameLikeness } from './similar-name.ts'
 
-/** What is known of somebody by which they may be told from others; what is not known is empty. */
+/** What tells people apart; unknown values are empty. */
 export type Traits = {
   first_name: string
   last_name: string
@@ -14,7 +14,6 @@ export type Traits = {
   postcode: string
 }
 
-/** Why two people may be one, or what speaks against it. */
 export const likenessReasons = {
   same_nhs_number: 'Same NHS number',
   same_name: 'Same name',
@@ -35,7 +34,7 @@ export const likenessReasons = {
 } as const
 type LikenessReason = keyof typeof likenessReasons
 
-/** `score`: 0 (nothing) to 100 (certain). */
+/** 0 to 100. */
 export type Likeness = { score: number; reasons: LikenessReason[] }
 
 /** From this score on two people are offered as one. */
@@ -46,9 +45,9 @@ const NOTHING: Part = { points: 0, reasons: [] }
 const part = (points: number, ...reasons: LikenessReason[]): Part => ({ points, reasons })
 
 /**
- * How much speaks for two people being one. A name and a birth date together do, an NHS number does by
- * itself. An email address, a phone or an address is shared in families: they only add to a name.
- * Twins have other first names, and a child with its parent's name another birth date.
+ * How likely two people are one. A name with a birth date is enough, and so is an NHS number.
+ * Families share emails, phones and addresses, so these only add to a name. Twins differ in first
+ * names, and a child of the same name in the birth date.
  */
 export function likeness(a: Traits, b: Traits): Likeness {
   const name = nameLikeness(a, b)
@@ -64,10 +63,9 @@ export function likeness(a: Traits, b: Traits): Likeness {
 
 const digits = (text: string) => text.replace(/\D/g, '')
 
-/** A phone number without its country code or first zero; empty where there is none. */
+/** Without country code and first zero. */
 export const plainPhone = (phone: string) => digits(phone).replace(/^(?:0044|44|0)0?/, '')
 
-/** An NHS number's digits. */
 export const plainNhsNumber = digits
 
 function nhsNumberLikeness(a: Traits, b: Traits): Part {
@@ -100,7 +98,7 @@ function nameLikeness(a: Traits, b: Traits): Part {
   return part(-30, 'different_names')
 }
 
-/** Whether the whole names are of the same words, however they are shared out. */
+/** The same words, however they are divided into first and last name. */
 function sameWords(a: Traits, b: Traits): boolean {
   const words = ({ first_name, last_name }: Traits) =>
     foldedWords(`${first_name} ${last_name}`).toSorted().join(' ')
@@ -124,7 +122,7 @@ function contactLikeness(a: Traits, b: Traits): Part {
   const reasons: LikenessReason[] = []
   if (phones(a).some((phone) => phones(b).includes(phone))) reasons.push('same_phone')
   if (isSame(a.email, b.email)) reasons.push('same_email')
-  // Reaching somebody by the same number says more than living in the same street.
+  // A shared number says more than a shared street.
   const points = reasons.length === 0 ? 0 : 10 + 5 * reasons.length
   if (!isSame(a.postcode.replace(/\s/g, ''), b.postcode.replace(/\s/g, ''))) {
     return { points, reasons }

@@ -1,17 +1,17 @@
 import { foldedWords } from './folded-words.ts'
 
-/** How two names agree, the closest first. */
+/** The closest first. */
 export type NameLikeness = 'same' | 'part' | 'similar' | 'different'
 
-/** Names of more letters may differ in two. */
+/** Longer names may differ in two letters. */
 const LONG_NAME = 6
-/** A short form says enough of the name that it begins. */
+/** Shortest prefix that counts as a short form. */
 const SHORT_FORM = 3
 
 /**
- * How two first names, or two last names, agree: the same but for accents, signs and capitals; one of
- * them a word of the other ("Anna", "Anna-Maria") or its short form ("Sam", "Samuel"); a letter or two
- * mistyped; or not at all.
+ * Compares two first or two last names: `same` but for accents and capitals; `part` is a word of
+ * the other ("Anna", "Anna-Maria") or its short form ("Sam", "Samuel"); `similar` has a letter or
+ * two mistyped.
  */
 export function compareNames(a: string, b: string): NameLikeness {
   const [words, otherWords] = [foldedWords(a), foldedWords(b)]
@@ -26,7 +26,7 @@ export function compareNames(a: string, b: string): NameLikeness {
   return distance(one, other) <= mostLetters ? 'similar' : 'different'
 }
 
-/** How many letters have to be added, left out, changed or swapped with their neighbour. */
+/** Letters to add, leave out, change or swap with their neighbour. */
 function distance(a: string, b: string): number {
   let beforeLast: number[] = []
   let last = Array.from({ length: b.length + 1 }, (_, column) => column)

@@ -6,15 +6,12 @@ const LONGEST_MESSAGE = 250
 const MOST_FRAMES = 50
 export const MOST_BREADCRUMBS = 100
 
-/** Scripts of our own: the digits of their names say which build it was, and nothing of anybody. */
+/** Names of our own scripts: their digits identify the build, not a person. */
 const OWN_SCRIPT = /^(?:https?:\/\/[^/@]+)?\/_astro\/[\w.@-]+$/
-/** Longer parts with a digit in them are ids or tokens. */
+/** Longer parts with a digit are ids or tokens. */
 const LONGEST_PLAIN_PART = 20
 
-/**
- * An address without what could say of whom it is: no query and no fragment, and in its path
- * digits, tokens and what somebody has typed are stars.
- */
+/** Drops query and fragment, and stars out digits, tokens and typed words of the path. */
 export function maskAddress(address: string): string {
   const [place = ''] = address.split(/[?#]/)
   if (OWN_SCRIPT.test(place)) return place
@@ -30,8 +27,8 @@ function maskPart(part: string, place: number, parts: string[]): string {
 }
 
 /**
- * What a script says went wrong, without what it may quote of the page: addresses, email addresses,
- * tokens, digits and everything in quotation marks, but for the names of a script's own properties.
+ * Masks what a message may quote of the page: addresses, emails, tokens, digits and quotations,
+ * except the names of a script's properties.
  */
 function maskMessage(message: string): string {
   return message
@@ -46,13 +43,12 @@ function maskMessage(message: string): string {
     .replace(/\d/g, '*')
 }
 
-/** Only once it is masked: half a quotation would not be known for one. */
+/** Cuts after masking, because half a quotation would not be recognised. */
 const cap = (text: string) =>
   text.length > LONGEST_MESSAGE ? `${text.slice(0, LONGEST_MESSAGE - 1)}…` : text
 
 /**
- * Rebuilds a browser's report from the fields that may leave: those listed here and nothing else. Of
- * the person who is signed in only the id leaves.
+ * Rebuilds a browser's report from listed fields only. Of the signed-in person only the id leaves.
  */
 export function scrubReport(report: ErrorReport, hint: EventHint): ErrorReport {
   const { event_id, timestamp, platform, level, environment, release, sdk } = report
@@ -83,9 +79,9 @@ export function scrubReport(report: ErrorReport, hint: EventHint): ErrorReport {
 }
 
 /**
- * Rebuilds a server's report from its method and route pattern, the classes of its errors and their
- * stacks. No message leaves: PostgreSQL quotes rows, and parsers quote what they could not read.
- * @param root folder of the program, ending with a slash, which paths leave without
+ * Rebuilds a server's report from method, route pattern, error classes and stacks. No message
+ * leaves, because PostgreSQL and parsers quote data.
+ * @param root folder of the program with a slash at its end, which paths leave without
  */
 export function scrubFault(report: ErrorReport, root: string): ErrorReport {
   const { event_id, timestamp, platform, level, environment, release, sdk } = report
@@ -130,7 +126,7 @@ function scrubException(
   }
 }
 
-/** A refusal's sentence may speak of the person it is for, so its code leaves instead. */
+/** A refusal's sentence may speak of a person, so its code leaves instead. */
 function messageOf({ type, value }: Exception, { originalException }: EventHint): string {
   if (type !== 'ApiError') return cap(maskMessage(value ?? ''))
   return originalException instanceof ApiError
@@ -139,8 +135,7 @@ function messageOf({ type, value }: Exception, { originalException }: EventHint)
 }
 
 /**
- * What is kept of what happened before an error: where the page was, what was pressed and what was
- * called. Null for the rest, such as what a script wrote to the console.
+ * Keeps navigation, presses and calls before an error. Null for the rest, such as console output.
  */
 export function scrubBreadcrumb({
   category,
@@ -161,11 +156,10 @@ export function scrubBreadcrumb({
   return { ...common, data: given({ method, url: maskAddress(String(url)), status_code }) }
 }
 
-/** Which element, without the attributes: they may hold words about a person. */
+/** Drops attributes, because they may hold words about a person. */
 export const maskSelector = (selector: string) =>
   selector.replace(/\[[^\]]*(\]|$)/g, '').replace(/\d/g, '*')
 
-/** Without what is undefined. */
 function given<T extends object>(values: T) {
   return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as {
     [K in keyof T]: Exclude<T[K], undefined>

@@ -7,9 +7,9 @@ import type { Permission } from '../contract/permissions.ts'
 type Rule = {
   /** Every one of these permissions. */
   needs?: readonly Permission[]
-  /** These besides, unless the record is the viewer's own. */
+  /** Besides, unless the record is the viewer's own. */
   others?: readonly Permission[]
-  /** These in place of `others`, together with the PIN of the clinician whose record it is. */
+  /** In place of `others`, with the PIN of the record's clinician. */
   withPin?: readonly Permission[]
   /** The record has one of these statuses. */
   status?: readonly Appointment['status'][]
@@ -24,9 +24,8 @@ const changesBooked = {
 const ended = ['completed', 'did_not_attend', 'cancelled'] as const
 
 /**
- * Who may do what (docs/decisions/0059). What is not granted here is denied. Calls and screens name
- * the permission that opens them in the contract and in `screen-access.ts`. Rules of time, such as
- * that an appointment has started, are with those who have the clock.
+ * Who may do what (docs/decisions/0059). What is not granted here is denied. The contract and
+ * `screen-access.ts` name what opens calls and screens. Rules of time stay beside the clock.
  */
 export const rules = {
   /** A clinician's appointments and hours. */
@@ -44,7 +43,7 @@ export const rules = {
     needs: ['clinic.change_appointment', 'clinic.override_appointment_duration'],
   },
   'appointment.cancel': { ...changesBooked, needs: ['clinic.delete_appointment'] },
-  /** Only what the viewer has just done: see `status_change.undo_until`. */
+  /** Only one's own last change, until `status_change.undo_until`. */
   'appointment.undo': { ...changesBooked, status: ended },
   'appointment.correct': {
     ...seesOthers,
@@ -90,22 +89,21 @@ export const rules = {
 
 export type Action = keyof typeof rules
 
-/** Who asks, as the API describes them or as the server knows them. */
 export type PolicyViewer =
   | { permissions: readonly Permission[]; staff_id?: number | null }
   | { permissions: ReadonlySet<Permission>; staffId: number | null }
 
-/** What an action is done with. Without a `staffId` it is everybody's. */
+/** Without `staffId` it is everybody's. */
 export type PolicyRecord = { staffId?: number | null | undefined; status?: string }
 
-/** Whether a permission is held. Ask for an action where there is one. */
+/** Ask `can` where there is an action. */
 export function holds(viewer: PolicyViewer | null, permission: Permission): boolean {
   if (!viewer) return false
   const { permissions } = viewer
   return 'has' in permissions ? permissions.has(permission) : permissions.includes(permission)
 }
 
-/** Whether a person may make a call of the audience `admin`: staff with the permissions it names. */
+/** A call of the audience `admin` takes staff with the permissions that it names. */
 export function mayCall(
   viewer: (PolicyViewer & ({ isStaff: boolean } | { is_staff: boolean })) | null,
   { permission, orPermission, andPermission }: Operation,
@@ -120,13 +118,13 @@ export function mayCall(
   )
 }
 
-/** The permissions that somebody lacks: nobody may pass on what they do not hold. */
+/** Nobody may pass on permissions that they do not hold. */
 export const notHeld = (
   viewer: PolicyViewer | null,
   permissions: readonly Permission[],
 ): Permission[] => permissions.filter((permission) => !holds(viewer, permission))
 
-/** Whether somebody may do something; `with_pin` if they also give the PIN of the clinician. */
+/** `with_pin`: with the PIN of the record's clinician. */
 export function permits(
   viewer: PolicyViewer | null,
   action: Action,

@@ -4,16 +4,13 @@ import type { Viewer } from '../contract/identity.ts'
 import type { Permission } from '../contract/permissions.ts'
 import { holds } from './policy.ts'
 
-/**
- * Who may open a screen. `signedIn`: anybody who is; a permission: staff who hold it, as with the
- * API's `admin` calls.
- */
+/** A permission stands for staff who hold it. */
 export type ScreenAccess = 'signedIn' | Permission
 
 /**
- * The screens that are not for everybody, by the start of their path (specification, section 2). The
- * server asks it before a page is made, menus ask it for what they offer; the calls behind a screen
- * name the same permissions in the contract.
+ * Screens that are not open to all, by the start of their path (specification, section 2). The
+ * server asks before it makes a page, and menus ask what to offer; the calls behind a screen name
+ * the same permissions in the contract.
  */
 const screens: readonly Screen[] = [
   { path: '/user/profile', access: 'signedIn', menu: 'account', text: 'Your details' },
@@ -87,16 +84,14 @@ const screens: readonly Screen[] = [
   ),
 ]
 
-/** `or`: another permission that opens it as well. */
+/** `or` opens it as well. */
 type Screen = { path: string; access: ScreenAccess; or?: Permission } & (
   | { menu: Menu; text: string }
   | { menu?: never }
 )
 
-/** The header's menus of who is signed in: their own things, what they work with, what they keep. */
 export type Menu = 'account' | 'clinic' | 'admin'
 
-/** What a menu offers somebody, in the order of the table. */
 export function menuFor(viewer: Viewer | null, menu: Menu): { href: string; text: string }[] {
   return screens.flatMap((screen) =>
     screen.menu === menu && mayOpen(viewer, screen.path)
@@ -105,7 +100,7 @@ export function menuFor(viewer: Viewer | null, menu: Menu): { href: string; text
   )
 }
 
-/** The administration menu, by what people look for; what is not named here is among the last. */
+/** Other screens are among the last. */
 const adminSections = [
   { heading: 'People', screens: ['users', 'duplicate-users', 'groups', 'staff'] },
   { heading: 'Competencies', screens: ['competencies', 'staff-competencies'] },
@@ -122,7 +117,7 @@ const adminSections = [
 
 export type MenuSection = { heading: string; links: { href: string; text: string }[] }
 
-/** What `menuFor` offers somebody of the administration area, under headings. */
+/** Groups the administration menu under headings. */
 export function adminMenuFor(viewer: Viewer | null): MenuSection[] {
   const links = menuFor(viewer, 'admin')
   const placed = new Map(
@@ -146,10 +141,8 @@ const screenOf = (path: string) => {
   return screens.find((screen) => plain === screen.path || plain.startsWith(`${screen.path}/`))
 }
 
-/** What a path needs; null when it is open to all. */
 export const accessOf = (path: string): ScreenAccess | null => screenOf(path)?.access ?? null
 
-/** Whether somebody may open a path. */
 export function mayOpen(viewer: Viewer | null, path: string): boolean {
   const screen = screenOf(path)
   if (!screen) return true

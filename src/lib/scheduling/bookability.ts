@@ -19,11 +19,11 @@ import {
 import { nextMark } from './slot-mark.ts'
 
 /*
- * When can this be booked? The weekly list, holds, booking, rescheduling, the planner and
- * check-availability all ask here, so what is listed can be booked and what is refused is explained.
+ * When can this be booked? The weekly list, holds, booking, rescheduling, the planner and check-
+ * availability all ask here, so what is listed can be booked and what is refused is explained.
  */
 
-/** A free place where a type fits: `start` in epoch milliseconds, `duration` in minutes. */
+/** `start` in epoch milliseconds, `duration` in minutes. */
 export type Opening = {
   occurrenceId: number
   availabilityId: number
@@ -32,23 +32,22 @@ export type Opening = {
   siteId: number
   start: number
   duration: number
-  /** The availability does not offer the type: the caller overrides that. */
+  /** The caller overrides what the availability offers. */
   isTypeNotOffered: boolean
 }
 
-/** A start offered at a site: one for each start and site. */
+/** One for each start and site. */
 export type SiteSlot = {
   start: number
   end: number
   siteId: number
-  /** How many clinicians could take it. */
   remaining: number
 }
 
 /**
- * The slots to offer whose start lies in `window`, by start and then site. Each free gap is cut
- * into appointments from its own start, on 5-minute marks; `remaining` also counts clinicians whose
- * own gaps are cut at other times. Every slot here has an opening in `openingsAt`.
+ * Slots whose start lies in `window`, by start and site. Each gap is cut from its own start on
+ * 5-minute marks; `remaining` also counts clinicians whose gaps are cut at other times. Every slot
+ * has an opening in `openingsAt`.
  */
 export function listSlots(
   occurrences: readonly StaffedOccurrence[],
@@ -62,7 +61,7 @@ export function listSlots(
   const competentTimesOf = competentTimes(rules.required, rules.competencies, span, rules.zone)
   const sites = new Map<number, { starts: Set<number>; startable: Startable[] }>()
 
-  // By clinician, so that counting a slot can tell a second occurrence from a second clinician.
+  // By clinician, so that a second occurrence is told from a second clinician.
   for (const occurrence of occurrences.toSorted((a, b) => a.staffId - b.staffId)) {
     if (!overlaps(occurrence, span) || !isOffered(occurrence, rules)) continue
     const competent = competentTimesOf(occurrence.staffId)
@@ -99,8 +98,8 @@ export function listSlots(
 }
 
 /**
- * The openings for an appointment at `start` (epoch milliseconds), in the order of the occurrences.
- * Wider than the list: any mark inside free time will do, however the gap was cut.
+ * Openings at `start` (epoch milliseconds), in the order of the occurrences. Any mark inside free
+ * time will do, however the gap was cut.
  */
 export function openingsAt(
   occurrences: readonly StaffedOccurrence[],
@@ -130,8 +129,7 @@ export function openingsAt(
 }
 
 /**
- * Why there is no opening at `start` (epoch milliseconds); empty when there is one, and only then.
- * `detail` is a sentence for people.
+ * Empty exactly when there is an opening at `start` (epoch milliseconds). `detail` is for people.
  */
 export function explainViolations(
   occurrences: readonly StaffedOccurrence[],
@@ -143,7 +141,6 @@ export function explainViolations(
   return [...violationsOfStart(rules, start), ...ofOccurrences]
 }
 
-/** Where the starts to list can lie. */
 function spanOfStarts(
   occurrences: readonly StaffedOccurrence[],
   rules: BookingRules,
@@ -161,7 +158,7 @@ function spanOfStarts(
   }
 }
 
-/** The slots of `days` consecutive clinic days, in the order given; slots of other days are left out. */
+/** Slots of `days` consecutive clinic days, in the order given; others are left out. */
 export function groupByDay(
   slots: readonly SiteSlot[],
   firstDate: string,

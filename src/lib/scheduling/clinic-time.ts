@@ -7,10 +7,7 @@ import { addDays } from '../format-date-time.ts'
  * server's own time zone plays no part.
  */
 
-/**
- * The instant at which the clinic's clock shows `date` and `time`. A time that the clock skips
- * moves forward by what was skipped; a time that it shows twice means the first.
- */
+/** A skipped time moves forward by what was skipped; an ambiguous one is its first occurrence. */
 export function instantOf(date: string, time: string, zone: string): number {
   return Temporal.PlainDate.from(date)
     .toPlainDateTime(Temporal.PlainTime.from(time))
@@ -20,15 +17,15 @@ export function instantOf(date: string, time: string, zone: string): number {
 type Day = { date: string; start: number; end: number }
 
 /*
- * A request asks about the same few days (today, the day booked, the end of the horizon) again and
- * again: what is remembered saves the time zone library. Both are emptied when they are full.
+ * Remembers the few days that a request asks about, because the time zone library is slow. Emptied
+ * when full.
  */
 const MOST_DAYS = 8
 const MOST_STARTS = 2_000
 const recentDays = new Map<string, Day[]>()
 const startsOfDays = new Map<string, number>()
 
-/** The clinic's date at an instant. Cheap for thousands of instants of the same few days. */
+/** Fast for thousands of instants of the same few days. */
 export function dateOf(instant: number, zone: string): string {
   const recent = recentDays.get(zone) ?? []
   const known = recent.find(({ start, end }) => start <= instant && instant < end)
@@ -42,7 +39,6 @@ export function dateOf(instant: number, zone: string): string {
   return date
 }
 
-/** What the clinic's clock shows at an instant, `HH:mm`. */
 export function timeOf(instant: number, zone: string): string {
   return Temporal.Instant.fromEpochMilliseconds(instant)
     .toZonedDateTimeISO(zone)
@@ -61,10 +57,7 @@ export function startOfDay(date: string, zone: string): number {
   return start
 }
 
-/**
- * Where `days` consecutive days begin, and where the last one ends: `days + 1` instants, so that
- * day `n` is `[boundaries[n], boundaries[n + 1])` and sorting into days is arithmetic.
- */
+/** `days + 1` instants: day `n` is `[boundaries[n], boundaries[n + 1])`. */
 export function dayBoundaries(firstDate: string, days: number, zone: string): number[] {
   return Array.from({ length: days + 1 }, (_, day) => startOfDay(addDays(firstDate, day), zone))
 }

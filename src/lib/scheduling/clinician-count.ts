@@ -1,10 +1,7 @@
-/** Starts that one clinician can take: any from `first` to `last`, both included. */
+/** Starts from `first` to `last`, both inclusive. */
 export type Startable = { staffId: number; first: number; last: number }
 
-/**
- * For each start, how many different clinicians can take it. `starts` ascend without repeats;
- * the entries of one clinician lie together in `startable`.
- */
+/** `starts` ascend without repeats; the entries of one clinician are adjacent. */
 export function countClinicians(
   starts: Float64Array,
   startable: readonly Startable[],

@@ -1,7 +1,4 @@
-/**
- * One record of a competency that a clinician holds. Both dates are plain dates `YYYY-MM-DD` and
- * inclusive; without an expiry date the record is valid for ever.
- */
+/** Plain dates, both inclusive; without `expiresAt` it never expires. */
 export type HeldCompetency = {
   competencyId: number
   issuedAt: string
@@ -14,9 +11,8 @@ export type MissingCompetency = {
 }
 
 /**
- * The required competencies (ids) without a record valid on `day` (`YYYY-MM-DD`), each once, in the
- * order required. One valid record is enough whatever the others say; where none is, an expired
- * record names the reason before one that is not valid yet.
+ * The required competencies (ids) without a valid record on `day` (`YYYY-MM-DD`), each once, in the
+ * order required. An expired record is named before one that is not valid yet.
  */
 export function missingCompetencies(
   required: readonly number[],

@@ -4,8 +4,8 @@ import { type HeldCompetency, missingCompetencies } from './competence.ts'
 import { type Interval, subtract } from './intervals.ts'
 
 /**
- * Looks up when, within `span` (epoch milliseconds), a clinician may take appointments that require
- * these competencies. Days are the clinic's. Each clinician is worked out once, not for each slot.
+ * Looks up when, within `span` (epoch milliseconds), a clinician holds these competencies. Works
+ * out each clinician once.
  */
 export function competentTimes(
   required: readonly number[],
@@ -32,7 +32,7 @@ export function competentTimes(
 
 function daysOf(span: Interval, zone: string): (Interval & { date: string })[] {
   const firstDate = dateOf(span.start, zone)
-  // One more for the day begun, one more for a day that the clock shortens.
+  // One for the day begun, one for a day that the clock shortens.
   const days = Math.ceil((span.end - span.start) / 86_400_000) + 2
   const boundaries = dayBoundaries(firstDate, days, zone)
   return boundaries.slice(0, -1).map((start, day) => ({

@@ -1,20 +1,17 @@
-/** Epoch milliseconds, half-open: `start` is inside, `end` is not. Empty when `end <= start`. */
+/** Epoch milliseconds, half-open. Empty when `end <= start`. */
 export type Interval = { start: number; end: number }
 
-/** Whether the two share an instant. Touching ends share none, nor does an empty interval. */
+/** Touching ends share no instant, nor does an empty interval. */
 export function overlaps(a: Interval, b: Interval): boolean {
   return Math.max(a.start, b.start) < Math.min(a.end, b.end)
 }
 
-/** Whether `inner` lies wholly inside `outer`; the ends may coincide. */
+/** The ends may coincide. */
 export function contains(outer: Interval, inner: Interval): boolean {
   return outer.start <= inner.start && inner.end <= outer.end
 }
 
-/**
- * What is left of `interval` once `busy` is taken out, in order and never empty.
- * `busy` may be in any order, overlap, touch and reach beyond the interval.
- */
+/** Ordered and never empty. `busy` may be in any order, overlap and reach beyond the interval. */
 export function subtract(interval: Interval, busy: readonly Interval[]): Interval[] {
   const gaps: Interval[] = []
   let free = interval.start
@@ -28,7 +25,7 @@ export function subtract(interval: Interval, busy: readonly Interval[]): Interva
   return gaps
 }
 
-/** Queries usually answer in order already: then nothing is copied. */
+/** Copies nothing when already in order, as queries answer. */
 function inOrder(intervals: readonly Interval[]): readonly Interval[] {
   let previous = Number.NEGATIVE_INFINITY
   for (const { start } of intervals) {

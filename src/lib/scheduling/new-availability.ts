@@ -3,17 +3,14 @@ import type { AvailabilityRule } from './recurrence.ts'
 
 const DAILY = 3
 
-/** A year on, the same day; from 29 February the 28th. */
+/** 29 February becomes the 28th. */
 export function yearAfter(date: string): string {
   const year = Number(date.slice(0, 4)) + 1
   const day = date.slice(4)
   return `${year}${day === '-02-29' ? '-02-28' : day}`
 }
 
-/**
- * The defaults of a new availability (specification, section 4).
- * @param today plain date of the clinic.
- */
+/** Specification, section 4. @param today plain date of the clinic. */
 export function newAvailability(today: string): AvailabilityRule {
   const startDate = addDays(today, 1)
   return {

@@ -12,13 +12,11 @@ import {
 const { RRule } =
   'default' in rruleModule ? (rruleModule.default as typeof rruleModule) : rruleModule
 
-/** How far past its start date an availability may recur. */
 export const MAX_RECURRENCE_YEARS = 2
 
 /**
- * The wall-clock rule of an availability (specification, availability). Dates are plain
- * `YYYY-MM-DD`, times `HH:mm` of the clinic's clock; an end time at or before the start time is on
- * the next day.
+ * The wall-clock rule of an availability (specification, availability). Dates are plain `YYYY-MM-
+ * DD`, times `HH:mm`; an end time at or before the start time is on the next day.
  */
 export type AvailabilityRule = {
   startDate: string
@@ -27,7 +25,7 @@ export type AvailabilityRule = {
   recurring: boolean
   /** Inclusive; null means as far as `MAX_RECURRENCE_YEARS` allows. */
   recurringUntil: string | null
-  /** Every how many days, weeks, months or years; a whole number of at least 1. */
+  /** A whole number of at least 1. */
   repeatEvery: number
   /** The constants of rrule: yearly, monthly, weekly, daily. */
   freq: 0 | 1 | 2 | 3
@@ -35,31 +33,29 @@ export type AvailabilityRule = {
   weekdays: number[]
   /** 1 to 12. Empty: every month. */
   months: number[]
-  /** A recurring rule leaves out the bank holidays of England and Wales. */
+  /** Only a recurring rule. */
   exceptBankHolidays: boolean
-  /** Plain dates that a recurring rule leaves out. */
+  /** Only a recurring rule; plain dates. */
   exceptions: readonly string[]
 }
 
 /**
- * The plain dates on which the rule's occurrences start, in order. RFC 5545 decides: a start date
- * that does not match the rule is not among them, and a month without the day is skipped. Then its
- * exceptions are left out.
- * Throws a RangeError for a malformed date or an interval below 1.
+ * Start dates in order, by RFC 5545: a start date that does not match the rule is not among them,
+ * and a month without the day is skipped.
+ * @throws RangeError for a malformed date or an interval below 1.
  */
 export function expandDates(rule: AvailabilityRule): string[] {
   const isLeftOut = leavesOut(rule)
   return matchingDates(rule).filter((date) => !isLeftOut(date))
 }
 
-/** Bank holidays and days off; none of a single day. */
 function leavesOut({ recurring, exceptBankHolidays, exceptions }: AvailabilityRule) {
   const daysOff = new Set(recurring ? exceptions : [])
   const bankHolidays = recurring && exceptBankHolidays
   return (date: string) => daysOff.has(date) || (bankHolidays && isBankHoliday(date))
 }
 
-/** Those of the rule's days off on which it would otherwise occur, in order, each once. */
+/** Without days off on which the rule does not occur anyway; ordered. */
 export function effectiveExceptions(rule: AvailabilityRule): string[] {
   if (!rule.recurring || rule.exceptions.length === 0) return []
   const dates = new Set(expandDates({ ...rule, exceptions: [] }))
@@ -71,7 +67,7 @@ const matchingDates = (rule: AvailabilityRule): string[] =>
     .all()
     .map((date) => date.toISOString().slice(0, 10))
 
-/** RFC 5545 text of the rule, on UTC midnights: it expands to the same dates as `expandDates`. */
+/** RFC 5545, on UTC midnights; expands to the same dates as `expandDates`. */
 export function ruleToRRuleString(rule: AvailabilityRule): string {
   const excepted = matchingDates(rule)
     .filter(leavesOut(rule))
@@ -95,7 +91,7 @@ function recurrenceOf(rule: AvailabilityRule) {
       interval: rule.repeatEvery,
       wkst: RRule.MO,
       until: utcMidnight(lastDate(rule)),
-      // The library takes an empty list for "none of them": left out it means "any".
+      // The library reads an empty list as "none" and a missing one as "any".
       ...(rule.weekdays.length > 0 && { byweekday: rule.weekdays }),
       ...(rule.months.length > 0 && { bymonth: rule.months }),
     },
@@ -107,12 +103,10 @@ function utcMidnight(date: Temporal.PlainDate): Date {
   return new Date(date.toZonedDateTime('UTC').epochMilliseconds)
 }
 
-/** The last date until which a rule that starts on a date may recur. */
 export function latestEnd(startDate: string): string {
   return Temporal.PlainDate.from(startDate).add({ years: MAX_RECURRENCE_YEARS }).toString()
 }
 
-/** The last date on which the rule may still occur, inclusive. */
 function lastDate(rule: AvailabilityRule): Temporal.PlainDate {
   const limit = Temporal.PlainDate.from(latestEnd(rule.startDate))
   if (rule.recurringUntil === null) return limit
@@ -137,9 +131,8 @@ const MONTHS = [
 ]
 
 /**
- * The rule in plain English, such as "Every week on Monday to Friday, 9am to 5:30pm, until
- * 6 August 2027, except bank holidays". It says what `expandDates` does, the limit of two years
- * included.
+ * "Every week on Monday to Friday, 9am to 5:30pm, until 6 August 2027, except bank holidays". Says
+ * what `expandDates` does, including the limit of two years.
  */
 export function describeRule(rule: AvailabilityRule): string {
   const endsNextDay = rule.endTime <= rule.startTime
@@ -171,7 +164,7 @@ function frequency(rule: AvailabilityRule, start: Temporal.PlainDate): string {
     return `${every(rule.repeatEvery, 'week')} on ${days}${inMonths}`
   }
   const unit = rule.freq === RRule.MONTHLY ? 'month' : 'year'
-  // By weekday, these mean every such day of the month or year, not the first.
+  // With weekdays, RFC 5545 means every such day of the month or year.
   if (weekdays.length > 0) {
     return `${every(rule.repeatEvery, unit)} on every ${listInWords(weekdays, WEEKDAYS)}${inMonths}`
   }
@@ -185,7 +178,7 @@ function every(interval: number, unit: string): string {
   return interval === 1 ? `Every ${unit}` : `Every ${interval} ${unit}s`
 }
 
-/** Ordinals from 1 as names, runs of three and more joined: "Monday to Wednesday and Friday". */
+/** Joins runs of three or more: "Monday to Wednesday and Friday". */
 function listInWords(ordinals: readonly number[], names: readonly string[]): string {
   const sorted = [...new Set(ordinals)].sort((a, b) => a - b)
   const parts: string[] = []

@@ -3,24 +3,22 @@ import { dateOf } from './clinic-time.ts'
 import { type Occurrence, occurrencesOf } from './occurrences.ts'
 import { type AvailabilityRule, effectiveExceptions, latestEnd } from './recurrence.ts'
 
-/** How far a change of a recurring availability reaches (docs/decisions/0019). */
+/** docs/decisions/0019. */
 export type Reach = {
   scope: 'one' | 'following' | 'all'
-  /** The occurrence meant, for `one` and `following`: plain date on which it starts. */
+  /** The start date of the occurrence, for `one` and `following`. */
   date?: string | undefined
 }
 
-/** Fields are those of the request, messages for people. */
+/** Fields of the request, with messages for people. */
 export type NotPossible = { problem: Record<string, string[]> }
 
 export type RuleChange = {
-  /** What stays of the rule under its own name; null when nothing does. */
+  /** What stays of the old rule; null when nothing does. */
   kept: AvailabilityRule | null
-  /** The rule as it carries on; null when it is deleted. */
+  /** The rule that carries on; null after a deletion. */
   next: AvailabilityRule | null
-  /** The occurrences that are no longer, as they were. */
   removed: Occurrence[]
-  /** Those of `next`. */
   added: Occurrence[]
 }
 
@@ -31,8 +29,8 @@ type Clock = {
 }
 
 /**
- * What changing a rule to `next`, or deleting it (null), comes to. Occurrences that have ended stay:
- * where there are some, or where the change does not reach all of them, the rule is split in two.
+ * Changes a rule to `next`, or deletes it (null). Ended occurrences stay, so a rule with a past, or
+ * one that changes in part, is split in two.
  */
 export function changeOfRule(
   old: AvailabilityRule,
@@ -52,17 +50,14 @@ export function changeOfRule(
   if (wanted === null) return { kept, next: null, removed, added: [] }
 
   const next = reach.scope === 'one' ? asSingle(wanted) : wanted
-  // Left as it was, the start date of a rule with a past means "go on".
+  // An unchanged start date of a rule with a past means "carry on".
   const carriesOn = next.startDate === old.startDate && !isWhole
   const starting = { ...next, startDate: carriesOn ? first.date : next.startDate }
   const made = newRule(starting, clock, { old, removed })
   return 'problem' in made ? made : { kept, removed, ...made }
 }
 
-/**
- * A rule as it is to be kept, with its occurrences.
- * @param instead the rule that it replaces: only its occurrences may lie in the past.
- */
+/** @param instead the rule that it replaces: only its occurrences may lie in the past. */
 export function newRule(
   rule: AvailabilityRule,
   { now, zone }: Clock,

@@ -9,14 +9,13 @@ import { SLOT_MARK_MINUTES, SLOT_MARK_MS } from './slot-mark.ts'
 
 const MINUTE = 60_000
 
-/** A time that is taken; for people who may know, also by what. */
+/** `what` is for people who may know. */
 export type Busy = Interval & {
   by?: 'clinician' | 'room'
   /** Such as "an appointment for Ada Guest". */
   what?: string
 }
 
-/** An occurrence of an availability with its clinician and room; instants are epoch milliseconds. */
 export type StaffedOccurrence = {
   occurrenceId: number
   availabilityId: number
@@ -25,43 +24,38 @@ export type StaffedOccurrence = {
   siteId: number
   start: number
   end: number
-  /** Times at which the clinician or the room is taken, in any order. */
   busy: Busy[]
-  /** The availability does not offer the type. */
   isTypeNotOffered?: boolean
-  /** The clinician does not work here any more. */
   isStaffInactive?: boolean
-  /** The room is out of use. */
   isRoomWithdrawn?: boolean
 }
 
 export type BookingRules = {
   /** Minutes, above 0. */
   duration: number
-  /** The clinic's IANA zone, by whose dates the horizon and competence are judged. */
+  /** IANA zone of the horizon and of competence. */
   zone: string
   /** Epoch milliseconds. */
   now: number
   noticeMinutes: number
-  /** The last day that can be booked is this many days after today; null: any day. */
+  /** Days after today; null for any. */
   horizonDays: number | null
-  /** Ids of the competencies that the appointment type requires. */
+  /** Ids of competencies. */
   required: number[]
-  /** By staff id; a clinician who is not in it holds none. */
   competencies: Map<number, HeldCompetency[]>
-  /** By id, for people who may read the names. */
   competencyNames?: Map<number, string>
-  /** The type cannot be booked at present. */
   isDisabled?: boolean
-  /** The duration is not the type's, and the caller may not choose one. */
+  /** The caller may not choose another duration than the type's. */
   isDurationRefused?: boolean
-  /** The caller may book a type where it is not offered. */
+  /** The caller may book a type that is not offered. */
   mayOverrideType?: boolean
-  /** The patient's other appointments. */
   patientBusy?: Interval[]
 }
 
-/** Milliseconds. A duration of 0 would be cut without end. */
+/**
+ * Milliseconds.
+ * @throws for 0, which would be cut without end.
+ */
 export function durationOf({ duration }: BookingRules): number {
   if (!(duration > 0)) throw new RangeError(`duration must be above 0 minutes, not ${duration}`)
   return duration * MINUTE
@@ -71,13 +65,12 @@ export function earliestStart({ now, noticeMinutes }: BookingRules): number {
   return now + Math.max(0, noticeMinutes) * MINUTE
 }
 
-/** The first instant past the last day that can be booked. */
+/** The first instant past the last bookable day. */
 export function horizonEnd({ now, horizonDays, zone }: BookingRules): number {
   if (horizonDays === null) return Number.POSITIVE_INFINITY
   return startOfDay(addDays(dateOf(now, zone), horizonDays + 1), zone)
 }
 
-/** The rules that a start breaks, whichever clinician would take it. */
 export function violationsOfStart(rules: BookingRules, start: number): RuleViolation[] {
   const violations: RuleViolation[] = []
   const add = (code: RuleViolation['code'], detail: string) => violations.push({ code, detail })
@@ -113,13 +106,13 @@ export function isFree({ busy }: StaffedOccurrence, appointment: Interval): bool
   return !busy.some((taken) => overlaps(taken, appointment))
 }
 
-/** Whether clinician and room are in use, and the type is offered or may be booked all the same. */
+/** Clinician and room are in use, and the type is offered or overridden. */
 export function isOffered(occurrence: StaffedOccurrence, rules: BookingRules): boolean {
   const isInUse = !occurrence.isStaffInactive && !occurrence.isRoomWithdrawn
   return isInUse && (!occurrence.isTypeNotOffered || rules.mayOverrideType === true)
 }
 
-/** Whether the occurrence itself allows the appointment, so that only its time can be taken. */
+/** Allows the appointment, so that only its time can be taken. */
 export function isEligible(
   occurrence: StaffedOccurrence,
   rules: BookingRules,
@@ -129,8 +122,8 @@ export function isEligible(
 }
 
 /**
- * Why none of these occurrences takes the appointment; empty when one does. "Occupied" is said of
- * occurrences that could take it at another time, competence only where none could.
+ * Empty when an occurrence takes the appointment. "Occupied" is for occurrences that could take it
+ * at another time, competence only where none could.
  */
 export function violationsOfOccurrences(
   occurrences: readonly StaffedOccurrence[],

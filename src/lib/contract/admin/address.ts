@@ -2,7 +2,6 @@ import { z } from 'zod'
 import { line, orNone, postcode } from '../fields.ts'
 import { personFields } from '../people.ts'
 
-/** Where something is and how it is reached, as its record has it. */
 export const addressFields = {
   address1: z.string(),
   address2: z.string(),
@@ -14,7 +13,6 @@ export const addressFields = {
   email: z.string(),
 }
 
-/** The same as it is written: all of it may stay empty. */
 export const addressWrite = {
   address1: line(200).default(''),
   address2: line(200).default(''),

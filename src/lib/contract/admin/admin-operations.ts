@@ -18,7 +18,6 @@ import { ImportAnswer, importUpload } from './import.ts'
 
 const ofRecord = z.strictObject({ id: idText })
 const refusals = ['invalid', 'not_signed_in', 'not_allowed'] as const
-/** What a move of an orphaned appointment can be refused with, besides. */
 const moving = ['conflict', 'slot_taken'] as const
 
 const list = <R extends AnyAdminResource>(of: R) =>
@@ -41,7 +40,7 @@ const exported = <R extends AnyAdminResource>(of: R) =>
     query: z.strictObject({
       search: listQuery.search,
       ordering: listQuery.ordering,
-      /** Of the list no others than these. */
+      /** Limits the list to these. */
       ids: idsText.optional(),
       ...(of.filters as R['filters']),
     }),
@@ -92,7 +91,7 @@ const replace = <R extends AnyAdminResource>(of: R) =>
     errors: [...refusals, 'not_found', 'stale', ...(of.canOrphan ? moving : [])],
   })
 
-/** What is chosen is written by ids: an address beside them that none of them has would be lost. */
+/** Refuses addresses that contradict the ids that are written, because they would be lost. */
 function otherAddresses(
   { references }: AnyAdminResource,
   sentBack: Readonly<Record<string, unknown>>,
@@ -144,7 +143,6 @@ const preview = <R extends AnyAdminResource>(of: R) =>
     params: ofRecord,
     body: z.strictObject({
       ...seen(of),
-      /** What it would be replaced by; null for a deletion. */
       write: (of.write as R['write']).nullable(),
     }) as z.ZodObject<Seen<R> & { write: z.ZodNullable<R['write']> }, z.core.$strict>,
     status: 200,
@@ -167,7 +165,6 @@ const versions = <R extends AnyAdminResource>(of: R) =>
 const costOfWriting = ({ write }: AnyAdminResource): { cost?: 'secret' } =>
   Object.hasOwn(write.shape, 'pin_code') ? { cost: 'secret' } : {}
 
-/** Which state of a record somebody has seen. */
 const seen = (of: AnyAdminResource) => ({ [lockOf(of)]: version })
 type Seen<R extends AnyAdminResource> = R extends { versioned: Versions }
   ? { revision: typeof version }
@@ -194,7 +191,7 @@ const atOnce = <R extends AnyAdminResource>(of: R, bulk: Bulk) => {
   return operation({
     summary: `Several at once, each by itself: ${of.many}. Says of each whether it is done, or why not`,
     audience: 'admin',
-    // Each action asks for its own.
+    // Each action has its own permission.
     permission,
     ...(orPermission && { orPermission }),
     body: bulkRequest(bulk, lockOf(of)),
@@ -213,7 +210,6 @@ type WithResolutions<R extends AnyAdminResource> = R extends { canOrphan: true }
   ? { resolutions: typeof resolutions }
   : Record<never, never>
 
-/** The calls of a resource by their keys in the contract. */
 type AdminOperations<R extends AnyAdminResource> = ListOperations<R> &
   (R extends { readOnly: true } ? unknown : RecordOperations<R>)
 
@@ -244,10 +240,9 @@ type RecordOperations<R extends AnyAdminResource> = Record<
     ? Record<`POST admin/${R['path']}/bulk/`, ReturnType<typeof atOnce<R>>>
     : unknown)
 
-/** The calls of a resource: its lists, and what can be done with one of its records. */
 const operationsOf = <R extends AnyAdminResource>(of: R) =>
   ({
-    // Before what an id can stand for: whoever serves them asks in this order.
+    // Comes before the paths with an id, because the first match answers.
     [`GET admin/${of.path}/export/`]: exported(of),
     [`GET admin/${of.path}/`]: list(of),
     ...(!of.readOnly && {
@@ -263,12 +258,10 @@ const operationsOf = <R extends AnyAdminResource>(of: R) =>
     ...(of.bulk && { [`POST admin/${of.path}/bulk/`]: atOnce(of, of.bulk) }),
   }) as unknown as AdminOperations<R>
 
-/** The calls of each of several resources, together. */
 type AllOperations<R extends AnyAdminResource> = Together<
   R extends AnyAdminResource ? (calls: AdminOperations<R>) => void : never
 >
 type Together<Each> = [Each] extends [(calls: infer All) => void] ? All : never
 
-/** The calls of all of these resources, by their keys in the contract. */
 export const adminOperations = <const R extends readonly AnyAdminResource[]>(resources: R) =>
   Object.assign({}, ...resources.map(operationsOf)) as AllOperations<R[number]>

@@ -7,84 +7,80 @@ import type { Permission } from '../permissions.ts'
 import type { FieldOf, Resource } from '../resource.ts'
 import type { Bulk } from './bulk.ts'
 
-/** `app.model` of each kind of record that the permissions know by add, change, delete and view. */
+/** `app.model` of the kind of record in the permissions. */
 type Model = {
   [P in Permission]: P extends `${infer App}.add_${infer Of}` ? `${App}.${Of}` : never
 }[Permission]
 
-/** A field of what is written that holds another record's id, or the ids of several. */
+/** A field of `write` that holds the id or ids of other records. */
 export type Reference = {
-  /** The path of the resource that it is chosen from: its list is searched. */
   from: string
-  /** The field of that list's records that people choose by. */
+  /** The field of that list by which people choose. */
   label: string
-  /** The field of this resource's own records that has the chosen record's name; of several, a list. */
+  /** The field of this resource's records with the name, or the names, of what is chosen. */
   shown: string
-  /** Of several: the field that has their addresses, where the specification says so. */
+  /** The field with the addresses of several, where the specification has one. */
   urls?: string
 }
 
 /**
- * One kind of record that staff keep: everything about it that travels. The routes, the typed
- * client, the OpenAPI document, the access tests and the screens are made from it.
+ * One kind of record that staff keep. The routes, the typed client, the OpenAPI document, the
+ * access tests and the screens are made from it.
  */
 export type AdminResource<
   Entity extends z.ZodObject = z.ZodObject,
   Write extends z.ZodObject = z.ZodObject,
 > = Resource<Entity, string> & {
-  /** As `name`, of several. */
   many: string
   /** The last part of its screen's path (specification, section 2). */
   screen: string
-  /** Has `id`, `url` and what counts its changes (`lockOf`). */
+  /** Has `id`, `url` and the field that counts its changes (`lockOf`). */
   entity: Entity
   /** What is sent to make one or to replace it, with every default. */
   write: Write
-  /** What people call each field of `write`, and of `entity` where a file or a column has it. */
+  /** What people call each field. */
   labels: Readonly<Record<string, string>>
-  /** The field of the entity that stands for a record: "Phlebotomy". */
+  /** The field that stands for a record: "Phlebotomy". */
   namedBy: FieldOf<Entity>
   /** The query of its list beyond paging, search and order. */
   filters: z.ZodRawShape
   references: { readonly [Field in FieldOf<Write>]?: Reference }
   model: Model
-  /** Where an action takes another permission than its model's. */
+  /** Actions that take another permission than the model's. */
   permissions?: Partial<Record<Action, Permission>>
-  /** What the trail calls one of them, as its table is called unless its `Store` says otherwise. */
+  /** What the audit trail calls a record; its table unless its `Store` says otherwise. */
   audit: string
-  /** A line of the list, where it has less than the record. */
+  /** A row of the list, where it has fewer fields than the record. */
   listed?: z.ZodObject
-  /** The records are people's own: the trail says whose were read, in words of their own. */
+  /** The records are personal, so the audit trail says whose were read. */
   personal?: {
     /** The field that says whose a record is. */
     patient: FieldOf<Entity>
     trail: Record<'created' | 'changed' | 'deleted' | 'exported' | 'listed' | 'read', AuditAction>
   }
-  /** Rules about two fields together, or about new records alone, which a schema cannot express. */
+  /** Rules that a schema cannot express: about two fields, or about new records only. */
   check?(written: z.infer<Write>, about: { isNew: boolean }): FieldErrors
   /**
-   * A change or a deletion can orphan appointments. It is refused until `resolutions` has one for
+   * A change or deletion can orphan appointments. It is refused until `resolutions` has one for
    * each; `preview` lists them with openings.
    */
   canOrphan?: boolean
-  /** Listed and taken away as a file; what changes its records are calls of their own. */
+  /** Is listed and exported; other calls change it. */
   readOnly?: boolean
   /**
-   * It has versions, each of which is kept. `version` and `subversion` are then its own, and what
-   * guards it against being overwritten is `revision` (docs/decisions/0026).
+   * Each version is kept, so `version` and `subversion` are its own and `revision` guards against
+   * overwriting (docs/decisions/0026).
    */
   versioned?: Versions
-  /** It is taken in from a file, too. */
   imports?: Importing
   /** What can be done with several records at once (docs/decisions/0032). */
   bulk?: Bulk<FieldOf<Write>>
 }
 
-/** The fields that a version keeps: an edit of any of them makes a new one. */
 export type Versions = { kept: readonly string[] }
 
 export type Importing = {
-  /** The field by which a row of a file is that of a record; null where only numbers are sure. */
+  /** The column that finds the record of a row; null for ids only. */
   key: string | null
   /** The fields that name a row in the report of an import. */
   named: readonly string[]
@@ -92,21 +88,20 @@ export type Importing = {
 
 export type AnyAdminResource = AdminResource
 
-/** A record as the API answers with it, where its resource is known only when a screen runs. */
+/** A record of a resource that is known only when a screen runs. */
 export type AdminRecord = { id: number; [field: string]: unknown }
 
 /** The field that counts a record's changes: a write sends the number that the caller saw. */
 export const lockOf = ({ versioned }: AnyAdminResource) => (versioned ? 'revision' : 'version')
 
-/** A version of a record of its own; `subversion` counts the small corrections of it. */
+/** A record's own version; `subversion` counts its small corrections. */
 export const ownVersion = { version, subversion: z.int().nonnegative() }
 
 export const RecordVersion = z.object({
   ...ownVersion,
   made: instant,
-  /** Whose edit made it; empty where the trail does not know. */
+  /** Empty where the trail does not know. */
   made_by_name: z.string(),
-  /** What it kept, in the order of the definition. */
   kept: z.record(z.string(), z.unknown()),
 })
 export type RecordVersion = z.infer<typeof RecordVersion>
@@ -126,7 +121,7 @@ export const adminResource = <const D extends AnyAdminResource>(
 /** Refuses every other key: with an inferred type, TypeScript does not look for misspelt ones. */
 type Only<T, Keys> = { readonly [Key in keyof T]: Key extends Keys ? unknown : never }
 
-/** `export`: to download the list as a file, beside seeing it. */
+/** `export` downloads the list as a file. */
 type Action = 'add' | 'change' | 'delete' | 'view' | 'export'
 
 /** The permission that an action on the records of a resource takes. */
@@ -135,12 +130,12 @@ export function permissionTo(
   { model, permissions = {} }: Pick<AnyAdminResource, 'permissions'> & { model: string },
 ): Permission {
   const [app, of] = model.split('.')
-  // People who may change records may see all of them.
+  // Those who may change records may see all of them.
   const named = action === 'export' ? 'change' : action
   return permissions[action] ?? (`${app}.${named}_${of}` as Permission)
 }
 
-/** The records of one kind that need a record; names only where they are not personal data. */
+/** The records of one kind that need a record; names only where they are not personal. */
 export const RecordUse = z.object({
   what: z.string(),
   count: z.int().positive(),
@@ -149,9 +144,9 @@ export const RecordUse = z.object({
 export type RecordUse = z.infer<typeof RecordUse>
 
 export const OrphanPreview = z.object({
-  /** In the order of time, each with free places. */
+  /** In the order of time. */
   orphaned: z.array(OrphanedAppointment),
-  /** Those that the caller may not see: they can only be kept. */
+  /** Those that the caller may not see and can only keep. */
   unseen: z.array(z.object({ id, version })),
 })
 export type OrphanPreview = z.infer<typeof OrphanPreview>

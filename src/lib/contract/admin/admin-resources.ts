@@ -17,7 +17,6 @@ import { staffCompetencies } from './staff-competencies.ts'
 import { users } from './users.ts'
 import { vaccineProducts } from './vaccine-products.ts'
 
-/** Every kind of record of the administration area that is made from its definition. */
 export const adminResources = [
   users,
   sites,
@@ -37,7 +36,7 @@ export const adminResources = [
   vaccineProducts,
 ] as const satisfies readonly AnyAdminResource[]
 
-/** Those that are listed here, and changed elsewhere. */
+/** Lists whose records other calls change. */
 export const adminLists = [
   appointmentRecords,
   cancelledAppointments,

@@ -3,7 +3,6 @@ import { id, instant, line, url, version } from '../fields.ts'
 import { adminResource } from './admin-resource.ts'
 import { deleting } from './bulk.ts'
 
-/** What advice to a patient is about. */
 const AdviceCategory = z.object({
   id,
   url,

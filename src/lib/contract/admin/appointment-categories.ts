@@ -8,7 +8,6 @@ import { deleting, disabling, hiding } from './bulk.ts'
 const AppointmentCategory = z.object({
   ...categoryFields,
   version,
-  /** As `path` of the parent; null at the top. */
   parent_path: z.string().nullable(),
   /** "Vaccinations › Travel vaccinations". */
   path: z.string(),
@@ -23,7 +22,7 @@ export const appointmentCategories = adminResource({
   entity: AppointmentCategory,
   write: z.strictObject({
     name: line(200).min(1, 'Enter a name'),
-    /** Null at the top. A new one, and one with another parent, comes last among its neighbours. */
+    /** Null at the top. A new or moved category comes last among its siblings. */
     parent: id.nullable().default(null),
     hidden: z.boolean().default(false),
     disabled: z.boolean().default(false),
@@ -57,9 +56,8 @@ export const categoryMoveOperations = {
     params: z.strictObject({ id: idText }),
     body: z.strictObject({
       version,
-      /** Null is the top. */
       parent: id.nullable(),
-      /** The category of that parent that it comes to stand before; null is the end. */
+      /** The sibling that it comes before; null is the end. */
       before: id.nullable(),
     }),
     status: 200,

@@ -4,9 +4,9 @@ import { adminResource, ownVersion } from './admin-resource.ts'
 import { deleting, stated } from './bulk.ts'
 
 const name = line(200).min(1, 'Enter a name')
-/** Its text with placeholders, such as `{{ patient.first_name }}`. */
+/** Text with placeholders, such as `{{ patient.first_name }}`. */
 const template_code = paragraph(20_000).default('')
-/** A path below the templates, such as `outcomes/referral.html`; nothing leads out of there. */
+/** A path inside the templates, such as `outcomes/referral.html`. */
 const template_path = line(200)
   .regex(
     /^(?:[\w-][\w.-]*(?:\/[\w-][\w.-]*)*)?$/,
@@ -14,22 +14,20 @@ const template_path = line(200)
   )
   .default('')
 
-/** What can come of an appointment, and the text that tells the patient. */
 const AppointmentOutcome = z.object({
   id,
   url,
   revision: version,
   name,
-  /** Not offered any more; it stays with the appointments that have it. */
+  /** No longer offered; appointments that have it keep it. */
   archived: z.boolean(),
   ...ownVersion,
-  /** The last edit was a small correction: it kept the version and counted the subversion. */
+  /** The last edit was a small correction, which counted the subversion. */
   keep_version: z.boolean(),
   template_code: z.string(),
   template_path: z.string(),
 })
 
-/** Those that are offered, those that are not any more, or all of them. */
 const ArchivedFilter = z.enum(['false', 'true', 'all'])
 
 export const appointmentOutcomes = adminResource({

@@ -14,10 +14,9 @@ import {
 import { adminResource } from './admin-resource.ts'
 import { deleting, disabling, hiding } from './bulk.ts'
 
-/** Ids of what an appointment type refers to, their names in the same order, and their addresses. */
+/** Ids, names in the same order, and addresses. */
 const chosen = { ids: z.array(id), names: z.array(z.string()), urls: z.array(url) }
 
-/** What can be booked. */
 const AppointmentType = z.object({
   id,
   url,
@@ -27,13 +26,12 @@ const AppointmentType = z.object({
   description: z.string(),
   /** Other words that visitors search for it by. */
   synonyms: line(500),
-  /** Told before somebody books. */
+  /** Shown before booking. */
   prebooking_info: z.string(),
   /** Minutes. */
   duration: z.int().positive(),
-  /** Nobody books it any more. */
   disabled: z.boolean(),
-  /** Booked by whoever has the key, and by staff who may see it. */
+  /** Booked with the key, and by staff who may see it. */
   hidden: z.boolean(),
   competency_ids: chosen.ids,
   competency_names: chosen.names,
@@ -62,12 +60,12 @@ export const appointmentTypes = adminResource({
   entity: AppointmentType,
   write: z.strictObject({
     name: line(200).min(1, 'Enter a name'),
-    /** Left empty it is made of the name. */
+    /** Made from the name when empty. */
     slug: orNone(slug).default(''),
     description: paragraph(5_000).default(''),
     synonyms: line(500).default(''),
     prebooking_info: paragraph(5_000).default(''),
-    /** Minutes; every start lies on a mark of five. */
+    /** Minutes, in steps of five because starts are. */
     duration: z
       .int({
         error: ({ input }) => (input === undefined ? undefined : 'Enter a whole number of minutes'),
@@ -79,10 +77,9 @@ export const appointmentTypes = adminResource({
     hidden: z.boolean().default(false),
     competency_ids: ids().default([]),
     category_ids: ids().default([]),
-    /** What its patient fills in, in this order; and what its clinician does. */
+    /** The forms that its patient and its clinician fill in, in order. */
     patient_form_ids: ids(20).default([]),
     clinician_form_ids: ids(20).default([]),
-    /** What can come of it. */
     outcome_ids: ids().default([]),
     tag_ids: ids().default([]),
   }),

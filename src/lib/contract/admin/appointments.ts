@@ -5,23 +5,22 @@ import { calendarDate, idText } from '../fields.ts'
 import { DOWNLOADS_PEOPLE } from '../permissions.ts'
 import { adminResource } from './admin-resource.ts'
 
-/** Who cancelled an appointment: the patient, or somebody who works here. */
 export const CancelledBy = z.enum(['patient', 'staff'])
 export type CancelledBy = z.infer<typeof CancelledBy>
 
-/** An appointment as a list shows it: with the names that it is ordered by. */
+/** Has the names by which lists are ordered. */
 const ListedAppointment = ClinicAppointment.extend({
   patient_name: z.string(),
   staff_name: z.string(),
   type_name: z.string(),
   site_name: z.string(),
   room_name: z.string(),
-  /** Null where it is not cancelled, or nobody knows. */
+  /** Null where it is not cancelled, or unknown. */
   cancelled_by: CancelledBy.nullable(),
 })
 export type ListedAppointment = z.infer<typeof ListedAppointment>
 
-/** What both lists are chosen by: clinic dates, both inclusive, and whose they are. */
+/** `from` and `to` are clinic dates, both inclusive. */
 const filters = {
   from: calendarDate.optional(),
   to: calendarDate.optional(),
@@ -54,7 +53,7 @@ const labels = {
   cancellation_notes: 'Reason',
 }
 
-/** Booking, moving and cancelling have calls of their own: `clinic-appointments.ts`. */
+/** Booking, moving and cancelling are in `clinic-appointments.ts`. */
 const listed = {
   readOnly: true,
   entity: ListedAppointment,
@@ -77,7 +76,6 @@ const orderable = [
   'site_name',
 ] as const
 
-/** A patient's name in any order of its words, or the beginning of a reference. */
 const searchable = ['patient_name', 'reference'] as const
 
 export const appointmentRecords = adminResource({

@@ -4,19 +4,17 @@ import { id, version } from '../fields.ts'
 /** Records that are chosen together; each is dealt with by itself (docs/decisions/0032). */
 export const MOST_AT_ONCE = 200
 
-/** What can be done with several records of a kind at once. */
 export type BulkAction<Field extends string = string> = {
-  /** Of what does it: "Hide". */
+  /** The button: "Hide". */
   label: string
   /** Follows "has been" and "have been": "hidden". */
   done: string
   /** The fields that are given a value; null deletes the records. */
   set: { readonly [Name in Field]?: boolean } | null
 }
-/** By the name under which the API knows each. */
 export type Bulk<Field extends string = string> = Readonly<Record<string, BulkAction<Field>>>
 
-/** Both values of a state that many records have: what gives it, and what takes it away. */
+/** Two actions that set a flag and clear it. */
 export const stated = <const Field extends string>(
   field: Field,
   [label, done]: readonly [label: string, done: string],
@@ -33,7 +31,6 @@ export const disabling = {
   enable: stated('disabled', ['Enable', 'enabled'], false),
 }
 
-/** What is asked for. @param lock the field that counts a record's changes. */
 export const bulkRequest = (bulk: Bulk, lock: string) =>
   z.strictObject({
     action: z.enum(Object.keys(bulk)),
@@ -47,9 +44,9 @@ export const bulkRequest = (bulk: Bulk, lock: string) =>
   })
 
 const BulkResult = z.discriminatedUnion('outcome', [
-  /** Done now, or so already: by another try of the same, or by somebody else. */
+  /** `already`: an earlier try or somebody else did it. */
   z.object({ id, outcome: z.enum(['done', 'already']) }),
-  /** Why not, as a call for this record alone would have said it. */
+  /** The refusal that a call for this record alone would get. */
   z.object({
     id,
     outcome: z.literal('refused'),
@@ -61,7 +58,6 @@ export type BulkResult = z.infer<typeof BulkResult>
 export type BulkRefusal = Extract<BulkResult, { outcome: 'refused' }>
 
 export const BulkAnswer = z.object({
-  /** One for each record, in the order in which they were given. */
   results: z.array(BulkResult),
 })
 export type BulkAnswer = z.infer<typeof BulkAnswer>

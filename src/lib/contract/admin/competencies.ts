@@ -3,7 +3,6 @@ import { id, line, url, version } from '../fields.ts'
 import { adminResource } from './admin-resource.ts'
 import { deleting } from './bulk.ts'
 
-/** What a clinician must hold to take an appointment type. */
 const Competency = z.object({ id, url, version, name: line(200) })
 
 export const competencies = adminResource({

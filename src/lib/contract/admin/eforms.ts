@@ -4,7 +4,6 @@ import { booleanText, id, line, paragraph, url, version } from '../fields.ts'
 import { adminResource, ownVersion } from './admin-resource.ts'
 import { deleting } from './bulk.ts'
 
-/** A form that patients or clinicians fill in. */
 const Eform = z.object({
   id,
   url,
@@ -29,7 +28,7 @@ export const eforms = adminResource({
     description: paragraph(2_000).default(''),
     formDefinition: formDefinition.default([]),
     is_vaccination_form: z.boolean().default(false),
-    /** Said of an edit and not read again: it changes words only, and counts the subversion. */
+    /** Write only: the edit changes words, so it counts the subversion. */
     keep_version: z.boolean().default(false),
   }),
   labels: {
@@ -55,8 +54,8 @@ export const eforms = adminResource({
 })
 
 /**
- * What a correction cannot do, because earlier answers would not be read as they were meant: which
- * questions there are, their kinds and the values that are chosen from stay. Null where it is none.
+ * What a correction may not change, because earlier answers would read differently: the questions,
+ * their kinds and their options. Null where it changes none.
  */
 export function beyondCorrection(earlier: readonly Item[], later: readonly Item[]): string | null {
   const [before, after] = [earlier, later].map((items) => items.filter(isAsked)) as [Item[], Item[]]

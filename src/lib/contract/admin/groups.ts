@@ -5,7 +5,6 @@ import { adminResource } from './admin-resource.ts'
 
 const count = z.int().nonnegative()
 
-/** Permissions under a name, which people are given together. */
 const Group = z.object({
   id,
   url,
@@ -13,9 +12,8 @@ const Group = z.object({
   name: line(100),
   permissions: z.array(url),
   selected_permissions: z.array(z.object({ id, url, name: PermissionName })),
-  /** How many are in it. */
   people: count,
-  /** How many of them could do less without it: they have some of it from nowhere else. */
+  /** How many people have some of its permissions from this group alone. */
   losing: count,
 })
 
@@ -29,7 +27,6 @@ export const groups = adminResource({
   entity: Group,
   write: z.strictObject({
     name: line(100).min(1, 'Enter a name'),
-    /** By their addresses. */
     permissions: z
       .array(url)
       .max(MOST_PERMISSIONS, `Choose ${MOST_PERMISSIONS} or fewer`)

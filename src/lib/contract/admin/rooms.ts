@@ -25,9 +25,9 @@ export const rooms = adminResource({
   write: z.strictObject({
     name: line(100).min(1, 'Enter a name'),
     site_id: id,
-    /** Left empty it is made of the name. */
+    /** Made from the name when empty. */
     slug: orNone(slug).default(''),
-    /** Out of use it keeps what was done in it, and nothing new is put into it. */
+    /** A room out of use keeps its past appointments and takes no new ones. */
     is_active: z.boolean().default(true),
   }),
   labels: {

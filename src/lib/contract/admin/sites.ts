@@ -6,7 +6,6 @@ import { addressFields, addressLabels, addressWrite } from './address.ts'
 import { adminResource } from './admin-resource.ts'
 import { deleting, hiding } from './bulk.ts'
 
-/** A branch. A hidden one is shown to nobody who may not see hidden sites. */
 const Site = z.object({
   id,
   url,
@@ -14,7 +13,7 @@ const Site = z.object({
   name: line(200),
   slug,
   ...addressFields,
-  /** Such as `09:00-13:00, 14:00-17:30`; `Open` at times that vary; all of them or none. */
+  /** `09:00-13:00, 14:00-17:30`, or `Open` at times that vary; every day or none. */
   ...hoursFields(z.string()),
   bank_holidays_hint: z.string(),
   /** Degrees; both or none. */
@@ -22,7 +21,6 @@ const Site = z.object({
   longitude: z.number().nullable(),
   /** Among the branches that visitors see: the lowest first, then by name. */
   display_order: z.int(),
-  /** Its public page lists what can be booked. */
   offers_services: z.boolean(),
   hidden: z.boolean(),
 })
@@ -34,7 +32,7 @@ const degrees = (most: number) => {
 
 type Hours = Record<keyof ReturnType<typeof hoursFields>, string>
 
-/** Hours are known of every day or of none; a place needs both of its degrees. */
+/** A site has the hours of every day or of none, and both degrees or none. */
 function checkSite(
   written: Hours & { latitude: number | null; longitude: number | null },
 ): FieldErrors {
@@ -59,7 +57,7 @@ export const sites = adminResource({
   entity: Site,
   write: z.strictObject({
     name: line(200).min(1, 'Enter a name'),
-    /** Left empty it is made of the name. */
+    /** Made from the name when empty. */
     slug: orNone(slug).default(''),
     ...addressWrite,
     ...hoursFields(dayHours.default('')),

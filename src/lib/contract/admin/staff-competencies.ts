@@ -4,11 +4,11 @@ import { calendarDate, id, idText, period, plainDate, url, version } from '../fi
 import { adminResource } from './admin-resource.ts'
 import { deleting } from './bulk.ts'
 
-/** How a staff competency stands today: it has not begun, holds, ends within 30 days, has lapsed. */
+/** `expiring` ends within 30 days. */
 export const CompetencyState = z.enum(['to_come', 'holds', 'expiring', 'lapsed'])
 export type CompetencyState = z.infer<typeof CompetencyState>
 
-/** That a clinician holds a competency, on the days from `issued_at` to `expires_at`, both included. */
+/** Holds from `issued_at` to `expires_at`, both inclusive. */
 const StaffCompetency = z.object({
   id,
   url,
@@ -18,14 +18,13 @@ const StaffCompetency = z.object({
   competency_id: id,
   competency_name: z.string(),
   issued_at: plainDate,
-  /** Null holds for ever. */
+  /** Null never expires. */
   expires_at: plainDate.nullable(),
   state: CompetencyState,
   /** "Phlebotomy of Ada Byron". */
   title: z.string(),
 })
 
-/** A competency cannot end before it begins. */
 const checkDates = (written: { issued_at: string; expires_at: string | null }): FieldErrors =>
   written.expires_at !== null && written.expires_at < written.issued_at
     ? { expires_at: ['The last day cannot be before the day it was issued'] }

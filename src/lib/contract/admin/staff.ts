@@ -3,7 +3,7 @@ import { booleanText, id, line, orNone, pinCode, url, version } from '../fields.
 import { adminResource } from './admin-resource.ts'
 import { deleting, stated } from './bulk.ts'
 
-/** Whoever takes appointments; `competencies` are the urls of what they hold. */
+/** `competencies` are urls. */
 const Staff = z.object({
   id,
   url,
@@ -22,10 +22,10 @@ export const staff = adminResource({
   path: 'staff',
   entity: Staff,
   write: z.strictObject({
-    /** Whose record it is; it stays theirs. */
+    /** The person cannot change later. */
     user_id: id,
     pharmacist_reg_number: line(50).default(''),
-    /** Never read again; left empty, the PIN stays as it is. */
+    /** Never read back; empty keeps the PIN. */
     pin_code: orNone(pinCode).default(''),
     is_active: z.boolean().default(true),
   }),

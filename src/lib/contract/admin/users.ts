@@ -7,7 +7,6 @@ import { ListedUser } from '../users.ts'
 import { adminResource } from './admin-resource.ts'
 import { deleting, stated } from './bulk.ts'
 
-/** A line of the list: what tells one from another, and how they are held. */
 const ListedRecord = ListedUser.extend({
   url,
   version,
@@ -22,7 +21,6 @@ const ListedRecord = ListedUser.extend({
   created: instant,
 })
 
-/** A person as whoever keeps their record sees them. */
 const UserRecord = ListedRecord.extend({
   landline: z.string(),
   address1: z.string(),
@@ -39,7 +37,7 @@ const UserRecord = ListedRecord.extend({
   user_permission_ids: z.array(id),
   user_permissions: z.array(url),
   user_permission_names: z.array(z.string()),
-  /** Their record among the staff, also of somebody who does not work here any more. */
+  /** Also of a person who has left. */
   staff_id: id.nullable(),
   date_joined: instant,
   modified: instant,
@@ -47,7 +45,7 @@ const UserRecord = ListedRecord.extend({
 
 const chosen = (most: number) => z.array(id).max(most, `Choose ${most} or fewer`).default([])
 
-/** People who are on file may lack a date of birth; new ones may not. */
+/** Records on file may lack a date of birth; new ones may not. */
 const checkDob = ({ dob }: { dob: string | null }, { isNew }: { isNew: boolean }): FieldErrors =>
   isNew && dob === null ? { dob: ['Enter the date of birth'] } : {}
 
@@ -62,7 +60,7 @@ export const users = adminResource({
     title: personFields.title.default(''),
     first_name: personFields.first_name,
     last_name: personFields.last_name,
-    /** Null where nobody knows it; of somebody new it is asked for. */
+    /** Null where unknown; required of new people. */
     dob: personFields.dob.nullable(),
     gender: personFields.gender.default(-1),
     email: orNone(personFields.email).default(''),

@@ -13,10 +13,8 @@ export const vaccineProductFields = {
   name: line(200),
   description: z.string(),
   doses_required: z.int().positive(),
-  /** Null where there is no booster. */
   booster_interval_weeks: z.int().positive().nullable(),
   is_active: z.boolean(),
-  /** Of one dose. */
   price: money,
   created: instant,
   modified: instant,
