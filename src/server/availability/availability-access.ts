@@ -7,9 +7,8 @@ import { invalid, Refusal } from '../refusal.ts'
 
 /**
  * @param staffIds everybody whose availability it is, before and after.
- * @returns the call as the clinician's who gave their PIN, else as it came.
- * @throws Refusal `not_allowed`; `invalid` by `pin_code` when a PIN is missing or wrong;
- *   `too_many_requests` after too many wrong ones.
+ * @returns the call as the clinician's whose PIN was given, else unchanged.
+ * @throws Refusal `not_allowed`; `invalid` by `pin_code`; `too_many_requests` after wrong PINs.
  */
 export async function admitActing(
   call: SignedInCall,
@@ -27,10 +26,7 @@ export async function admitActing(
   return { ...(await actingFor(call, other, pin)), byPin: true }
 }
 
-/**
- * The call as a clinician's who has given their PIN.
- * @throws Refusal `invalid` by `pin_code`, `too_many_requests`.
- */
+/** @throws Refusal `invalid` by `pin_code`, `too_many_requests`. */
 export async function actingFor(
   call: SignedInCall,
   staffId: number,
@@ -43,16 +39,13 @@ export async function actingFor(
   return { ...call, viewer: { ...call.viewer, staffId } }
 }
 
-/** @throws Refusal `not_allowed` for another clinician, unless the caller may choose one. */
+/** @throws Refusal `not_allowed`. */
 export function checkMaySelect({ viewer }: SignedInCall, staffId: number): void {
   if (can(viewer, 'clinician.choose', { staffId })) return
   throw new Refusal('not_allowed', 'You do not have permission to choose another clinician.')
 }
 
-/**
- * Without the permission to choose a room, a clinician stays where they work already.
- * @throws Refusal `not_allowed` for another room.
- */
+/** Other rooms than the clinician's take a permission. @throws Refusal `not_allowed`. */
 export async function checkMaySelectRoom(
   executor: Executor,
   { viewer }: SignedInCall,
@@ -68,7 +61,7 @@ export async function checkMaySelectRoom(
   )
 }
 
-/** The rooms (ids) in which a clinician has an availability. */
+/** Ids of the rooms in which a clinician has an availability. */
 export async function roomsOf(executor: Executor, staffId: number): Promise<number[]> {
   const rows = await executor
     .selectFrom('availability')
@@ -79,10 +72,8 @@ export async function roomsOf(executor: Executor, staffId: number): Promise<numb
   return rows.map(({ room_id }) => room_id)
 }
 
-/** Whether a clinician's appointments may be seen: one's own, or everybody's. */
 export const maySeeOf = (viewer: SignedIn, staffId: number) =>
   can(viewer, 'schedule.see', { staffId })
 
-/** Whether somebody may read a clinician's availabilities. */
 export const maySeeAvailability = (viewer: SignedIn, staffId: number) =>
   maySeeOf(viewer, staffId) || can(viewer, 'clinician.choose', { staffId })

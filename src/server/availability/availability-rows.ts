@@ -13,7 +13,6 @@ import { plainRule, sentRule } from '#lib/scheduling/rule-codec.ts'
 import type { Executor } from '../database/connection.ts'
 import type { SignedIn } from '../identity/sessions.ts'
 
-/** Availabilities with all that their presentation names. */
 export function availabilityRows(executor: Executor) {
   return executor
     .selectFrom('availability')
@@ -42,7 +41,7 @@ export function availabilityRows(executor: Executor) {
       'site.id as site_id',
       'site.slug as site_slug',
       'site.name as site_name',
-      // As text: the driver would make instants of the dates of an array.
+      // As text, because the driver makes instants of the dates of an array.
       sql<string[]>`availability.exceptions::text[]`.as('exceptions'),
       sql<number[]>`array(select appointment_type_id from availability_appointment_type
         where availability_id = availability.id order by appointment_type_id)`.as('type_ids'),
@@ -87,7 +86,6 @@ export function presentAvailability(
   }
 }
 
-/** Whose, where and for what a rule is. */
 export type Placed = { staffId: number; roomId: number; typeIds: readonly number[] }
 
 export async function insertAvailability(
@@ -105,7 +103,7 @@ export async function insertAvailability(
   return id
 }
 
-/** Its occurrences must be gone before its clinician or its room changes: see `deleteOccurrences`. */
+/** Delete its occurrences before its clinician or room changes: see `deleteOccurrences`. */
 export async function updateAvailability(
   tx: Executor,
   id: number,
@@ -117,10 +115,7 @@ export async function updateAvailability(
   await insertTypes(tx, id, placed.typeIds)
 }
 
-/**
- * Waits for whoever is just booking in one of them; what they have booked is seen afterwards, and
- * whoever comes later finds them gone.
- */
+/** Waits for bookings in these occurrences, which are seen afterwards; later bookings find none. */
 export async function deleteOccurrences(
   tx: Executor,
   availabilityId: number,
@@ -133,7 +128,7 @@ export async function deleteOccurrences(
     .execute()
 }
 
-/** @throws the exclusion violation where the clinician or the room has another then. */
+/** @throws the exclusion violation when clinician or room are taken. */
 export async function insertOccurrences(
   tx: Executor,
   availabilityId: number,

@@ -40,10 +40,7 @@ import {
   plannedNew,
 } from './planned-availability.ts'
 
-/**
- * Makes an availability with its occurrences.
- * @throws Refusal `invalid` by field, clashes included; `not_allowed`.
- */
+/** @throws Refusal `invalid` by field, clashes included; `not_allowed`. */
 export async function createAvailability(
   call: SignedInCall,
   wanted: AvailabilityInput,
@@ -77,11 +74,11 @@ export type ChangeRequest = Reach & {
 }
 
 /**
- * Changes an availability as far as `scope` reaches, from now on; the appointments that it orphans
- * are moved or left as decided, together with it or not at all.
+ * Changes an availability from now on as far as `scope` reaches, together with the resolutions of
+ * orphaned appointments.
  * @returns what carries the rule on.
- * @throws Refusal `invalid`, `not_allowed`, `not_found`; `stale` for another version, or when the
- *   decisions are not about just those appointments; whatever a move is refused with.
+ * @throws Refusal `invalid`, `not_allowed`, `not_found`; `stale` for another version or other
+ *   orphaned appointments; as a reschedule.
  */
 export async function changeAvailability(
   call: SignedInCall,
@@ -92,7 +89,7 @@ export async function changeAvailability(
   return await findAvailability(call.services.db, id)
 }
 
-/** Deletes it as far as `scope` reaches, from now on, as `changeAvailability` changes it. */
+/** As `changeAvailability`. */
 export async function deleteAvailability(
   call: SignedInCall,
   request: ChangeRequest,
@@ -100,7 +97,7 @@ export async function deleteAvailability(
   await carryOut(call, request, null)
 }
 
-/** @returns the id of what carries the rule on, if anything does. */
+/** @returns the id of what carries the rule on, or null. */
 async function carryOut(
   call: SignedInCall,
   request: ChangeRequest,
@@ -158,7 +155,7 @@ async function carryOut(
   return carriesOn
 }
 
-/** Whether a client sent back what it had read: a rule that has begun would be cut in two. */
+/** A client sent back what it had read, which must not split a rule that has begun. */
 const isAsItWas = (
   row: AvailabilityRow,
   wanted: AvailabilityInput,
@@ -189,7 +186,7 @@ async function checkClashes(
   if (errors) throw invalid(errors)
 }
 
-/** @returns the id of what carries the rule on; null when nothing does. */
+/** @returns the id of what carries the rule on, or null. */
 async function writeRule(
   tx: Executor,
   row: AvailabilityRow,
@@ -206,7 +203,6 @@ async function writeRule(
   return id
 }
 
-/** Appointments to come belong to the rule that carries on. */
 async function handOver(
   tx: Executor,
   { id }: AvailabilityRow,

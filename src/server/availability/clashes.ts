@@ -9,12 +9,11 @@ import type { Placed } from './availability-rows.ts'
 
 export type OccurrenceClash = AvailabilityPreview['clashes'][number]
 
-/** As many as anybody reads. */
 const MOST_CLASHES = 20
 
 /**
- * What the clinician or the room has already at the times of `added`, the first twenty in order.
- * @param instead the occurrences that `added` takes the place of.
+ * What clinician or room already have at the times of `added`. @param instead the occurrences that
+ * `added` replaces.
  */
 export async function clashesOf(
   executor: Executor,
@@ -81,7 +80,7 @@ export async function clashesOf(
     })
 }
 
-/** The clashes as messages beside the fields they are about; null when there are none. */
+/** By the field they are about; null without any. */
 export function clashErrors(clashes: readonly OccurrenceClash[]): FieldErrors | null {
   const messages = (of: OccurrenceClash['with']) =>
     clashes.filter((clash) => clash.with === of).map(({ detail }) => detail)

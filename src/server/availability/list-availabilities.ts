@@ -14,7 +14,6 @@ import { findAvailability } from './planned-availability.ts'
 
 type Query<K extends keyof Contract> = OperationRequest<Contract[K]>['query']
 
-/** One's own availabilities, or everybody's for whoever may see others' appointments. */
 export async function listAvailabilities(
   { services, viewer, apiUrl }: SignedInCall,
   query: Query<'GET admin/availabilities/'>,
@@ -50,7 +49,7 @@ export async function listAvailabilities(
   }
 }
 
-/** @throws Refusal `not_found`, or `not_allowed` for another's that is not to be seen. */
+/** @throws Refusal `not_found`, `not_allowed`. */
 export async function readAvailability(
   { services, viewer, apiUrl }: SignedInCall,
   id: number,
@@ -62,7 +61,7 @@ export async function readAvailability(
   return presentAvailability(row, viewer, apiUrl)
 }
 
-/** @throws Refusal `not_allowed` for a clinician whom the caller may not choose. */
+/** @throws Refusal `not_allowed`. */
 export async function availabilityChoices(
   call: SignedInCall,
   { staff_id: staffId }: Query<'GET admin/availability-choices/'>,

@@ -14,7 +14,7 @@ import { actingFor, maySeeOf } from './availability-access.ts'
 
 type Query<K extends keyof Contract> = OperationRequest<Contract[K]>['query']
 
-/** The types for which a clinician holds every competency today, by name. */
+/** Types for which a clinician holds every competency today. */
 export async function staffAppointmentTypes(
   call: SignedInCall,
   { staff_id: staffId }: Query<'GET admin/staff_appointment_types/'>,
@@ -27,9 +27,9 @@ export async function staffAppointmentTypes(
 }
 
 /**
- * The types that can be booked with a clinician: those that the availability offers, or, where none is
- * named, any of theirs to come; with the permission to override, all that they are competent for.
- * @throws Refusal `not_found`, `not_allowed`, or what a wrong PIN is refused with.
+ * Types that can be booked with a clinician: those of the availability, or of any of theirs to
+ * come; with the permission to override, all that they are competent for.
+ * @throws Refusal `not_found`, `not_allowed`, or as a wrong PIN.
  */
 export async function availableAppointmentTypes(
   call: SignedInCall,
@@ -97,7 +97,7 @@ async function mustBeClinician(executor: Executor, staffId: number): Promise<voi
   if (!staff) throw notFound('This clinician')
 }
 
-/** By the rule of `competence.ts`, asked of the database. */
+/** The rule of `competence.ts` in SQL. */
 const competentTypes = (executor: Executor, staffId: number, day: string) =>
   executor
     .selectFrom('appointment_type as type')

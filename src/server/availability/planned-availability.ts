@@ -19,7 +19,6 @@ import { invalid, notFound, Refusal } from '../refusal.ts'
 import { checkMaySelect, checkMaySelectRoom } from './availability-access.ts'
 import { type AvailabilityRow, availabilityRows, type Placed, ruleOf } from './availability-rows.ts'
 
-/** Somebody's wish, as the contract lets it through. */
 export type AvailabilityInput = z.output<typeof AvailabilityWrite>
 
 export type PlannedChange = RuleChange & { placed: Placed | null }
@@ -34,8 +33,7 @@ export async function findAvailability(executor: Executor, id: number): Promise<
 }
 
 /**
- * The same, which nobody else changes until the transaction ends; bookings go on.
- * @throws Refusal `not_found`.
+ * Nobody else changes it until the transaction ends; bookings go on. @throws Refusal `not_found`.
  */
 export async function lockAvailability(tx: Executor, id: number): Promise<AvailabilityRow> {
   await tx
@@ -47,7 +45,7 @@ export async function lockAvailability(tx: Executor, id: number): Promise<Availa
   return await findAvailability(tx, id)
 }
 
-/** @throws Refusal `stale` for another version than the one that somebody has seen. */
+/** @throws Refusal `stale`. */
 export function checkVersion(row: AvailabilityRow, version: number): void {
   if (row.version === version) return
   throw new Refusal('stale', 'Somebody has changed this availability since you opened it.')
@@ -65,7 +63,7 @@ const placedFrom = ({ staff, room, appointment_types }: AvailabilityInput): Plac
   typeIds: appointment_types,
 })
 
-/** What the wish comes to for a new availability. @throws Refusal `invalid` by field. */
+/** @throws Refusal `invalid` by field. */
 export function plannedNew(call: SignedInCall, wanted: AvailabilityInput) {
   const clock = clockOf(call)
   const today = dateOf(clock.now, clock.zone)
@@ -73,7 +71,7 @@ export function plannedNew(call: SignedInCall, wanted: AvailabilityInput) {
   return { kept: null, removed: [], ...possible(made), placed: placedFrom(wanted) }
 }
 
-/** What changing (or deleting: no wish) one comes to. @throws Refusal `invalid` by field. */
+/** Without a request it is deleted. @throws Refusal `invalid` by field. */
 export function plannedChange(
   call: SignedInCall,
   row: AvailabilityRow,
@@ -86,7 +84,6 @@ export function plannedChange(
   return { ...planned, placed: wanted && placedFrom(wanted) }
 }
 
-/** Whether a wish is for the rule as it is, at its place. */
 export const isSameRule = (row: AvailabilityRow, wanted: AvailabilityInput): boolean => {
   const old = ruleOf(row)
   const types = ({ typeIds, ...place }: Placed) => ({ ...place, typeIds: ordered(typeIds) })
@@ -122,8 +119,7 @@ function possible<T extends object>(planned: T | NotPossible): T {
 }
 
 /**
- * That the clinician, the room and the types are there and may be chosen.
- * @param before where it was, if it was: what is not changed need not be allowed again.
+ * @param before where it was: what does not change need not be allowed again.
  * @throws Refusal `not_allowed`, `invalid` by field.
  */
 export async function checkPlaced(

@@ -23,14 +23,12 @@ import {
 
 type Question = OperationRequest<Contract['POST admin/availabilities/preview/']>['body']
 
-/** As many as somebody looks at. */
 const MOST_DATES = 10
 
 /**
- * What making, changing or deleting an availability would come to, as the write itself would find it.
- * It changes and locks nothing; whose names it tells is on the trail.
- * @throws Refusal `invalid` by field, `stale` for another version, `not_allowed` for a clinician who
- *   is not to be seen.
+ * What a change would do, without changing or locking anything. The trail records whose names it
+ * shows.
+ * @throws Refusal `invalid` by field, `stale`, `not_allowed`.
  */
 export async function previewAvailability(
   call: SignedInCall,
@@ -99,10 +97,7 @@ function planned(
   })
 }
 
-/**
- * With the PIN the call is the clinician's; without one it needs to see or to choose others.
- * @throws Refusal `not_allowed`.
- */
+/** With the PIN the call is the clinician's. @throws Refusal `not_allowed`. */
 async function admitted(
   call: SignedInCall,
   staffId: number | undefined,

@@ -19,11 +19,11 @@ type Completion = {
 }
 
 /**
- * Completes an appointment, also one that was marked as not attended by mistake. `completed_by` is the
- * clinician who calls; the audit trail alone names a caller without a staff record.
- * @param completion `completed_on` in ISO 8601, by default now; `outcome_ids` of the catalogue.
- * @throws Refusal `conflict` for one that is cancelled, completed or has not started; `invalid` for a
- *   time before the start or in the future, and as `giveOutcomes`; `stale` as `lockAppointment`.
+ * Completes an appointment, also one marked as not attended by mistake. `completed_by` is the
+ * calling clinician; only the audit trail names a caller without a staff record.
+ * @param completion `completed_on` in ISO 8601, by default now.
+ * @throws Refusal `conflict` unless booked or not attended, and before the start; `invalid` for a
+ *   time before the start or in the future; as `giveOutcomes` and `lockAppointment`.
  */
 export async function completeAppointment(
   call: SignedInCall,
@@ -54,10 +54,7 @@ export async function completeAppointment(
   })
 }
 
-/**
- * Marks an appointment as did not attend.
- * @throws Refusal `conflict` for one that is no longer booked or has not started; `stale`.
- */
+/** @throws Refusal `conflict` unless booked, and before the start; `stale`. */
 export async function markAsDidNotAttend(
   call: SignedInCall,
   id: number,
@@ -75,8 +72,8 @@ export async function markAsDidNotAttend(
 }
 
 /**
- * Cancels an appointment; its time is free at once. Cancelling again changes nothing.
- * @throws Refusal `conflict` for one that took place or was not attended; `stale`.
+ * Frees its time at once. Cancelling again changes nothing.
+ * @throws Refusal `conflict` for one that is completed or not attended; `stale`.
  */
 export async function cancelAppointment(
   call: SignedInCall,
@@ -87,7 +84,7 @@ export async function cancelAppointment(
   return await decide(call, id, version, 'appointment.cancelled', change)
 }
 
-/** Cancels within the caller's transaction. */
+/** In the caller's transaction. */
 export async function cancelWithin(
   tx: Executor,
   call: SignedInCall,
@@ -117,8 +114,8 @@ const cancellation =
 type Change = Updateable<DB['appointment']>
 
 /**
- * Locks the appointment, and writes its change with a line of the audit trail.
- * @param more writes what else belongs to the change; returns what the trail adds about it.
+ * Locks the appointment, and records its change.
+ * @param more writes what else belongs to the change, and returns what the trail adds.
  */
 async function decide(
   call: SignedInCall,

@@ -6,7 +6,7 @@ import { inNameOrder } from '../database/name-order.ts'
 import type { Call } from '../http/implement.ts'
 import { changeableUntil } from './change-notice.ts'
 
-/** What a row has, whichever way it is joined: the schema demands it of every appointment. */
+/** The schema demands these of every appointment, although outer joins read them. */
 type Named = {
   [Name in
     | 'type_slug'
@@ -24,7 +24,7 @@ type Named = {
     | 'patient_name']: string
 } & { patient_person_id: number; site_has_hours: boolean; site_has_location: boolean }
 
-/** What came of each `appointment`, by name as it was then. */
+/** The outcomes of each `appointment`, by name. */
 export const givenOutcomes = sql<GivenOutcome[]>`(
   select coalesce(json_agg(json_build_object('id', given.appointment_outcome_id, 'name', kept.name,
     'version', kept.edition, 'subversion', kept.subversion)
@@ -34,9 +34,8 @@ export const givenOutcomes = sql<GivenOutcome[]>`(
   where given.appointment_id = appointment.id)`
 
 /**
- * Appointments with all that their presentation names. Holds are not appointments.
- * Outer joins lose no row, and PostgreSQL leaves them out of a count.
- * `source` may be a statement under construction that gives the name `appointment` to rows it writes.
+ * Outer joins lose no row, and PostgreSQL leaves them out of a count. Excludes holds. `source` may
+ * be a statement that names the rows it writes `appointment`.
  */
 export function appointmentRows(source: Pick<Executor, 'selectFrom'>) {
   return source
@@ -76,7 +75,7 @@ export type AppointmentRow = Awaited<
   ReturnType<ReturnType<typeof appointmentRows>['executeTakeFirstOrThrow']>
 >
 
-/** The addresses that an appointment is sent with: they depend on who gets it. */
+/** Addresses that depend on the recipient. */
 type Addresses = Pick<Appointment, 'url' | 'appointment_type_url' | 'availability'>
 
 export function presentAppointment(

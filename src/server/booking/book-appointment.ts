@@ -21,11 +21,10 @@ import { patientBusy } from './patients-busy.ts'
 import { deleteHold } from './slot-holds.ts'
 
 /**
- * Books an appointment for the person who calls: their hold if they have one for this slot, else with
- * any competent free clinician at the site. The same `Idempotency-Key` and body give the same answer,
- * also after the person was merged into another one.
- * @throws Refusal `slot_taken` when nobody is left, `conflict` when the patient has another
- *   appointment then or the key came with another body; as `readPerson` of the booker.
+ * Books the caller's hold of this slot, else any free competent clinician at the site. The same
+ * `Idempotency-Key` and body give the same answer, also after a merge of the person.
+ * @throws Refusal `slot_taken` when nobody is left; `conflict` when the patient is taken or the key
+ *   had another body; as `readPerson`.
  */
 export async function bookAppointment(
   call: Call,
@@ -49,7 +48,7 @@ export async function bookAppointment(
       return booked
     },
     repeat: async ([earlier]) => {
-      // A guest may have been merged since: the link shows what it always did.
+      // After a merge, the link still shows only this appointment.
       if (linkToken) return await appointmentByLink(db, linkToken(earlier.reference), earlier.id)
       return await appointmentRows(db)
         .where('appointment.id', '=', earlier.id)
@@ -58,7 +57,7 @@ export async function bookAppointment(
   })
 }
 
-/** The appointment, and the times that the same holder has given back for it. */
+/** `released` are times that the holder's other hold gives back. */
 type Booked = { booked: AppointmentRow; released: ChangedTime[] }
 
 async function bookOpening(
@@ -81,7 +80,7 @@ async function bookOpening(
     const { openings } = await findOpenings(db, asVisitor(services, sees), query)
     return { booked: await insertOrExplain(db, openings, booking), released: [] }
   }
-  // The notice was kept when the slot was held.
+  // Holding the slot kept the notice.
   const atHold = { ...services, settings: { ...settings, BOOKING_NOTICE_MINUTES: 0 } }
   const ofHold = await findOpenings(db, asVisitor(atHold, sees), query)
   const hold = { holder, holdId: hold_id, availabilityId: availability_id }
@@ -89,7 +88,7 @@ async function bookOpening(
   if (booked) return { booked, released: [] }
   const { openings } = await findOpenings(db, asVisitor(services, sees), query)
   return await db.transaction().execute(async (tx) => {
-    // Booking another slot gives the held one back, unless the other turns out to be taken.
+    // Gives back a hold of another slot, unless this booking fails.
     const released = await deleteHold(tx, holder)
     return { booked: await insertOrExplain(tx, openings, booking), released }
   })

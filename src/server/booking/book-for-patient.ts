@@ -22,10 +22,9 @@ import { insertBooking } from './insert-appointment.ts'
 import { clinicianFor } from './schedule-scope.ts'
 
 /**
- * Books for a patient: with the clinician and in the room of the request, else at the best opening.
- * The same `Idempotency-Key` and body give the same answer.
- * @throws Refusal as `findOpenings`; `not_allowed` with another clinician, for staff who see their own
- *   appointments only.
+ * Books the requested clinician and room, else the best opening. The same `Idempotency-Key` and
+ * body give the same answer.
+ * @throws Refusal as `findOpenings` and `clinicianFor`.
  */
 export async function bookForPatient(
   call: SignedInCall,
@@ -39,8 +38,8 @@ export async function bookForPatient(
 }
 
 /**
- * Books the same every so many weeks at the same time of the clinic's clock, all of them or none.
- * @throws Refusal `invalid` that names each one that does not fit as `occurrences.N`, counted from 0.
+ * Books all or none, at the same wall-clock time.
+ * @throws Refusal `invalid` at `occurrences.N`, counted from 0, for each that does not fit.
  */
 export async function bookSeries(
   call: SignedInCall,
@@ -65,7 +64,7 @@ export async function bookSeries(
   })
 }
 
-/** Books every start, or books none and leaves it to `refuse` to say why, by position. */
+/** All or none; `refuse` says why, by position. */
 async function bookAll(
   call: SignedInCall,
   wanted: ClinicAppointmentWrite,
@@ -125,7 +124,6 @@ type One = {
   ofSeries: { index: number; count: number }
 }
 
-/** @returns the appointment, or the refusal of its start. */
 async function bookOne(
   tx: Executor,
   call: SignedInCall,
@@ -158,7 +156,7 @@ async function bookOne(
   }
 }
 
-/** What the audit trail says about an opening that took a permission of its own. */
+/** For the audit trail. */
 function overriddenBy(found: FoundOpenings, opening: Opening) {
   const overrides = overridesOf(found, opening)
   if (overrides.length === 0) return {}
@@ -170,7 +168,7 @@ function overriddenBy(found: FoundOpenings, opening: Opening) {
   }
 }
 
-/** A refusal of this start, which another start may not meet. @throws any other error. */
+/** A refusal that another start may not meet. @throws any other error. */
 function refusalOfTime(error: unknown): Refusal {
   const ofTime = ['slot_taken', 'conflict', 'not_allowed']
   if (error instanceof Refusal && ofTime.includes(error.code)) return error

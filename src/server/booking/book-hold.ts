@@ -6,7 +6,7 @@ import type { Booking } from './booking.ts'
 import { withRecords } from './booking-records.ts'
 import { lockedOccurrences } from './locked-occurrences.ts'
 
-/** The hold to turn into an appointment; `holder` is the hash of the holder's token. */
+/** `holder` is the hash of the holder's token. */
 type HoldQuery = {
   holder: Buffer
   holdId: number | undefined
@@ -14,10 +14,10 @@ type HoldQuery = {
 }
 
 /**
- * Turns the holder's hold into the appointment, which keeps its opening throughout.
- * @param openings those of the slot by the booking rules; the hold must be at one of them.
- * @returns undefined when there is no such hold or it has expired.
- * @throws the exclusion violation when the patient is taken at that time.
+ * Turns the holder's hold into the appointment without freeing its time.
+ * @param openings by the booking rules; the hold must be at one of them.
+ * @returns undefined without such a hold.
+ * @throws the exclusion violation when the patient is taken.
  */
 export async function bookHold(
   executor: Executor,

@@ -4,13 +4,12 @@ import type { Executor } from '../database/connection.ts'
 import type { DB } from '../database/types.ts'
 import { appointmentRows } from './appointment-rows.ts'
 
-/** What is recorded with every booking: its idempotency key, its link and its line of the audit trail. */
 export type BookingRecords = {
-  /** The caller and the hash belong to the key; null stores none. */
+  /** Belongs to the caller and the hash; null stores none. */
   idempotencyKey: string | null
   caller: string
   requestHash: Buffer
-  /** The hash of the token that opens the appointment, for so many days; null stores none. */
+  /** The hash of the link's token and its days; null stores none. */
   accessHash: Buffer | null
   accessDays: number
   actorId: number
@@ -23,7 +22,7 @@ export type BookingRecords = {
 
 type Row = Selectable<DB['appointment']>
 
-/** Records what `write` writes in the same statement, and reads the appointment as it is presented. */
+/** Records what `write` writes in the same statement, and reads the appointment as presented. */
 export function withRecords(
   executor: Executor,
   write:

@@ -9,7 +9,7 @@ import type { Services } from '../services.ts'
 import type { Settings } from '../settings.ts'
 import type { Explanation, OpeningsReading } from './read-openings.ts'
 
-/** The rules that list, hold and book alike; `now` in epoch milliseconds. */
+/** `now` in epoch milliseconds. */
 export function bookingRules(
   settings: Settings,
   { type, competencies, competencyNames }: OpeningsReading,
@@ -28,13 +28,13 @@ export function bookingRules(
   }
 }
 
-/** How visitors and staff differ: by what they see, by their rules, and by what a refusal says. */
+/** How visitors and staff differ. */
 export type Audience = {
   settings: Settings
   sees: Visibility
-  /** Set for staff, who may know why a time cannot be booked. */
+  /** Staff may know why a time cannot be booked. */
   explain?: Explanation
-  /** The audience's own rules, in place of those of `bookingRules`. */
+  /** Replace those of `bookingRules`. */
   rules: Partial<BookingRules> & Pick<BookingRules, 'now'>
   mayChooseDuration: boolean
   refusalOf: (violations: RuleViolation[]) => Refusal
@@ -48,7 +48,7 @@ export const asVisitor = ({ settings, now }: Services, sees: Visibility): Audien
   refusalOf: refusalForVisitors,
 })
 
-/** Staff keep neither the notice nor the horizon, and enter walk-ins later on the same day. */
+/** Staff are free of notice and horizon, and enter walk-ins later on the same day. */
 export function asStaff({ services, viewer }: SignedInCall): Audience {
   const { settings, now } = services
   const zone = settings.CLINIC_TIME_ZONE
@@ -83,7 +83,7 @@ function refusalForVisitors(violations: RuleViolation[]): Refusal {
   return slotTaken(reason && PUBLIC_REASONS.has(reason.code) ? reason.detail : undefined)
 }
 
-/** Reasons that another time cannot mend come first. */
+/** Reasons that another time cannot solve come first. */
 function refusalForStaff(violations: RuleViolation[]): Refusal {
   const details = violations.map(({ detail }) => detail)
   const detail = details.join(' ')

@@ -8,7 +8,6 @@ import type { BookingRecords } from './booking-records.ts'
 import { callerOf, type IdempotentRequest } from './idempotency.ts'
 import { newReference } from './reference.ts'
 
-/** What is written of a booking, apart from its opening. */
 export type Booking = Omit<BookingRecords, 'change'> & {
   typeId: number
   reference: string
@@ -16,7 +15,7 @@ export type Booking = Omit<BookingRecords, 'change'> & {
   patientAddress: string
   gpSurgeryId: number | null
   notes: string
-  /** What the audit trail says about the opening that is booked. */
+  /** For the audit trail. */
   changeAt: (opening: Opening) => JsonObject
 }
 
@@ -28,10 +27,9 @@ type BookingWrite = {
 
 type BookedBy = {
   request: IdempotentRequest
-  /** The position in a series. */
   index?: number
   actor: AuditActor & { id: number }
-  /** The secret of an appointment's link, by reference; null issues no link. */
+  /** The token of the appointment's link, by reference; null issues no link. */
   linkToken: ((reference: string) => string) | null
   changeAt?: Booking['changeAt']
 }
@@ -63,7 +61,6 @@ export function bookingOf(
   }
 }
 
-/** On one line, as appointments keep it. */
 function postalAddress(patient: PatientRow): string {
   const { address1, address2, city, county, nation, postcode } = patient
   return [address1, address2, city, county, nation, postcode].filter(Boolean).join(', ')

@@ -4,10 +4,10 @@ import type { Call } from '../http/implement.ts'
 import { type Finder, type OwnAppointment, readOwnRow } from './own-appointment.ts'
 
 const HOUR_SECONDS = 3600
-/** Before the appointment: a day, and two hours. */
+/** A day and two hours before the appointment. */
 const ALARM_SECONDS = [24 * HOUR_SECONDS, 2 * HOUR_SECONDS]
 
-/** One's own appointment as an iCalendar file (RFC 5545). @throws as the finder does. */
+/** RFC 5545. @throws as the finder does. */
 export async function ownCalendarFile(call: Call, own: Finder, id: number): Promise<FileAnswer> {
   const row = await readOwnRow(call, own, id)
   const text = calendarText(row, call, await own.pageOf(call.services.db, row))
@@ -20,8 +20,7 @@ export async function ownCalendarFile(call: Call, own: Finder, id: number): Prom
 }
 
 /**
- * The entry of a calendar, by which it replaces an earlier one: `SEQUENCE` grows with each change, and
- * the file of a cancelled appointment takes its entry away.
+ * Replaces an earlier entry, because `SEQUENCE` grows; a cancelled appointment removes its entry.
  */
 function calendarText(row: OwnAppointment, { services }: Call, page: string): string {
   const { settings, now } = services
@@ -39,7 +38,7 @@ function calendarText(row: OwnAppointment, { services }: Call, page: string): st
     row.site_telephone && `Phone: ${row.site_telephone}`,
     row.type_prebooking_info.trim(),
     `Change or cancel this appointment: ${page}`,
-    // A guest's link carries the secret that opens it; another asks to sign in.
+    // A guest's link carries its token; others ask to sign in.
     new URL(page).hash && 'Anyone with this link can see, move and cancel the appointment.',
   ]
   const alarms = ALARM_SECONDS.map((trigger) => ({ type: ICalAlarmType.display, trigger }))

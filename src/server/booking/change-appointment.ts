@@ -11,10 +11,7 @@ import { lastStatusChange } from './last-change.ts'
 import { rescheduleAppointment } from './reschedule-appointment.ts'
 import { checkMayChangeOf } from './schedule-scope.ts'
 
-/**
- * Reads an appointment, which the trail records.
- * @throws Refusal `not_found`, or `not_allowed` for another clinician's.
- */
+/** Records the reading in the trail. @throws Refusal `not_found`, `not_allowed`. */
 export async function readAppointment(
   call: SignedInCall,
   id: number,
@@ -27,10 +24,7 @@ export async function readAppointment(
   })
 }
 
-/**
- * Reschedules or changes an appointment, which stays the same appointment; or changes nothing.
- * @throws Refusal as `rescheduleAppointment` does, `invalid` for an unknown GP surgery.
- */
+/** @throws Refusal as `rescheduleAppointment`; `invalid` for an unknown GP surgery. */
 export async function changeAppointment(
   call: SignedInCall,
   id: number,
@@ -68,8 +62,8 @@ export async function changeAppointment(
 }
 
 /**
- * One appointment, with the person who gave it its status. A person without a staff record who completed
- * it is read from the audit trail.
+ * Reads from the trail who set the status, because not all who complete appointments have a staff
+ * record.
  * @throws Refusal `not_found`.
  */
 export async function findClinicAppointment(
@@ -89,7 +83,6 @@ export async function findClinicAppointment(
   return { ...row, completed_by_name, status_change }
 }
 
-/** Records an action of staff on an appointment. */
 export async function auditAppointment(
   executor: Executor,
   call: SignedInCall,

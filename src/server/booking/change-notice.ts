@@ -3,7 +3,6 @@ import type { Settings } from '../settings.ts'
 
 const HOUR = 3_600_000
 
-/** The last instant at which a patient may still cancel or reschedule their appointment. */
 export function changeableUntil(
   row: { starts_at: Date },
   { CHANGE_NOTICE_HOURS }: Pick<Settings, 'CHANGE_NOTICE_HOURS'>,
@@ -11,13 +10,13 @@ export function changeableUntil(
   return new Date(row.starts_at.getTime() - CHANGE_NOTICE_HOURS * HOUR)
 }
 
-/** @throws Refusal `stale` when it was changed since `version`, if one is given. */
+/** @throws Refusal `stale` for another version; none is given, any will do. */
 export function checkSeen(row: { version: number }, version: number | undefined): void {
   if (version === undefined || row.version === version) return
   throw new Refusal('stale', 'This appointment was changed since you opened it.')
 }
 
-/** @throws Refusal `conflict` when it is over, has begun, or is too near for the patient to change it. */
+/** @throws Refusal `conflict` when it is too late. */
 export function checkPatientMayChange(
   row: { starts_at: Date; status: string },
   settings: Pick<Settings, 'CHANGE_NOTICE_HOURS'>,

@@ -15,10 +15,9 @@ type Query = z.output<
 >
 
 /**
- * Whether the caller could book or reschedule an appointment, and every reason why not, by the rules
- * that book; and the reasons that visitors would meet.
- * @throws Refusal `not_found` for an unknown type or appointment, `not_allowed` for another clinician's
- *   appointment.
+ * Every rule that the caller's booking or reschedule would break, and those for visitors.
+ * @throws Refusal `not_found` for an unknown type or appointment, `not_allowed` for another
+ *   clinician's.
  */
 export async function checkAvailability(
   call: SignedInCall,
@@ -65,10 +64,7 @@ export async function checkAvailability(
   }
 }
 
-/**
- * The appointment that is rescheduled.
- * @throws Refusal `not_found`, `not_allowed` for another clinician's.
- */
+/** @throws Refusal `not_found`, `not_allowed` for another clinician's. */
 export async function readRescheduled(call: SignedInCall, id: number) {
   const row = await call.services.db
     .selectFrom('appointment')

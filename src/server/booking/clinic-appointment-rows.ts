@@ -9,7 +9,6 @@ import { addressOf, referenceTo } from '../http/addresses.ts'
 import type { SignedInCall } from '../http/implement.ts'
 import { type AppointmentRow, appointmentRows, presentAppointment } from './appointment-rows.ts'
 
-/** What can come of each `appointment`, by its type. */
 const offeredOutcomes = sql<ClinicAppointment['offered_outcomes']>`(
   select coalesce(json_agg(json_build_object('id', outcome.id, 'name', outcome.name)
     order by ${inNameOrder('outcome.name')}, outcome.id), '[]')
@@ -17,7 +16,6 @@ const offeredOutcomes = sql<ClinicAppointment['offered_outcomes']>`(
     join appointment_outcome as outcome on outcome.id = offered.appointment_outcome_id
   where offered.appointment_type_id = appointment.appointment_type_id and not outcome.archived)`
 
-/** Appointments with what those who work here see of them. */
 export function clinicAppointmentRows(source: Pick<Executor, 'selectFrom'>) {
   return appointmentRows(source)
     .leftJoin('room', 'room.id', 'appointment.room_id')

@@ -10,7 +10,6 @@ import { checkAvailability } from './check-availability.ts'
 import { presentClinicAppointment } from './clinic-appointment-rows.ts'
 import { reinstateAppointment } from './reinstate-appointment.ts'
 
-/** Appointments for those who work here. */
 export const clinicAppointmentRoutes = {
   'GET admin/appointments/{id}/': async ({ params }, call) =>
     presentClinicAppointment(await readAppointment(call, params.id), call),

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Opening } from '#lib/scheduling/bookability.ts'
 import type { Executor } from '../database/connection.ts'
 
-/** The statement that deletes expired holds: all of them, unless the caller narrows it down. */
+/** Deletes all of them unless the caller narrows it down. */
 export const deleteExpiredHolds = (executor: Executor) =>
   executor
     .deleteFrom('appointment')
@@ -10,7 +10,7 @@ export const deleteExpiredHolds = (executor: Executor) =>
     .where('hold_expires_at', '<=', sql<Date>`now()`)
 
 /**
- * Deletes expired holds that overlap an opening, because housekeeping may not have run yet.
+ * Deletes expired holds in the way, because housekeeping may not have run yet.
  * @returns true when there were any, so that another attempt may succeed.
  */
 export async function clearExpiredHolds(

@@ -12,15 +12,14 @@ import { newToken, tokenHash } from '../identity/token.ts'
 import { Refusal } from '../refusal.ts'
 
 const OF_SOURCE: FailureLimit = { most: 10, minutes: 15 }
-/** With a reference alone, guessing the birth date would take years. */
+/** So guessing a birth date for a known reference takes years. */
 const OF_REFERENCE: FailureLimit = { most: 10, minutes: 24 * 60 }
 
 /**
- * Finds an appointment for a guest who lost its link, and gives them another link. It opens what the
- * lost one does: this appointment, under the name that one was issued to (docs/decisions/0047).
- * Appointments without a link are not found: those people sign in, or ask the clinic.
+ * Gives a guest who lost the link another one, which opens this appointment alone
+ * (docs/decisions/0047). Appointments without a link are not found.
  * @throws Refusal `not_found`, the same for a wrong detail and an absent appointment;
- *   `too_many_requests` after too many of those, before anything is looked at.
+ *   `too_many_requests` before anything is looked up.
  */
 export async function findAppointment(
   call: Call,
@@ -40,7 +39,7 @@ export async function findAppointment(
   return found
 }
 
-/** Counts an attempt as failed before it is checked. @returns how to undo that. */
+/** Counts an attempt before it is checked. @returns how to undo that. */
 async function countTry({ services, source }: Call, { reference }: AppointmentSearch) {
   const { db, settings } = services
   if (settings.RATE_LIMITS === 'off') return async () => undefined
@@ -57,8 +56,8 @@ async function countTry({ services, source }: Call, { reference }: AppointmentSe
 type Link = NonNullable<Awaited<ReturnType<typeof linkOf>>>
 
 /**
- * The link that was issued with an appointment. Another link is always read beside it and stands in
- * for it where there is none, so that an absent appointment costs what a wrong detail does.
+ * Reads another link beside the real one in its place, so that an absent appointment takes as long
+ * as a wrong detail.
  */
 async function linkOf(executor: Executor, reference: string) {
   const links = executor
@@ -97,8 +96,8 @@ async function linkOf(executor: Executor, reference: string) {
 }
 
 /**
- * Whether the search has the details that were declared for the appointment, or those of the guest's
- * record now; not the latter while it is merged with another, which would be the other person's.
+ * Compares declared details, or the guest's record unless it is merged: then it is another
+ * person's.
  */
 function isProven(link: Link, { reference, last_name, dob }: AppointmentSearch): boolean {
   const given = digest(reference, last_name, dob)

@@ -11,41 +11,38 @@ import { patientBusy } from './patients-busy.ts'
 import { rankOpenings } from './rank-openings.ts'
 import { type OpeningsReading, readOpenings, withBusyTimes } from './read-openings.ts'
 
-/** Where and when an appointment is to be. */
 export type OpeningSearch = {
   typeId: number
   /** Epoch milliseconds. */
   start: number
   /** Minutes that staff choose. */
   duration?: number | undefined
-  /** What an appointment that is rescheduled has already: it needs no permission for these. */
+  /** What the rescheduled appointment has needs no permission. */
   agreed?: { typeId: number; duration: number; siteId: number } | undefined
   staffId?: number | undefined
   roomId?: number | undefined
   siteId?: number | undefined
   availabilityId?: number | undefined
   patientId?: number | undefined
-  /** An appointment that is rescheduled: it does not stand in its own way. */
+  /** The rescheduled appointment does not block itself. */
   exceptId?: number | undefined
   /** The hash of the caller's hold token. */
   ownHold?: Buffer | null
 }
 
-/** What decides about a query. */
 export type ConsideredOpenings = {
   type: BookableType
   occurrences: StaffedOccurrence[]
   rules: BookingRules
-  /** A duration that is neither the type's nor agreed. */
+  /** Neither the type's nor agreed. */
   isDurationChosen: boolean
 }
 
 export type FoundOpenings = ConsideredOpenings & { openings: [Opening, ...Opening[]] }
 
 /**
- * The openings for an appointment, the best first.
- * @throws Refusal `not_found` for a type that the audience may not see; otherwise as the audience's
- *   `refusalOf` words it, when there is no opening.
+ * The best first. @throws Refusal `not_found` for a type that the audience may not see; else the
+ * audience's `refusalOf`.
  */
 export async function findOpenings(
   executor: Executor,
@@ -60,7 +57,6 @@ export async function findOpenings(
   return { ...considered, openings: [best, ...others] }
 }
 
-/** Reads what decides about a query, by the audience's rules. */
 export async function considerOpenings(
   executor: Executor,
   audience: Audience,
@@ -75,7 +71,7 @@ export async function considerOpenings(
       ...where,
       type: { id: typeId },
       sees: audience.sees,
-      // Staff reschedule what is booked, whether or not the catalogue still lists it.
+      // Staff reschedule what the catalogue no longer lists.
       isTypeAgreed: isTypeAgreed && explain !== undefined,
       window: { start, end: start + 1 },
       alsoOccupied: clinicDay(start, settings.CLINIC_TIME_ZONE),
@@ -104,13 +100,13 @@ export async function considerOpenings(
   }
 }
 
-/** Permissions of their own that booking an opening takes, as the audit trail names them. */
+/** For the audit trail. */
 export const overridesOf = (
   { isDurationChosen }: ConsideredOpenings,
   { isTypeNotOffered }: Opening,
 ) => [...(isDurationChosen ? ['duration'] : []), ...(isTypeNotOffered ? ['appointment_type'] : [])]
 
-/** The holder of this very slot keeps the duration that they were shown. */
+/** The holder of a slot keeps the duration they saw. */
 function heldDuration({ ownHold }: OpeningsReading, { typeId, start, siteId }: OpeningSearch) {
   const isThisSlot =
     ownHold?.typeId === typeId && ownHold.start === start && ownHold.siteId === siteId

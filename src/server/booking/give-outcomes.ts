@@ -4,9 +4,8 @@ import { inNameOrder } from '../database/name-order.ts'
 import { invalid } from '../refusal.ts'
 
 /**
- * Says what came of an appointment: each outcome in the version that it has now, which stays with the
- * appointment however it is edited later.
- * @throws Refusal `invalid` for one that the appointment's type does not offer, or not any more.
+ * Gives each outcome in its current version, which stays with the appointment.
+ * @throws Refusal `invalid` for one that the type does not offer.
  */
 export async function giveOutcomes(
   tx: Executor,
@@ -15,7 +14,7 @@ export async function giveOutcomes(
 ): Promise<void> {
   const wanted = new Set(outcomeIds)
   if (wanted.size === 0) return
-  // Nobody edits or archives one until it is given.
+  // Locks them, so that nobody edits or archives one.
   const { rows } = await sql<{ appointment_outcome_id: number }>`
     insert into appointment_outcome_given
       (appointment_id, appointment_outcome_id, edition, subversion)

@@ -4,16 +4,15 @@ import { explainBroken } from '../database/constraints.ts'
 import type { Call } from '../http/implement.ts'
 import { invalid, Refusal } from '../refusal.ts'
 
-/** A request to book, and what makes another one a repetition of it. */
 export type IdempotentRequest = {
-  /** Names the credential that the request comes with. */
+  /** Names the credential. */
   caller: string
   /** The `Idempotency-Key`; without one every request books. */
   key: string | null
   hash: Buffer
 }
 
-/** @throws Refusal `invalid` for a key that is too short or too long. */
+/** @throws Refusal `invalid` by the key's length. */
 export function idempotentRequest(call: Call, caller: string, body: unknown): IdempotentRequest {
   const key = call.headers['Idempotency-Key'] ?? null
   if (key !== null && (key.length < 8 || key.length > 200)) {
@@ -22,15 +21,15 @@ export function idempotentRequest(call: Call, caller: string, body: unknown): Id
   return { caller, key, hash: createHash('sha256').update(JSON.stringify(body)).digest() }
 }
 
-/** A key is unique for each caller, so each appointment of a series is stored under its own caller. */
+/** Keys are unique for a caller, so each appointment of a series has its own. */
 export const callerOf = ({ caller }: IdempotentRequest, index: number) =>
   index === 0 ? caller : `${caller}:${index}`
 
 /**
- * Books, or repeats the answer that the same key and body have had.
- * @param work `book` stores the key with each appointment, which fails for a key that is known;
- *   `repeat` answers with the appointments of the first request; `count` is how many there are.
- * @throws Refusal `conflict` when the key came with another body; otherwise what `book` throws.
+ * Books, or repeats the answer to the same key and body.
+ * @param work `book` stores the key, which fails for a known one; `repeat` reads the appointments
+ *   of the first request; `count` is how many.
+ * @throws Refusal `conflict` for a key with another body; as `book`.
  */
 export async function bookOnce<Answer>(
   db: Executor,

@@ -9,17 +9,15 @@ import { clearExpiredHolds } from './expired-holds.ts'
 import { lockedOccurrences } from './locked-occurrences.ts'
 import { newReference } from './reference.ts'
 
-/** Minutes for which a hold keeps its slot (design, section 3). */
+/** Design, section 3. */
 const HOLD_MINUTES = 10
 
 /** `holder` is the hash of the holder's token. */
 type Hold = { typeId: number; holder: Buffer }
 
 /**
- * Books the first of these openings that is still free, each with one statement, and so in one round
- * trip and one transaction.
- * @returns undefined when the clinician, the room or the patient is taken at each of them, or the
- *   occurrence is no longer there.
+ * Books the first opening that is still free, with one statement each.
+ * @returns undefined when clinician, room or patient are taken, or the occurrence is gone.
  */
 export function insertBooking(
   executor: Executor,
@@ -29,7 +27,7 @@ export function insertBooking(
   return insertFirst(executor, openings, (opening) => bookingStatement(executor, opening, booking))
 }
 
-/** Holds the first of these openings that is still free. @returns as `insertBooking`. */
+/** As `insertBooking`. */
 export function insertHold(executor: Executor, openings: readonly Opening[], hold: Hold) {
   return insertFirst(executor, openings, (opening) =>
     holdStatement(executor, {
@@ -46,7 +44,7 @@ export function insertHold(executor: Executor, openings: readonly Opening[], hol
   )
 }
 
-/** The statement behind `insertBooking`; the benchmark runs it bare. */
+/** The benchmark runs it bare. */
 export const bookingStatement = (
   executor: Executor,
   opening: Opening,
@@ -93,7 +91,7 @@ const holdStatement = fixedStatement((executor, values: AppointmentValues) =>
   ]),
 )
 
-/** The one INSERT of an appointment or a hold; it writes nothing where the opening is gone. */
+/** Writes nothing where the opening is gone. */
 const insertion = (executor: Executor, values: AppointmentValues) =>
   executor
     .insertInto('appointment')

@@ -7,7 +7,7 @@ import type { Executor } from '../database/connection.ts'
 import type { DB } from '../database/types.ts'
 import type { SignedInCall } from '../http/implement.ts'
 
-/** Words for each change of an appointment, to follow the name of the person who made it. */
+/** Each follows the name of a person. */
 const CHANGE_WORDS = {
   'appointment.cancelled': 'cancelled this appointment',
   'appointment.changed': 'changed this appointment',
@@ -19,7 +19,7 @@ const CHANGE_WORDS = {
 type OrphanAction = keyof typeof CHANGE_WORDS
 const ALL = Object.keys(CHANGE_WORDS) as OrphanAction[]
 
-/** For so long a person can undo the status that they gave an appointment, without a reason. */
+/** For so long people can undo their own change without a reason. */
 export const UNDO_MINUTES = 10
 const BOOKED = ['appointment.booked', 'appointment.reinstated'] as const satisfies AuditAction[]
 const ENDED = [
@@ -28,13 +28,13 @@ const ENDED = [
   'appointment.did_not_attend',
 ] as const satisfies AuditAction[]
 
-/** Who made the last of some changes of an appointment, and when; undefined where the trail has none. */
+/** Undefined where the trail has none. */
 async function lastChange(executor: Executor, id: number, actions: readonly AuditAction[]) {
   return await executor
     .selectFrom('audit_event')
     .leftJoin('person', 'person.id', 'audit_event.actor_id')
     .select(['action', 'at', 'actor_id', 'actor_role', 'change', 'person.full_name'])
-    // The trail has the database's clock.
+    // By the database's clock, as in the trail.
     .select(
       sql<boolean>`at > now() - make_interval(mins => ${sql.lit(UNDO_MINUTES)})`.as('isRecent'),
     )
@@ -46,7 +46,7 @@ async function lastChange(executor: Executor, id: number, actions: readonly Audi
     .executeTakeFirst()
 }
 
-/** Who gave an appointment the status that it has, and when; null where the trail does not know. */
+/** Null where the trail does not know. */
 export async function lastStatusChange(
   executor: Executor,
   { viewer }: SignedInCall,
@@ -65,7 +65,7 @@ export async function lastStatusChange(
   }
 }
 
-/** The opening that an appointment has: `start` in epoch milliseconds, `duration` in minutes. */
+/** `start` in epoch milliseconds, `duration` in minutes. */
 export type BookedOpening = {
   start: number
   duration: number
@@ -82,7 +82,7 @@ export const openingOf = (row: Selectable<DB['appointment']>): BookedOpening => 
   typeId: row.appointment_type_id,
 })
 
-/** A reschedule as the audit trail stores it; what did not change is left out. */
+/** As the trail stores it, without what did not change. */
 const Reschedule = z.object({
   start: z.object({ from: z.string() }).optional(),
   duration: z.object({ from: z.number() }).optional(),
@@ -92,8 +92,7 @@ const Reschedule = z.object({
 })
 
 /**
- * Where an appointment was before the caller rescheduled it, if that was its last change and can still
- * be undone; null otherwise.
+ * Where it was before the caller's reschedule, if that was the last change and can still be undone.
  */
 export async function undoableOpening(
   executor: Executor,
@@ -116,7 +115,7 @@ export async function undoableOpening(
   }
 }
 
-/** Who changed an appointment last, in a sentence for those who work here. */
+/** For staff. */
 export async function lastChangeInWords(
   executor: Executor,
   { viewer, services }: SignedInCall,

@@ -1,9 +1,8 @@
 import type { Executor } from '../database/connection.ts'
 
 /**
- * Occurrences whose clinician and room are still in use, locked until the transaction ends. A change
- * of an availability deletes its occurrences first, and withdrawing a room or a clinician changes
- * their rows before it looks for appointments: either waits for this lock, or this finds nothing.
+ * Locks occurrences whose clinician and room are in use until the transaction ends. Changes of
+ * availability, rooms and clinicians either wait for this lock, or this finds nothing.
  */
 export const lockedOccurrences = (executor: Executor) =>
   executor

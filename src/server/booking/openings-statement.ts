@@ -10,33 +10,32 @@ const HOUR = 3_600_000
 
 export type OpeningsQuery = {
   type: { id: number } | { slug: string }
-  /** Hidden types and sites are read for those alone who see them. */
+  /** Limits hidden types and sites. */
   sees: Visibility
-  /** An appointment has this type already, so the type is read whether or not it is listed. */
+  /** Reads a type that an appointment has already, listed or not. */
   isTypeAgreed?: boolean
-  /** Epoch milliseconds: every occurrence that touches this time is read. */
   window: Interval
   siteSlug?: string | undefined
   siteId?: number | undefined
-  /** The site of an appointment that is rescheduled, which may stay there, hidden or not. */
+  /** The rescheduled appointment may stay at a hidden site. */
   keptSiteId?: number | undefined
   staffId?: number | undefined
   roomId?: number | undefined
   availabilityId?: number | undefined
-  /** What occupies is read for at least this time too. */
+  /** Reads what occupies at least this time. */
   alsoOccupied?: Interval
   /** The caller's own hold does not occupy. */
   ownHold?: Buffer | null
   /** An appointment that is rescheduled does not occupy. */
   exceptId?: number | undefined
-  /** Availability as it would be after a change, with the type offered in the hours added. */
+  /** Availability after a change. */
   instead?: { removed: RemovedHours; added: AddedHours } | undefined
 }
 
 type RemovedHours = { availabilityId: number; starts: readonly number[] }
 type AddedHours = { staffId: number; roomId: number; times: readonly Interval[] }
 
-/** An appointment type as booking sees it; `duration` in minutes, `required` are competency ids. */
+/** `duration` in minutes, `required` are competency ids. */
 export type BookableType = {
   id: number
   slug: string
@@ -46,7 +45,7 @@ export type BookableType = {
   required: number[]
 }
 
-/** Instants are whole seconds. The last columns are read to explain only. */
+/** In whole seconds. The last columns are for explaining only. */
 export type OpeningsRow = {
   openings: {
     type: BookableType | null
@@ -77,9 +76,9 @@ export type OpeningsRow = {
 }
 
 /**
- * The statement behind `readOpenings`; the benchmark runs it bare. What occupies is read as columns of
- * whole seconds, because thousands of rows are parsed several times faster that way.
- * @param explain also reads occurrences that cannot take the type, and what names the reasons.
+ * The benchmark runs it bare. Reads what occupies as columns of whole seconds, because thousands of
+ * rows parse several times faster.
+ * @param explain also reads occurrences that cannot take the type, and names.
  */
 export function openingsStatement(query: OpeningsQuery, explain: boolean): RawBuilder<OpeningsRow> {
   const { type, window, sees, isTypeAgreed, ownHold, exceptId, alsoOccupied = window } = query
@@ -165,8 +164,8 @@ const heldBy = (holder: Buffer) => sql`(
   from appointment
   where status = 'held' and hold_token_hash = ${holder} and hold_expires_at > now())`
 
-// Few clinicians are on duty at one moment: the index finds what occupies them. Of a week most rows
-// are wanted: each is looked up in a hash, which an array is not.
+// For a short time an index finds what occupies the few clinicians on duty. For a week most rows
+// are wanted, and a hash is faster than an array.
 function occupies(window: Interval) {
   return window.end - window.start < HOUR
     ? sql`(staff_id = any(array(select staff_id from occurrence))
@@ -175,7 +174,7 @@ function occupies(window: Interval) {
         or room_id in (select room_id from occurrence))`
 }
 
-// Only conditions that the query has, so that each kind of query has a plan of its own.
+// Only the conditions of the query, so that each kind has its own plan.
 function requestedOccurrences(query: OpeningsQuery) {
   const { sees, siteSlug, siteId, keptSiteId = 0, staffId, roomId, availabilityId, instead } = query
   const conditions = [
@@ -192,7 +191,7 @@ function requestedOccurrences(query: OpeningsQuery) {
   return conditions.length > 0 ? sql.join(conditions, sql` and `) : sql`true`
 }
 
-/** They belong to no availability yet: its id is 0, and theirs are numbers below 0. */
+/** They have no availability yet: its id is 0, theirs are negative. */
 function addedOccurrences({ window }: OpeningsQuery, { staffId, roomId, times }: AddedHours) {
   return sql`union all
       select (-hours.number)::integer, 0, staff.id, room.id, room.site_id, hours.starts_at,

@@ -7,7 +7,6 @@ import { addressOf } from '../http/addresses.ts'
 import type { Call } from '../http/implement.ts'
 import { type AppointmentRow, appointmentRows, presentAppointment } from './appointment-rows.ts'
 
-/** Whether everybody can open the type of each `appointment`. */
 const isTypeListed = sql<boolean>`exists (
   select from appointment_type
   where appointment_type.id = appointment.appointment_type_id
@@ -15,14 +14,10 @@ const isTypeListed = sql<boolean>`exists (
 
 export type OwnAppointmentRow = AppointmentRow & { is_type_listed: boolean }
 
-/** Appointments as those they are for see them. */
 export const ownRows = (executor: Executor) =>
   appointmentRows(executor).select(isTypeListed.as('is_type_listed'))
 
-/**
- * An appointment as the person it is for gets it. Its availability is nothing that they can open, nor
- * is a type that is hidden.
- */
+/** Leaves out the addresses that patients cannot open. */
 export const presentOwn = (
   row: OwnAppointmentRow,
   call: Pick<Call, 'apiUrl' | 'services'>,
@@ -36,7 +31,7 @@ export const presentOwn = (
     availability: null,
   })
 
-/** The same just after it was booked. Without the key nothing is booked but what everybody can open. */
+/** Without the key, only listed types are booked. */
 export async function presentBooked(
   row: AppointmentRow,
   call: Call,

@@ -15,25 +15,23 @@ import { announce } from '../schedule/announce.ts'
 import { checkPatientMayChange, checkSeen } from './change-notice.ts'
 import { type OwnAppointmentRow, ownRows, presentOwn } from './own-appointment-rows.ts'
 
-/** An appointment that is the caller's own, with the person as whom they act. */
 export type OwnAppointment = OwnAppointmentRow & {
   actorId: number
-  /** The caller may learn of the patient's other appointments. A link opens one alone. */
+  /** A link opens one appointment alone. */
   seesOthers: boolean
 }
 
-/** Finds an appointment that is the caller's own. */
 export type Finder = {
   find: (executor: Executor, id: number) => Promise<OwnAppointment>
   role: ActorRole
   audience: 'public' | 'private'
-  /** Absolute address of the page at which the caller finds it again. */
+  /** Absolute, where the caller finds it again. */
   pageOf: (executor: Executor, row: OwnAppointment) => Promise<string>
 }
 
 /**
- * The appointments of a guest, and the one that a link opens.
- * @throws (on finding) Refusal `not_signed_in` for a token of nobody, `not_found` for another's.
+ * By a guest's token or an appointment's link.
+ * @throws (on finding) Refusal `not_signed_in` for an unknown token, `not_found` for another's.
  */
 export const byGuestToken = (call: Call): Finder => ({
   role: 'guest',
@@ -41,7 +39,7 @@ export const byGuestToken = (call: Call): Finder => ({
   find: (executor, id) => guestsAppointment(executor, call, id),
   pageOf: async (executor, { id, reference }) => {
     const token = call.headers['Guest-User-Access-Token'] ?? ''
-    // A guest's own token opens more than this appointment: it is in no address.
+    // A guest's own token opens more, so it is in no address.
     const { publicUrl } = call.services.settings
     if (await isLink(executor, token)) return appointmentLink(publicUrl, id, token)
     const derived = appointmentToken(token, reference)
@@ -49,7 +47,7 @@ export const byGuestToken = (call: Call): Finder => ({
   },
 })
 
-/** The appointments of who is signed in. @throws (on finding) Refusal `not_found` for another's. */
+/** @throws (on finding) Refusal `not_found` for another's. */
 export const byPerson = ({ viewer, services }: SignedInCall): Finder => ({
   role: actorOf(viewer).role,
   audience: 'private',
@@ -65,7 +63,6 @@ export const byPerson = ({ viewer, services }: SignedInCall): Finder => ({
     `${services.settings.publicUrl}/user/appointments?appointment=${id}`,
 })
 
-/** The appointments of who is signed in: all, those to come, or all the others. */
 export function ownAppointmentRows({ services, viewer }: SignedInCall, when?: When) {
   const { db, now } = services
   return ownRows(db)
@@ -82,7 +79,6 @@ export function ownAppointmentRows({ services, viewer }: SignedInCall, when?: Wh
     )
 }
 
-/** Reads one's own appointment. @throws as the finder does. */
 export async function readOwnAppointment(
   call: Call,
   own: Finder,
@@ -91,7 +87,6 @@ export async function readOwnAppointment(
   return presentOwn(await readOwnRow(call, own, id), call, own.audience)
 }
 
-/** The same as its row. */
 export async function readOwnRow(call: Call, own: Finder, id: number): Promise<OwnAppointment> {
   return await call.services.db.transaction().execute(async (tx) => {
     const row = await own.find(tx, id)
@@ -101,9 +96,8 @@ export async function readOwnRow(call: Call, own: Finder, id: number): Promise<O
 }
 
 /**
- * Cancels an appointment; its time is free at once. Cancelling again changes nothing.
- * @throws Refusal `stale` when it was changed since `version`, `conflict` for one that is over, has
- *   begun or is too near; else as `readOwnAppointment`.
+ * Frees its time at once. Cancelling again changes nothing.
+ * @throws Refusal `stale`; `conflict` when it is too late; as the finder.
  */
 export async function cancelOwnAppointment(
   call: Call,
@@ -116,7 +110,7 @@ export async function cancelOwnAppointment(
     db.transaction().execute(async (tx) => {
       await own.find(tx, id)
       await tx.selectFrom('appointment').select('id').where('id', '=', id).forUpdate().execute()
-      // Reads it again under the lock, because another cancellation may have come first.
+      // Reads again under the lock, because another cancellation may have come first.
       const row = await own.find(tx, id)
       if (row.status === 'cancelled') return row
       checkSeen(row, version)
@@ -140,7 +134,6 @@ export async function cancelOwnAppointment(
   return presentOwn(row, call, own.audience)
 }
 
-/** The appointment that a guest's token or an appointment's own link opens. */
 async function guestsAppointment(
   executor: Executor,
   call: Call,
@@ -157,9 +150,8 @@ async function guestsAppointment(
 }
 
 /**
- * The appointment that a link opens. It names the person as they were called when it was issued. While
- * their record is merged with another one, it leaves out what the clinic added: that may be about the
- * other person (docs/decisions/0037).
+ * Names the person as when the link was issued. While their record is merged, it leaves out what
+ * the clinic added, which may concern the other person (docs/decisions/0037).
  * @throws Refusal `not_found` for any other appointment.
  */
 export async function appointmentByLink(

@@ -6,18 +6,17 @@ import { PATIENT_COLUMNS, type PatientRow, patientOf } from '../identity/guest-a
 import { tokenHash } from '../identity/token.ts'
 import { Refusal } from '../refusal.ts'
 
-/** Who books for themselves. */
 export type StaffBooker = {
   role: ActorRole
-  /** Names the credential, which stays the same when its person is merged into another one. */
+  /** Names the credential, which outlives a merge of its person. */
   caller: string
-  /** The secret of an appointment's link, by reference; null for people who sign in. */
+  /** The token of a link, by reference; null for people who sign in. */
   linkToken: ((reference: string) => string) | null
-  /** Reads whose appointment it becomes. Each try asks again, because a merge changes it. */
+  /** Read again with each try, because a merge changes it. */
   readPerson: () => Promise<PatientRow>
 }
 
-/** The guest whose token a call carries. Reading the person throws `not_signed_in` for an invalid token. */
+/** @throws (on reading) Refusal `not_signed_in` for an invalid token. */
 export function guestBooker(call: Call): StaffBooker {
   const token = call.headers['Guest-User-Access-Token'] ?? ''
   return {
@@ -29,9 +28,8 @@ export function guestBooker(call: Call): StaffBooker {
 }
 
 /**
- * The person who is signed in.
- * @param meant the person the caller means, if they say so. Reading the person throws `not_allowed`
- *   when that is somebody else.
+ * @param meant the person the caller means.
+ * @throws (on reading) Refusal `not_allowed` when that is somebody else.
  */
 export function signedInBooker({ services, viewer }: SignedInCall, meant?: number): StaffBooker {
   return {

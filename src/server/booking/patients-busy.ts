@@ -2,10 +2,9 @@ import { LONGEST_APPOINTMENT_MINUTES } from '#lib/contract/fields.ts'
 import type { Interval } from '#lib/scheduling/intervals.ts'
 import type { Executor } from '../database/connection.ts'
 
-/** When a patient (id) has other appointments than the one that is rescheduled. */
+/** Without the appointment that is rescheduled. */
 export type PatientsBusy = (patientId: number, exceptId?: number) => Interval[]
 
-/** Reads the appointments of these patients around a window, in order. */
 export async function patientsBusy(
   executor: Executor,
   patientIds: readonly number[],
@@ -28,7 +27,6 @@ export async function patientsBusy(
       .map(({ starts_at, ends_at }) => ({ start: starts_at.getTime(), end: ends_at.getTime() }))
 }
 
-/** Reads the same for one patient; without a patient there is nothing. */
 export async function patientBusy(
   executor: Executor,
   patientId: number | undefined,

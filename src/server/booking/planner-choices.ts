@@ -5,7 +5,6 @@ import { inNameOrder } from '../database/name-order.ts'
 import type { SignedInCall } from '../http/implement.ts'
 import { onlyStaffIdFor } from './schedule-scope.ts'
 
-/** The types, sites and clinicians that the caller may see and that can be booked. */
 export async function plannerChoices({ viewer, services }: SignedInCall): Promise<PlannerChoices> {
   const { db } = services
   const sees = visibilityOf(viewer)

@@ -28,11 +28,9 @@ const MOST_DAYS = 184
 type Query = z.output<(typeof plannerOperations)['GET admin/appointment-planner/']['query']>
 
 /**
- * The dates of a period on which a type has openings, and the times of one of them with the clinicians
- * who could take each: from one reading, by the rules that book. Staff keep neither the notice nor the
- * horizon of visitors.
- * @throws Refusal `not_found` for a type that the caller may not see; `not_allowed` for another
- *   clinician or duration without the permission; `invalid` for an impossible period.
+ * The dates with openings, and the times of one of them, from one reading.
+ * @throws Refusal `not_found` for a hidden type; `not_allowed` for another clinician or duration;
+ *   `invalid` for an impossible period.
  */
 export async function appointmentPlan(call: SignedInCall, query: Query): Promise<AppointmentPlan> {
   const { services } = call
@@ -110,7 +108,7 @@ function periodOf({ from: first, to: last, date }: Query, today: string) {
   return { from, to, days }
 }
 
-/** Counts the slots, which come in order, by day. */
+/** Slots come in order. */
 function datesOf(slots: readonly SiteSlot[], from: string, boundaries: number[]): PlannerDate[] {
   const dates: PlannerDate[] = []
   let day = 0
@@ -127,7 +125,7 @@ function datesOf(slots: readonly SiteSlot[], from: string, boundaries: number[])
   return dates
 }
 
-/** The times of a date, each with the clinicians who could take it, the best first. */
+/** The best clinician first. */
 async function timesOf(
   executor: Executor,
   { sites, occupied }: OpeningsReading,
@@ -161,7 +159,6 @@ async function timesOf(
   })
 }
 
-/** The names of the clinicians and the rooms of occurrences, by id. */
 async function namesOf(executor: Executor, occurrences: readonly StaffedOccurrence[]) {
   const [staff, rooms] = await Promise.all([
     executor

@@ -4,10 +4,7 @@ import type { Occupied } from './read-openings.ts'
 
 type Ranked = Pick<Opening, 'staffId' | 'occurrenceId'> & { isTypeNotOffered?: boolean }
 
-/**
- * Openings, or the occurrences they lie in, with the best first: those that offer the type, then
- * those of the clinician with the fewest appointments that start within the clinic day.
- */
+/** Types offered first, then the clinician with the fewest appointments that clinic day. */
 export function rankOpenings<Each extends Ranked>(
   openings: readonly Each[],
   occupied: readonly Occupied[],

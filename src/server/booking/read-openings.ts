@@ -12,42 +12,38 @@ import {
   openingsStatement,
 } from './openings-statement.ts'
 
-/** A time of a clinician and a room that is booked, or held and not expired. */
+/** Booked, or held and not expired. */
 export type Occupied = Interval & { staffId: number; roomId: number; what?: string }
 
 type UnoccupiedOccurrence = Omit<StaffedOccurrence, 'busy'>
 
-/** Everything that decides where the openings of a type are; instants are epoch milliseconds. */
+/** Instants are epoch milliseconds. */
 export type OpeningsReading = {
   type: BookableType
-  /** The sites of the occurrences. */
   sites: Slot['site'][]
   occurrences: UnoccupiedOccurrence[]
-  /** Of the clinicians and in the rooms of the occurrences. */
   occupied: Occupied[]
-  /** What the clinicians hold of the competencies that the type requires, by staff id. */
+  /** By staff id, of the competencies that the type requires. */
   competencies: Map<number, HeldCompetency[]>
   /** By id; empty unless explained. */
   competencyNames: Map<number, string>
-  /** The caller's own hold, while it lasts. */
+  /** Undefined after it expires. */
   ownHold: HeldSlot | null
 }
 
 /** `start` in epoch milliseconds, `duration` in minutes. */
 type HeldSlot = { typeId: number; start: number; siteId: number; duration: number }
 
-/** For callers who may know why a time cannot be booked. */
 export type Explanation = {
-  /** Whether the patient of a clinician's (staff id) appointment may be named. */
+  /** Whether to name the patients of a clinician (staff id). */
   mayName: (staffId: number) => boolean
 }
 
 /**
- * Reads with one statement, and so from one moment, what decides when a type can be booked. What
- * occupies is read for the whole of every occurrence that touches the window.
- * @param options with `explain` it also reads occurrences that cannot take the type, and what
- *   names the reasons.
- * @throws Refusal `not_found` for a type that does not exist or that the caller may not see.
+ * Reads with one statement, and so from one moment. Reads what occupies for every occurrence that
+ * touches the window.
+ * @param options `explain` also reads occurrences that cannot take the type, and names.
+ * @throws Refusal `not_found` for an unknown or hidden type.
  */
 export async function readOpenings(
   executor: Executor,
@@ -68,7 +64,7 @@ export async function readOpenings(
   }
 }
 
-/** The occurrences, each with the times at which its clinician or its room is occupied. */
+/** Adds the times at which clinician or room are occupied. */
 export function withBusyTimes({
   occurrences,
   occupied,
@@ -89,7 +85,7 @@ export function withBusyTimes({
 const busyBy = (by: 'clinician' | 'room', occupied: Occupied[]): Busy[] =>
   occupied.map((taken) => (taken.what ? { ...taken, by } : taken))
 
-/** What touches the occurrence. Of months, each occurrence looks at its own day alone. */
+/** Searches by start, so that each of months of occurrences looks at its own day only. */
 function touching(byStart: readonly Occupied[] = [], { start, end }: Interval): Occupied[] {
   const first = firstIndex(byStart, start - LONGEST_OCCURRENCE_MS)
   const touching: Occupied[] = []
@@ -101,7 +97,7 @@ function touching(byStart: readonly Occupied[] = [], { start, end }: Interval): 
   return touching
 }
 
-/** The index of the first that starts at `from` or later. */
+/** The first that starts at `from` or later. */
 function firstIndex(byStart: readonly Interval[], from: number): number {
   let low = 0
   let high = byStart.length

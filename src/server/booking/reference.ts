@@ -1,10 +1,10 @@
 import { randomInt } from 'node:crypto'
 
-// Crockford's alphabet: no letter that reads like a digit, none that makes words.
+// Crockford's alphabet: no letter looks like a digit, and none makes words.
 const LETTERS = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
 
 /**
- * What a person reads out over the phone to name an appointment, such as `7K3MQ-2XW9P`.
+ * People read it out over the phone: `7K3MQ-2XW9P`.
  * @param draw gives whole numbers from 0 up to, not including, a limit.
  */
 export function newReference(draw: (limit: number) => number = randomInt): string {

@@ -15,11 +15,11 @@ import { explainTaken, type LockedAppointment, lockAppointment } from './resched
 import { rescheduleTo } from './reschedule-to.ts'
 
 /**
- * Sets an appointment that was cancelled, completed or not attended back to booked. Within minutes the
- * person who set that status may; later it takes `clinic.change_outcome` and a reason
- * (docs/decisions/0049). Its outcomes are deleted. A cancelled one is booked again by the rules.
- * @throws Refusal `not_allowed`, or `invalid` without a reason; `slot_taken` and `conflict` where its
- *   time is not free any more; `conflict` for one that is booked; `stale` as `lockAppointment`.
+ * Sets an ended appointment back to booked and deletes its outcomes. Within minutes the person who
+ * ended it may; later it takes `clinic.change_outcome` and a reason (docs/decisions/0049). The
+ * rules book a cancelled one again.
+ * @throws Refusal `not_allowed`; `invalid` without a reason; `slot_taken` and `conflict` when its
+ *   time is taken; `conflict` when booked; as `lockAppointment`.
  */
 export async function reinstateAppointment(
   call: SignedInCall,
@@ -79,13 +79,13 @@ async function checkMayReinstate(
   if (reason === '') throw invalid({ reason: ['Enter a reason'] })
 }
 
-/** The rules book nothing on a day that is over: then only another appointment stands in the way. */
+/** The rules book nothing on a past day; only another appointment blocks it then. */
 const isOver = ({ services }: SignedInCall, { starts_at }: LockedAppointment) => {
   const zone = services.settings.CLINIC_TIME_ZONE
   return starts_at.getTime() < startOfDay(dateOf(services.now(), zone), zone)
 }
 
-/** Finds the opening again by the rules of booking. @throws Refusal as `findOpenings`. */
+/** @throws Refusal as `findOpenings`. */
 async function rebook(tx: Executor, call: SignedInCall, before: LockedAppointment) {
   const booked = { ...openingOf(before), siteId: before.site_id }
   const { typeId, start, staffId, roomId } = booked
@@ -101,7 +101,7 @@ async function rebook(tx: Executor, call: SignedInCall, before: LockedAppointmen
   await rescheduleTo(tx, before, { ...openings[0], typeId })
 }
 
-/** @returns the ids of the outcomes that it had. */
+/** @returns the ids of its outcomes. */
 async function deleteOutcomes(tx: Executor, id: number): Promise<number[]> {
   const given = await tx
     .deleteFrom('appointment_outcome_given')

@@ -11,32 +11,27 @@ import { type BookedOpening, lastChangeInWords, openingOf, undoableOpening } fro
 import { rescheduleTo, restoreAppointment } from './reschedule-to.ts'
 import { checkMayChangeOf } from './schedule-scope.ts'
 
-/** What is to change of an appointment; what is left out stays as it is. */
 export type Reschedule = {
   id: number
-  /** The version that the caller has read. */
   version: number
   /** Epoch milliseconds. */
   start?: number | undefined
   staffId?: number | undefined
-  /** Left out: the room in which the clinician works at that time. */
+  /** Left out: where the clinician works then. */
   roomId?: number | undefined
   typeId?: number | undefined
-  /** Minutes; left out: as it was, or the duration of another type. */
+  /** Minutes; left out: unchanged, or of another type. */
   duration?: number | undefined
 }
 
 export type LockedAppointment = Selectable<DB['appointment']>
 
 /**
- * Reschedules a booked appointment, or changes its clinician, room, type or duration: it stays the same
- * appointment, frees its old time and takes the new one. Runs in the caller's transaction, which is
- * unusable after a throw; the caller runs it again where `retried` says so. A reschedule that changes
- * nothing does nothing.
+ * Changes time, clinician, room, type or duration in the caller's transaction; run it again where
+ * `retried` says so.
  * @returns what it was like before: after the commit, `announce` that and the new time.
- * @throws Refusal `stale` when somebody changed it since `version`, `conflict` when it is no longer
- *   booked or could never be there, `slot_taken` when the time is taken, `not_allowed` for another
- *   clinician's appointment or an override without the permission, `invalid` for a start off the marks.
+ * @throws Refusal `stale`; `conflict` when not booked or impossible there; `slot_taken`;
+ *   `not_allowed` for another clinician's or an override; `invalid` off the marks.
  */
 export async function rescheduleAppointment(
   tx: Executor,
@@ -49,9 +44,8 @@ export async function rescheduleAppointment(
 }
 
 /**
- * Reads an appointment and locks it until the transaction ends.
- * @throws Refusal `not_found`, `not_allowed` for another clinician's, or `stale` for another version
- *   than the one given, with the person who changed it and the time.
+ * @throws Refusal `not_found`, `not_allowed` for another clinician's, `stale` with who changed it
+ *   and when.
  */
 export async function lockAppointment(
   tx: Executor,
@@ -124,7 +118,6 @@ async function auditReschedule(
   })
 }
 
-/** Whether a reschedule is for exactly this opening. */
 function isFor(opening: BookedOpening, before: LockedAppointment, change: Reschedule) {
   const now = openingOf(before)
   const parts = ['start', 'duration', 'staffId', 'roomId', 'typeId'] as const
@@ -137,7 +130,7 @@ const NOT_BOOKED: Readonly<Record<string, string>> = {
   did_not_attend: 'The patient did not attend this appointment, so you cannot move it.',
 }
 
-/** @throws what a broken constraint means to staff who book for a patient. */
+/** @throws the Refusal of a broken constraint, in words for staff. */
 export function explainTaken(error: unknown): never {
   switch (brokenConstraint(error)) {
     case 'appointment_patient_overlap':

@@ -18,16 +18,14 @@ import { type OwnAppointmentRow, presentOwn } from './own-appointment-rows.ts'
 import { rescheduleTo } from './reschedule-to.ts'
 import { deleteHold } from './slot-holds.ts'
 
-/** After each lost race for a clinician another one is found, or nobody. */
+/** After each lost race another clinician is found, or nobody. */
 const MOST_TRIES = 20
 const LOST_RACES = new Set(['appointment_staff_overlap', 'appointment_room_overlap'])
 
 /**
- * Reschedules the caller's own appointment by the rules of booking: it stays the same appointment,
- * frees its old slot and gets the new one. The caller's hold of that slot is used up.
- * @throws as the finder does; Refusal `stale` when it was changed since `version`, `conflict` when it
- *   is too late to change it or the patient has another appointment then, `slot_taken` when the slot
- *   is taken, also by an appointment of the patient that the caller may not learn of.
+ * Reschedules by the rules of booking, and uses up the caller's hold of the slot.
+ * @throws as the finder; Refusal `stale`; `conflict` when too late or the patient is taken;
+ *   `slot_taken`, also for an appointment that the caller may not learn of.
  */
 export async function rescheduleOwnAppointment(
   call: Call,
@@ -88,7 +86,7 @@ async function reschedule(
     exceptId: id,
   })
   const released = ownHold ? await deleteHold(tx, ownHold) : []
-  // Keeps the clinician whom the patient knows, if they are free.
+  // Prefers the clinician whom the patient knows.
   const opening = openings.find(({ staffId }) => staffId === before.staff_id) ?? openings[0]
   const change = await rescheduleTo(tx, before, { ...opening, typeId }).catch((error: unknown) => {
     throw isPatientTaken(error) && !seesOthers ? slotTaken() : error
@@ -108,7 +106,7 @@ async function reschedule(
 
 const isPatientTaken = (error: unknown) => brokenConstraint(error) === 'appointment_patient_overlap'
 
-/** Whether a client sent back what it had read. */
+/** A client sent back what it had read. */
 const isUnchanged = (
   { starts_at, site_id, availability_id }: Selectable<DB['appointment']>,
   start: number,

@@ -9,16 +9,15 @@ import { lockedOccurrences } from './locked-occurrences.ts'
 
 type BookedAt = BookedOpening & {
   siteId: number
-  /** Null where the clinician has no hours. */
+  /** Null outside of hours. */
   availabilityId: number | null
 }
 
 /**
- * Gives an appointment another opening and frees the one it has, in the caller's transaction, under
- * the appointment's lock.
- * @returns what changed, from what to what: instants in UTC, durations in minutes, else ids.
- * @throws Refusal `slot_taken` when the occurrence is no longer there; the exclusion violation when
- *   the clinician, the room or the patient is taken.
+ * Runs under the appointment's lock.
+ * @returns the change: instants in UTC, durations in minutes, else ids.
+ * @throws Refusal `slot_taken` when the occurrence is gone; the exclusion violation when clinician,
+ *   room or patient are taken.
  */
 export async function rescheduleTo(
   tx: Executor,
@@ -34,10 +33,9 @@ export async function rescheduleTo(
 }
 
 /**
- * Gives an appointment back the opening that it had before its last reschedule, whatever the booking
- * rules say by now (docs/decisions/0052). Runs under the appointment's lock.
- * @returns as `rescheduleTo`.
- * @throws the exclusion violation when the clinician, the room or the patient is taken.
+ * Undoes the last reschedule, whatever the booking rules say by now (docs/decisions/0052). Runs
+ * under the appointment's lock.
+ * @throws the exclusion violation.
  */
 export async function restoreAppointment(
   tx: Executor,
@@ -90,7 +88,7 @@ async function update(
   return changesOf(before, after)
 }
 
-/** Whether the patient has to come at another time, to another site or for something else. */
+/** The patient comes at another time, to another site or for something else. */
 const isAnotherVisit = (before: Selectable<DB['appointment']>, after: BookedAt) =>
   before.starts_at.getTime() !== after.start ||
   before.duration !== after.duration ||

@@ -3,20 +3,17 @@ import type { SignedInCall } from '../http/implement.ts'
 import type { SignedIn } from '../identity/sessions.ts'
 import { Refusal } from '../refusal.ts'
 
-/** The only clinician whose appointments and hours the viewer sees; null is everybody, 0 is nobody. */
+/** The only clinician whose schedule the viewer sees; null is everybody, 0 is nobody. */
 export const onlyStaffIdFor = (viewer: SignedIn): number | null =>
   can(viewer, 'schedule.see') ? null : (viewer.staffId ?? 0)
 
-/** @throws Refusal `not_allowed` for a clinician's appointments, unless they are the caller's own. */
+/** @throws Refusal `not_allowed` for another clinician. */
 export function checkMayChangeOf({ viewer }: SignedInCall, staffId: number): void {
   if (can(viewer, 'schedule.see', { staffId })) return
   throw new Refusal('not_allowed', 'You can only see and change your own appointments.')
 }
 
-/**
- * The clinician to book with: the requested one, or the caller.
- * @throws Refusal `not_allowed` with another clinician, for callers who see their own appointments only.
- */
+/** The requested clinician, or the caller. @throws Refusal `not_allowed` for another clinician. */
 export function clinicianFor(
   { viewer }: SignedInCall,
   requested: number | undefined,

@@ -13,9 +13,9 @@ import { findOpenings } from './find-openings.ts'
 import { insertHold } from './insert-appointment.ts'
 
 /**
- * Keeps a slot for its holder alone. A holder has one hold: with the token of an earlier one, the
- * new hold replaces it, or the earlier stays when the new slot is taken.
- * @throws Refusal `slot_taken` when no clinician is left for that slot.
+ * A holder has one hold: a new one replaces the earlier one, which stays when the new slot is
+ * taken.
+ * @throws Refusal `slot_taken` when no clinician is left.
  */
 export async function holdSlot(
   call: Call,
@@ -54,7 +54,7 @@ export async function holdSlot(
   }
 }
 
-/** @throws Refusal `not_found` when the token has no such hold. */
+/** @throws Refusal `not_found`. */
 export async function releaseHold(call: Call, id: number): Promise<void> {
   const token = call.headers['Slot-Hold-Token'] ?? ''
   const deleted = await deleteHold(call.services.db, tokenHash(token), id)
@@ -62,7 +62,7 @@ export async function releaseHold(call: Call, id: number): Promise<void> {
   announce(call.services, ...deleted)
 }
 
-/** Deletes the holder's hold, or the hold of this id only. @returns the times that are free again. */
+/** The holder's hold, or the one with this id. @returns the times that are free again. */
 export async function deleteHold(
   executor: Executor,
   holder: Buffer,

@@ -12,12 +12,11 @@ import { patientBusy } from './patients-busy.ts'
 import { readOpenings, withBusyTimes } from './read-openings.ts'
 
 const DAYS_IN_WEEK = 7
-/** How many days are read at a time in search of the next slot. */
+/** Days read at a time in search of the next slot. */
 const DAYS_PER_SEARCH = 28
 
 type Query = { week?: string | undefined; site?: string | undefined; key?: string | undefined }
 
-/** The slots of the week that holds the day of the query, and the next day with a slot from there. */
 export async function weeklyAvailability(
   call: Call,
   query: Query & { appointment_type_slug: string },
@@ -29,9 +28,8 @@ export async function weeklyAvailability(
 }
 
 /**
- * The slots of a week to which a patient can reschedule their appointment, also where only a key shows
- * its service or its site. Slots at which the patient has another appointment are left out, unless the
- * caller may not learn of that one.
+ * Slots to which a patient can reschedule, also of a hidden service or site. Leaves out times at
+ * which the patient is taken, unless the caller may not learn of it.
  * @throws as the finder does.
  */
 export async function slotsToRescheduleTo(
@@ -53,7 +51,7 @@ export async function slotsToRescheduleTo(
 }
 
 type Kind = Pick<OpeningsQuery, 'type' | 'sees' | 'keptSiteId' | 'exceptId'> & {
-  /** Minutes that were agreed; left out: the type's. */
+  /** Minutes; left out: the type's. */
   duration?: number
   patientId?: number
 }
@@ -138,7 +136,7 @@ async function firstSlotAfter(search: {
   return undefined
 }
 
-// Sites share most of their times, and writing an instant out takes longer than finding its slot.
+// Sites share most times, and formatting an instant takes longer than finding its slot.
 function isoWriter(): (instant: number) => string {
   const written = new Map<number, string>()
   return (instant) => {

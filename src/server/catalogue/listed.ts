@@ -1,10 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Visibility } from './visibility.ts'
 
-/**
- * SQL condition on a row of `appointment_category` that the statement calls `category`: neither it
- * nor anything above it in its tree is disabled, or hidden from somebody without the key.
- */
+/** A row named `category`: neither it nor an ancestor is disabled, or hidden without the key. */
 export function isListedCategory(unlocked: boolean): RawBuilder<boolean> {
   return sql<boolean>`not exists (
     select from appointment_category as above
@@ -13,10 +10,7 @@ export function isListedCategory(unlocked: boolean): RawBuilder<boolean> {
       and ${unlocked ? sql`above.disabled` : sql`(above.disabled or above.hidden)`})`
 }
 
-/**
- * SQL condition on a row of `appointment_type`: what it takes for a type to be listed, read and
- * booked. A type without categories is found; one with categories is found through a listed one.
- */
+/** Whether a type is listed, read and booked. A type with categories needs a listed one. */
 export function isVisibleType(sees: Omit<Visibility, 'sites'>): RawBuilder<boolean> {
   const links = sql`appointment_type_category as link
     join appointment_category as category on category.id = link.appointment_category_id

@@ -4,7 +4,7 @@ import { addressOf } from '../http/addresses.ts'
 import type { Call } from '../http/implement.ts'
 import type { AppointmentCategoryRow, AppointmentTypeRow } from './queries.ts'
 
-/** Whom something is shown to: where they have the key, its address opens with the key alone. */
+/** With a key, addresses open with the key alone. */
 type Shown = { call: Pick<Call, 'apiUrl'>; key: string | null }
 
 const keyed = ({ key }: Shown, address: string) =>

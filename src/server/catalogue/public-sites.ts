@@ -6,7 +6,6 @@ import { presentImage } from '../files/stored-images.ts'
 import { addressOf } from '../http/addresses.ts'
 import type { Call } from '../http/implement.ts'
 
-/** The sites that visitors see, as branches. */
 export const publicSiteRows = (executor: Executor) =>
   executor
     .selectFrom('site')
@@ -50,7 +49,7 @@ export function presentPublicSite(row: PublicSiteRow, call: Pick<Call, 'apiUrl'>
   }
 }
 
-/** The schema has the hours of every day or of none. */
+/** The schema has hours for every day or for none. */
 function hoursOf(row: PublicSiteRow): OpeningHours | null {
   const entries = HOURS_DAYS.map((day) => [day, dayHoursOf(row[`${day}_hours`])] as const)
   return entries.every(([, hours]) => hours !== null)

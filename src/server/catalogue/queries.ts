@@ -15,7 +15,6 @@ export type TypeFilter = {
   hidden?: boolean | undefined
 }
 
-/** The types that may be seen, with their tags and those of their categories that are listed. */
 export function appointmentTypesQuery(
   executor: Executor,
   unlocked: boolean,
@@ -74,7 +73,6 @@ export type AppointmentTypeRow = Awaited<
   ReturnType<ReturnType<typeof appointmentTypesQuery>['execute']>
 >[number]
 
-/** The types that a search finds, the best first. */
 export const searchTypes = (executor: Executor, search: string, unlocked: boolean) =>
   executor
     .selectFrom(appointmentTypesQuery(executor, unlocked).as('type'))
@@ -87,7 +85,6 @@ export const searchTypes = (executor: Executor, search: string, unlocked: boolea
     .limit(MOST_FOUND)
     .execute()
 
-/** The categories that are listed, in tree order. */
 export function categoriesQuery(executor: Executor, unlocked: boolean) {
   return executor
     .selectFrom('appointment_category as category')

@@ -11,7 +11,7 @@ import type { SignedInCall } from '../http/implement.ts'
 import { notFound } from '../refusal.ts'
 import { visibilityOf } from './visibility.ts'
 
-/** What has an image, by the folder in which its images lie. */
+/** By the folder of the images. */
 const kinds = {
   'appointment-types': { table: 'appointment_type', name: 'appointment type', seen: 'types' },
   sites: { table: 'site', name: 'site', seen: 'sites' },
@@ -19,7 +19,6 @@ const kinds = {
 type Folder = keyof typeof kinds
 type Pictured = { params: { id: number } }
 
-/** The calls by which one kind of record has an image. */
 export const imageRoutes = (folder: Folder) => ({
   upload: ({ params, upload }: Pictured & { upload: Uint8Array }, call: SignedInCall) =>
     uploadImage(call, folder, params.id, upload),
@@ -27,10 +26,7 @@ export const imageRoutes = (folder: Folder) => ({
   remove: ({ params }: Pictured, call: SignedInCall) => removeImage(call, folder, params.id),
 })
 
-/**
- * Gives a record an image, in place of any it had.
- * @throws Refusal `not_found`; `invalid`, `unavailable` as `storeImage`.
- */
+/** Replaces any earlier image. @throws Refusal `not_found`; as `storeImage`. */
 async function uploadImage(
   call: SignedInCall,
   folder: Folder,
@@ -54,7 +50,7 @@ async function readImage(call: SignedInCall, folder: Folder, id: number): Promis
   return presentImage(rows[0] ?? null, call.apiUrl)
 }
 
-/** Takes the image of a record away; without one nothing happens. @throws Refusal `not_found`. */
+/** @throws Refusal `not_found`. */
 async function removeImage(call: SignedInCall, folder: Folder, id: number): Promise<void> {
   await mustSee(call, folder, id)
   await replaceImage(call, folder, id, null)
@@ -95,7 +91,7 @@ async function replaceImage(
     return before.image
   })
   if (old === null) return
-  // The change is made, whatever becomes of the old files: housekeeping comes back to them.
+  // Housekeeping removes the old files if this fails.
   await removeUnusedImages(call.services, [old]).catch((error: unknown) =>
     log.warn({ err: error }, 'an image that is not used any more could not be removed yet'),
   )

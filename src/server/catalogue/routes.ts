@@ -64,6 +64,6 @@ export const catalogueRoutes = {
 
 type Keyed = { key?: string | undefined }
 
-/** The key that was given, where it opens what is hidden. */
+/** The given key, if it is right. */
 const keyOf = ({ services }: Call, { key }: Keyed): string | null =>
   key !== undefined && isUnlocked(services.settings, key) ? key : null

@@ -3,22 +3,21 @@ import type { SearchCloseness } from '#lib/contract/catalogue.ts'
 import { isListedCategory, isVisibleType } from './listed.ts'
 import { visibilityOfVisitor } from './visibility.ts'
 
-/** How like a word of a service one must be to count as a misspelling of it, of 1. */
+/** Similarity of a misspelling, of 1. */
 const MISSPELT = 0.35
-/** And to be suggested for it where nothing else was found. */
+/** Similarity of a suggestion, where nothing else was found. */
 const SUGGESTED = 0.3
 const MOST_WORDS = 10
-/** Shorter beginnings of a word, as left without its ending, begin too many others. */
+/** Shorter stems match too much. */
 const SHORTEST_STEM = 3
 
-/** What a search found: `closeness` is the same for all of it, the highest `rank` comes first. */
+/** `closeness` is the same for all results; the highest `rank` comes first. */
 export type FoundType = { id: number; closeness: SearchCloseness; rank: number }
 
 /**
- * The types that a search finds among those that may be seen: those that have all its words, else
- * those that have words like them, else those that have some. A word is found where another begins
- * with it, in any form ("jabs" finds "jab"); a name counts most, then synonyms, categories and tags,
- * and the description least (docs/decisions/0048).
+ * Types with all the words, else with similar words, else with some. Prefixes and word forms match
+ * ("jabs" finds "jab"). Names count most, then synonyms, categories and tags, then descriptions
+ * (docs/decisions/0048).
  */
 export function foundTypes(search: string, unlocked: boolean): RawBuilder<FoundType> {
   return sql<FoundType>`(
@@ -64,7 +63,6 @@ const hasWord = (column: string) =>
 const beginsWord = (column: string) => sql`(position(' ' || word in ${sql.ref(column)}) > 0
   or position(' ' || stem in ${sql.ref(column)}) > 0)`
 
-/** The words of a type's tags, and of those of its categories that are listed. */
 const labels = (unlocked: boolean) => sql`
   select coalesce(string_agg(search_words(label.name), ''), '')
   from (

@@ -3,7 +3,7 @@ import type { DB } from '../database/types.ts'
 import { addressOf } from '../http/addresses.ts'
 import type { SignedInCall } from '../http/implement.ts'
 
-/** What is given here, and what the person has been given before. */
+/** With what the person had before. */
 export const vaccineProductRows = ({ services, viewer }: SignedInCall) =>
   services.db
     .selectFrom('vaccine_product')

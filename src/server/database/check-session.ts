@@ -4,7 +4,7 @@ import type { Database } from './connection.ts'
 import { SESSION_SETTINGS } from './session-settings.ts'
 
 /**
- * Checks what a new session finds: our settings, which a connection pooler may drop, and our tables.
+ * A connection pooler may drop our settings, or lead to other tables.
  * @throws StartError in one sentence that says what to do.
  */
 export async function checkSession(db: Database): Promise<void> {
@@ -28,7 +28,7 @@ async function checkSettings(db: Database): Promise<void> {
   )
 }
 
-/** Data of an installation whose role used another schema would seem to be gone. */
+/** Otherwise data in another schema would seem to be gone. */
 async function checkSchema(db: Database): Promise<void> {
   const { rows } = await sql<{ schema: string }>`
     select table_schema as schema from information_schema.tables

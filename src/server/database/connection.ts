@@ -5,20 +5,20 @@ import { PreparedClient } from './prepared-client.ts'
 import type { DB } from './types.ts'
 
 export type Database = Kysely<DB>
-/** What query functions take: the connection pool or the transaction they run in. */
+/** The pool or a transaction. */
 export type Executor = Database | Transaction<DB>
 
 const asText = (value: string) => value
 const asNumber = (value: string) => Number(value)
 
-// Dates and times are wall clock: they stay text, or the process's own zone would shift them.
+// Dates and times stay text, or the process's time zone would shift them.
 const parsers: Record<number, (value: string) => unknown> = {
   [pg.types.builtins.DATE]: asText,
   [pg.types.builtins.TIME]: asText,
   [pg.types.builtins.INT8]: asNumber,
 }
 
-/** Opens a pool. A connection that breaks is replaced by the pool; the caller sees the one error. */
+/** The pool replaces broken connections; the caller sees the one error. */
 export function connect(
   url: string,
   options: { poolSize: number; onError: (error: Error) => void },
@@ -34,8 +34,7 @@ export function connect(
         parsers[oid] ?? pg.types.getTypeParser(oid, format as 'text'),
     } as pg.CustomTypesConfig,
   })
-  // A connection that the server closed, idle or between two statements of a transaction; without
-  // a listener it would end the process.
+  // Without a listener, a connection that the server closed would end the process.
   pool.on('error', options.onError)
   pool.on('connect', (client) => client.on('error', options.onError))
   const db = new Kysely<DB>({ dialect: new PostgresDialect({ pool }) })
@@ -46,8 +45,8 @@ export function connect(
 const pools = new WeakMap<Executor, pg.Pool>()
 
 /**
- * Sends a statement that is compiled already. Outside of a transaction it takes a connection from the
- * pool without Kysely, whose way to one and back is ten promises long.
+ * Sends a compiled statement. Outside of transactions it bypasses Kysely, which takes ten promises
+ * for a connection.
  */
 export async function sendCompiled<R>(
   executor: Executor,

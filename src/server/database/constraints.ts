@@ -5,8 +5,8 @@ const surgeryNotListed = () => invalid({ gp_surgery_id: ['Choose a GP surgery fr
 const guestGone = () => new Refusal('not_signed_in', 'This link or session is no longer valid.')
 
 /**
- * What breaking a constraint means for whoever asked, by the constraint's name. What the code checks
- * before it writes can have changed by the time it is written: then only the constraint knows.
+ * The refusal of each broken constraint, by name. Only the constraint knows what changed since the
+ * code's own checks.
  */
 export const constraintRefusals: Readonly<Record<string, () => Refusal>> = {
   appointment_staff_overlap: slotTaken,
@@ -16,7 +16,7 @@ export const constraintRefusals: Readonly<Record<string, () => Refusal>> = {
   vaccination_person_open: personMerged,
   staff_person_open: personMerged,
   account_person_open: personMerged,
-  // An opening that was deleted between being found and being taken.
+  // The opening was deleted between being found and taken.
   appointment_appointment_type_id_fkey: slotTaken,
   appointment_availability_id_fkey: slotTaken,
   appointment_staff_id_fkey: slotTaken,
@@ -40,10 +40,7 @@ export const constraintRefusals: Readonly<Record<string, () => Refusal>> = {
     invalid({ groups: ['Choose from the list: one of these no longer exists.'] }),
 }
 
-/**
- * The way out for what a write threw.
- * @throws the Refusal that a broken constraint means; any other error as it is.
- */
+/** @throws the Refusal of a broken constraint; any other error as it is. */
 export function explainBroken(error: unknown): never {
   throw constraintRefusals[brokenConstraint(error) ?? '']?.() ?? error
 }

@@ -9,20 +9,20 @@ declare module 'pg' {
   }
 }
 
-/** How long to wait for a connection, from the server or from the pool. */
+/** From the server or from the pool. */
 export const CONNECT_MS = 5_000
-/** How long a connection may take to close: a server that hangs never says goodbye. */
+/** A hanging server never confirms. */
 const GOODBYE_MS = 1_000
 const KEEP_ALIVE_MS = 10_000
 
-/** PostgreSQL's code where a server takes no writes: a primary that has become a standby. */
+/** PostgreSQL's code of a primary that became a standby. */
 const READ_ONLY = '25006'
 
 const watches = new Map<string, DatabaseWatch>()
 
-/** The connection that everything here uses: with our session settings, and never waiting for ever. */
+/** Sends our session settings, and never waits for ever. */
 export class DatabaseClient extends pg.Client {
-  /** When it began to wait for the server; null while it waits for nothing. */
+  /** When it began to wait for the server, or null. */
   waitingSince: number | null = null
   readonly #watch: DatabaseWatch
 
@@ -39,14 +39,14 @@ export class DatabaseClient extends pg.Client {
     this.on('drain', this.#isAnswered)
     this.connection.once('end', () => this.#watch.remove(this))
     this.connection.on('errorMessage', ({ code }: { code?: string }) => {
-      // The next connection may reach the server that has taken over.
+      // The next connection may reach the new primary.
       if (code === READ_ONLY) void this.end()
     })
   }
 
   override getStartupConf(): Record<string, string> {
     const { user = '', database = '', application_name = '', options } = super.getStartupConf()
-    // The last one counts: an address with options of its own does not change ours.
+    // The last option wins, so an address cannot change ours.
     const all = [options, SESSION_OPTIONS].filter(Boolean).join(' ')
     return { user, database, application_name, options: all }
   }
@@ -56,7 +56,7 @@ export class DatabaseClient extends pg.Client {
   override connect(callback?: (error: Error) => void): unknown {
     if (this.#watch.isSilent()) {
       if (!callback) return Promise.reject(new DatabaseSilent())
-      // Not at once: a pool with many waiting would call itself again for each of them.
+      // Deferred, because a pool with many waiting would recurse for each.
       return process.nextTick(callback, new DatabaseSilent())
     }
     this.#watch.add(this)
@@ -90,7 +90,7 @@ export class DatabaseClient extends pg.Client {
     this.waitingSince = null
   }
 
-  /** Connections of one process to one database share what is known of it. */
+  /** Shared by connections of one process to one database. */
   #sharedWatch(config: pg.ClientConfig): DatabaseWatch {
     const { host, port, database, user } = this
     const address = JSON.stringify([host, port, database, user])

@@ -1,26 +1,23 @@
 import pg from 'pg'
 
-/** How often waiting connections are looked at. */
 const TICK_MS = 250
-/** A connection that has waited this long is a reason to probe. */
+/** A connection that waits so long starts a probe. */
 const SLOW_MS = 1_000
-/** Ticks that a probe may take. Counted, not timed: a busy process gets few ticks while it is busy. */
+/** Counts ticks rather than time, because a busy process gets few ticks. */
 const PROBE_TICKS = 10
 const PAUSE_MS = 2_000
 const PAUSE_WHILE_SILENT_MS = 500
 
-/** A connection as the watch sees it. */
 type Watched = {
-  /** When it began to wait for the server; null while it waits for nothing. */
   readonly waitingSince: number | null
-  /** Breaks the connection, and with it what waits for an answer. */
+  /** Breaks the connection, and what waits for it. */
   cutOff: () => void
 }
 
 /**
- * Tells a database that is slow from one that does not answer at all (docs/decisions/0044). When a
- * statement takes long, the watch opens a connection of its own. If that gets no answer either, it
- * breaks all connections and refuses new ones until a later probe is answered.
+ * Tells a slow database from a silent one (docs/decisions/0044). When a statement takes long, the
+ * watch opens a connection; without an answer it breaks all others and refuses new ones until a
+ * probe succeeds.
  */
 export class DatabaseWatch {
   readonly #clients = new Set<Watched>()
@@ -42,12 +39,11 @@ export class DatabaseWatch {
     this.#clients.delete(client)
   }
 
-  /** Looks at the connections for as long as one of them waits. */
   look(): void {
     this.#timer ??= setInterval(() => this.#tick(), TICK_MS).unref()
   }
 
-  /** Whether the database does not answer. Asking probes it again, so that it is found when it is back. */
+  /** Probes again with each call, to notice when it is back. */
   isSilent(): boolean {
     if (this.#isSilent) this.#startProbe()
     return this.#isSilent

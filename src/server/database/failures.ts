@@ -15,13 +15,13 @@ const RETRYABLE = new Set(['40001', '40P01'])
 const MOST_TRIES = 5
 
 /**
- * PostgreSQL answers that it cannot do this now, whatever was asked: no disk, memory or connection is
- * left (53), an operator or a timeout ended it (57, 55P03, 25P03, 25P04), a file cannot be read or
- * written (58), the server has become a standby (25006), or others were in the way (40001, 40P01).
+ * PostgreSQL cannot do this now: no disk, memory or connection (53), ended by an operator or
+ * timeout (57, 55P03, 25P03, 25P04), file trouble (58), a standby (25006), or conflicts (40001,
+ * 40P01).
  */
 const UNABLE = /^(53|57|58|25006|25P03|25P04|40001|40P01|55P03)/
 
-/** The database took a connection or a statement, and says nothing more. */
+/** The database stopped answering. */
 export class DatabaseSilent extends Error {
   constructor() {
     super('The database does not answer.')
@@ -29,13 +29,13 @@ export class DatabaseSilent extends Error {
   }
 }
 
-/** True where the database could not be reached or broke off; another try may find it again. */
+/** The database could not be reached or broke off; another try may succeed. */
 export function isDatabaseAway(error: unknown): boolean {
   if (!(error instanceof Error)) return false
   const code = (error as { code?: unknown }).code
   if (typeof code === 'string') {
-    // Class 08 is connection trouble, 57P0x a shutting down or starting server, 53300 too many connections.
-    // No such file is a missing socket only where something was to be connected to.
+    // 08 is connection trouble, 57P0x a server that stops or starts, 53300 too many connections.
+    // ENOENT counts only for a socket.
     if (code === 'ENOENT') return (error as { syscall?: unknown }).syscall === 'connect'
     if (CONNECTION_FAULTS.has(code) || /^(08|57P0|53300)/.test(code)) return true
   }
@@ -46,15 +46,15 @@ export function isDatabaseAway(error: unknown): boolean {
   )
 }
 
-/** True where the database is the reason and another try may succeed. */
+/** Another try may succeed. */
 export function isDatabaseUnavailable(error: unknown): boolean {
   const isUnable = error instanceof pg.DatabaseError && UNABLE.test(error.code ?? '')
   return isUnable || isDatabaseAway(error)
 }
 
-/** True where a table has changed since a connection planned this statement about it. */
+/** A table has changed since the connection planned this statement. */
 export function isPlanOutdated(error: unknown): boolean {
-  // By the place in PostgreSQL, since its words depend on the server's language.
+  // By the place in PostgreSQL, because its words depend on the language.
   return (
     error instanceof pg.DatabaseError &&
     error.code === '0A000' &&
@@ -62,15 +62,13 @@ export function isPlanOutdated(error: unknown): boolean {
   )
 }
 
-/** The name of the constraint that an insert or update broke, or null. */
 export function brokenConstraint(error: unknown): string | null {
   return error instanceof pg.DatabaseError ? (error.constraint ?? null) : null
 }
 
 /**
- * Runs a transaction again that PostgreSQL gave up to end a deadlock or a serialisation conflict,
- * because a table has changed under its prepared statements, or because its patient has just been
- * merged into another person: it reads who that is.
+ * Runs a transaction again after a deadlock, a serialisation conflict, a change of a prepared
+ * table, or a merge of its patient, whom it then reads again.
  */
 export async function retried<T>(work: () => Promise<T>): Promise<T> {
   for (let tries = 1; ; tries += 1) {

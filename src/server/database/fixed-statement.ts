@@ -1,7 +1,7 @@
 import { type Compilable, CompiledQuery } from 'kysely'
 import type { Executor } from './connection.ts'
 
-/** Stands for a value while the text of a statement is made. */
+/** A placeholder while the text is made. */
 class StandIn {
   readonly name: string
 
@@ -13,9 +13,8 @@ class StandIn {
 const standIns = new Proxy({}, { get: (_, name) => new StandIn(String(name)) })
 
 /**
- * A statement whose text is always the same: built and compiled when it is first needed, afterwards
- * only its values are new. Worth it where building costs as much as sending.
- * @param build hands each of its values on as a parameter, and looks at none of them.
+ * Compiles a statement once, because building costs as much as sending.
+ * @param build uses its values as parameters only.
  */
 export function fixedStatement<V extends Record<string, unknown>, R>(
   build: (executor: Executor, values: V) => Compilable<R>,
@@ -30,7 +29,7 @@ export function fixedStatement<V extends Record<string, unknown>, R>(
   }
 }
 
-/** Without the tree that it was made of, which is many times as large. */
+/** Drops the syntax tree, which is many times as large. */
 function textOf<R>(statement: Compilable<R>): CompiledQuery<R> {
   const { sql, parameters } = statement.compile()
   return CompiledQuery.raw(sql, [...parameters]) as CompiledQuery<R>

@@ -7,8 +7,8 @@ import type { Database } from './connection.ts'
 const folder = join(import.meta.dirname, 'migrations')
 
 /**
- * Brings the schema up to date: each SQL file once, in name order, all in one transaction under a
- * lock, so that instances starting together wait for one another.
+ * Runs each new SQL file in name order, in one transaction under a lock, so that instances wait for
+ * each other.
  * @returns the names of the migrations that ran.
  */
 export async function migrate(db: Database): Promise<string[]> {

@@ -2,27 +2,26 @@ import pg from 'pg'
 import { DatabaseClient } from './database-client.ts'
 import { isPlanOutdated } from './failures.ts'
 
-/** Prepared statements of one connection. Visitors can think up more shapes than memory should hold. */
+/** Per connection, because visitors can cause more shapes than memory holds. */
 const MOST_STATEMENTS = 200
-/** A plan that is kept takes every list for one of ten: of thousands it looks each up, for each row. */
+/** A generic plan expects lists of about ten, and is slow for thousands. */
 const LONGEST_LIST = 500
 
-/** Raised when a table has changed: every connection then prepares all its statements again. */
+/** Raised when a table changes, so that every connection prepares again. */
 let generation = 0
 
-/** What pg keeps of prepared statements: it must forget those that the server has closed. */
+/** pg must forget the prepared statements that the server closed. */
 type Wire = {
   parsedStatements: Record<string, unknown>
   close: (what: { type: 'S'; name: string }) => void
 }
 
 /**
- * A client that prepares each statement with parameters once per connection, so that PostgreSQL
- * plans it once: planning the calendar costs more than reading it (docs/decisions/0009). The statement
- * that has not been used for longest makes room for a new one.
+ * Prepares each statement with parameters once per connection, because planning the calendar costs
+ * more than reading it (docs/decisions/0009). The least recently used statement makes room.
  */
 export class PreparedClient extends DatabaseClient {
-  /** Names by text, the longest unused first. */
+  /** By text, the least recently used first. */
   readonly #names = new Map<string, string>()
   #namesGiven = 0
   #generation = generation
@@ -34,24 +33,24 @@ export class PreparedClient extends DatabaseClient {
   private prepared(...args: unknown[]): unknown {
     const plainly = (...given: unknown[]) => super.query(...given) as unknown
     const [text, values] = args
-    // Whoever hands over a callback or a query object has reasons of their own.
+    // Other forms of the call are not ours.
     const isCounted = args.length === 2 && typeof text === 'string' && Array.isArray(values)
     if (!isCounted || (values.length === 0 && !isRead(text))) return plainly(...args)
     const name = values.some(isLongList) ? undefined : this.#nameOf(text)
     if (!name) return plainly(text, values)
     const prepared = generation
     return (plainly({ name, text, values }) as Promise<unknown>).catch((error: unknown) => {
-      // Another instance has changed a table since: this connection's plan of it is of no use.
+      // Another instance changed a table, so this connection's plan is outdated.
       if (!isPlanOutdated(error)) throw error
       if (prepared === generation) generation += 1
       return (plainly(text, values) as Promise<unknown>).catch((again: unknown) => {
-        // Within a transaction the first error has ended it: `retried` runs it from the start.
+        // An error ends a transaction, so `retried` runs it from the start.
         throw isTransactionOver(again) ? error : again
       })
     })
   }
 
-  /** A statement's name; none while there is no room and another statement may need those there are. */
+  /** Undefined while there is no room. */
   #nameOf(text: string): string | undefined {
     const isIdle = this.waitingSince === null
     if (this.#generation !== generation) {
@@ -71,7 +70,7 @@ export class PreparedClient extends DatabaseClient {
     return name
   }
 
-  /** Frees a statement here and on the server, which reads this before the statement that follows. */
+  /** The server reads this before the next statement. */
   #close(text: string): void {
     const name = this.#names.get(text) ?? ''
     const wire = this.connection as unknown as Wire
@@ -83,7 +82,6 @@ export class PreparedClient extends DatabaseClient {
 
 const isLongList = (value: unknown) => Array.isArray(value) && value.length > LONGEST_LIST
 
-/** What changes the session or the schema is sent as it is. */
 const isRead = (text: string) => text.startsWith('select ')
 
 const isTransactionOver = (error: unknown) =>

@@ -20,26 +20,23 @@ import { unprivilegedUser } from './private-postgres/system-user.ts'
 
 type Log = (message: string) => void
 
-/** Causes that pass by themselves: remains of a killed server, a port that someone took first. */
+/** Causes that pass: remains of a killed server, a port taken first. */
 const passingCause = /shared memory|lock file|TCP\/IP/
 const patienceMs = 10_000
 const longestPauseMs = 5_000
-/** Recovery after a power cut may take a while; silence would look like a fault. */
+/** Recovery after a power cut may take a while, and silence looks like a fault. */
 const slowMs = 5_000
 
 /**
- * Starts the PostgreSQL that Carelane brings along, with its data in `<dataDir>/postgres`, and keeps
- * it running: one that dies is started again on the same port, so a pool that reconnects finds it.
- *
- * It listens on 127.0.0.1 only and asks for passwords that are kept in files only their owner can
- * read. It stops with `stop()`, and also when this process ends without calling it.
- *
- * @param options.port a fixed port; otherwise a free one is chosen.
- * @param options.systemDir where data and programs go that the account PostgreSQL runs as cannot
- *   reach otherwise: a process of root in a checkout that is closed to others.
- * @param options.signal gives the start up: what runs by then is stopped.
- * @returns the database's address for the role that owns it, and for the one that serves.
- * @throws StartError in one sentence that says what to do; the signal's reason once that has come.
+ * Starts the PostgreSQL that Carelane ships, with its data in `<dataDir>/postgres`, and restarts it
+ * on the same port when it dies. It listens on 127.0.0.1 only and wants passwords from files that
+ * only their owner can read. It stops with `stop()` or with this process.
+ * @param options.port by default a free one.
+ * @param options.systemDir for data and programs when PostgreSQL's account cannot enter the
+ *   checkout.
+ * @param options.signal stops the start and what runs by then.
+ * @returns addresses for the owning and the serving role.
+ * @throws StartError in one sentence that says what to do; the signal's reason.
  */
 export async function startPrivatePostgres(options: {
   dataDir: string
@@ -134,7 +131,7 @@ async function firstStart(
 const addressFor = (role: string, password: string, port: number | string) =>
   `postgresql://${role}:${password}@127.0.0.1:${port}/${roleAndDatabase}`
 
-/** Starts the server again whenever it ends unasked, with growing pauses while that fails. */
+/** Pauses grow while restarting fails. */
 function keepRunning(
   first: Postmaster,
   home: DataHome,
@@ -175,8 +172,8 @@ function keepRunning(
 }
 
 /**
- * A port nobody listens on, below the range that systems hand to outgoing connections (from 32768 on
- * Linux): there a connection attempt could take the port while the server restarts.
+ * A port below the range for outgoing connections (from 32768 on Linux), which could take it during
+ * a restart.
  */
 async function freePort(): Promise<number> {
   for (;;) {

@@ -5,20 +5,16 @@ import type { Database } from './connection.ts'
 
 const SCHEMAS = ['public', JOB_SCHEMA]
 /**
- * Tables that the runtime role may read and add to, and nothing else. The database numbers their rows:
- * a number of the role's own choosing could not be told from one that was sealed.
+ * The runtime role may read and add rows only. The database numbers them, because a chosen number
+ * could pass for a sealed one.
  */
 const APPEND_ONLY = ['audit_event', 'audit_seal']
-/** Which migrations have run is the owner's business. */
+/** Belongs to the owner. */
 const BOOKKEEPING = ['kysely_migration', 'kysely_migration_lock']
-/** An advisory lock: two instances that grant rights on one table at once would fail. */
+/** An advisory lock, because two instances that grant on one table at once fail. */
 const GRANT_LOCK = 7_201_963
 
-/**
- * Refuses a runtime role that could lift its own limits: a superuser, a role that makes roles, one
- * that owns what it is to serve, or a member of such a role.
- * @throws StartError in one sentence.
- */
+/** Refuses a runtime role that could lift its limits. @throws StartError in one sentence. */
 export async function refuseOwnerAsRuntime(runtime: Database, owner: Database): Promise<void> {
   if ((await databaseOf(runtime)) !== (await databaseOf(owner))) {
     throw new StartError(
@@ -43,10 +39,8 @@ export async function refuseOwnerAsRuntime(runtime: Database, owner: Database): 
 }
 
 /**
- * Gives the runtime role what it needs to serve, now and in tables of later migrations: it reads and
- * writes rows, and on the audit trail it reads and adds. What it was given before beyond that is taken
- * back.
- * @throws StartError where it may still do more, by way of PUBLIC or of another role.
+ * Grants what serving needs, in later tables too, and revokes everything else.
+ * @throws StartError where it may still do more, through PUBLIC or another role.
  */
 export async function grantRuntimeRights(runtime: Database, owner: Database): Promise<void> {
   const { rows: roles } = await sql<{ name: string }>`select current_user as name`.execute(runtime)
@@ -117,7 +111,7 @@ const isOfExtension = (catalogue: 'pg_class' | 'pg_proc') => sql`exists (
   where classid = ${sql.lit(catalogue)}::regclass and objid = ${sql.ref(catalogue)}.oid and deptype = 'e'
 )`
 
-/** The same for every connection to one database of one running server. */
+/** The same for every connection to one database. */
 async function databaseOf(db: Database): Promise<string> {
   const { rows } = await sql<{ database: string }>`
     select current_database() || ' ' || pg_postmaster_start_time() as database`.execute(db)

@@ -1,6 +1,6 @@
 /**
- * What decides how a session reads, writes and waits. Every connection sends all of them, because the
- * server, the database or the role may have others (docs/decisions/0044).
+ * Every connection sends these, because server, database or role may have others
+ * (docs/decisions/0044).
  */
 export const SESSION_SETTINGS = {
   client_encoding: 'UTF8',
@@ -25,7 +25,7 @@ export const SESSION_SETTINGS = {
   idle_session_timeout: '0',
 }
 
-/** The settings as the startup option `options` of a connection, which outranks those of a role. */
+/** The startup option outranks the settings of a role. */
 export const SESSION_OPTIONS = Object.entries(SESSION_SETTINGS)
   .map(([name, value]) => `-c ${name}=${value.replaceAll(' ', '\\ ')}`)
   .join(' ')

@@ -2,13 +2,11 @@ import { addDays } from '#lib/format-date-time.ts'
 import { dateOf } from '#lib/scheduling/clinic-time.ts'
 import type { Services } from '../services.ts'
 
-/** A time of a clinician and a room, as rows of appointments and occurrences have it. */
 export type ChangedTime = { staff_id: number; room_id: number; starts_at: Date; ends_at: Date }
 
 /**
- * Tells every open schedule that these times are no longer as they were read; a move is two of them,
- * where it was and where it is. Call it after the commit: it returns at once and never fails, and
- * says nothing but whose days they are.
+ * Tells open schedules that these times changed; a move has two. Call it after the commit. It
+ * returns at once, never fails, and names nobody's appointments.
  */
 export function announce(
   { live, settings }: Pick<Services, 'live' | 'settings'>,

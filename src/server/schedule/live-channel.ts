@@ -9,10 +9,7 @@ import type { Services } from '../services.ts'
 
 const NEEDED = 'clinic.view_appointment'
 
-/**
- * The WebSocket that tells staff which days of the schedule changed, and nothing else: browsers read
- * again through the API.
- */
+/** Tells staff which days changed; browsers read again through the API. */
 export function createClinicChannel(services: Services, options?: LiveOptions): LiveChannel {
   const { db, settings, live } = services
   const sockets = createSessionSockets(

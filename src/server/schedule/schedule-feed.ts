@@ -3,9 +3,9 @@ import { ScheduleChanged } from '#lib/contract/schedule.ts'
 import { keepListening, type SendThere } from '../live/keep-listening.ts'
 
 const CHANNEL = 'schedule_changed'
-/** How long what changed is gathered before the instances are told. */
+/** Gathers changes for so long. */
 const GATHER_MS = 100
-/** A notification carries at most 8,000 bytes: of more than this, the list stays empty. */
+/** A notification carries 8,000 bytes; above this the list is empty. */
 const MOST_DATES = 100
 const MOST_IDS = 250
 
@@ -13,14 +13,14 @@ const MOST_IDS = 250
 type Announcement = { dates: string[]; staffIds: number[]; roomIds: number[] }
 
 export type ScheduleFeed = {
-  /** Notes what changed; all instances hear of it soon. Costs the caller nothing and never fails. */
+  /** All instances hear of it soon. Never fails. */
   announce: (changed: Announcement) => void
-  /** Hears what any instance announced. @returns a function that stops it. */
+  /** @returns a function that stops it. */
   subscribe: (listener: (changed: ScheduleChanged) => void) => () => void
   close: () => Promise<void>
 }
 
-/** What is told when notifications may have been missed: empty lists name nobody, and so leave nobody out. */
+/** For notifications that may have been missed. */
 const ANYTHING: ScheduleChanged = {
   type: 'schedule.changed',
   dates: [],
@@ -29,9 +29,8 @@ const ANYTHING: ScheduleChanged = {
 }
 
 /**
- * What changed in the schedule, told between instances by NOTIFY over a connection of its own
- * (docs/decisions/0015). It connects when there is something to say or somebody to hear it, and
- * again whenever it breaks: a message may be lost in between, and everybody is told to look.
+ * Changes of the schedule, sent between instances by NOTIFY (docs/decisions/0015). Connects when
+ * needed, and again when it breaks: then everybody reads again, because a message may be lost.
  */
 export function createScheduleFeed(databaseUrl: string, log: Logger): ScheduleFeed {
   const listeners = new Set<(changed: ScheduleChanged) => void>()
@@ -45,7 +44,7 @@ export function createScheduleFeed(databaseUrl: string, log: Logger): ScheduleFe
 
   const flush = async () => {
     timer = undefined
-    // Without a connection it waits for one, and goes on gathering.
+    // Gathers until there is a connection.
     if (!send || pending.isEmpty()) return
     const message = pending.message()
     const unsent = pending
@@ -53,7 +52,7 @@ export function createScheduleFeed(databaseUrl: string, log: Logger): ScheduleFe
     try {
       await send('select pg_notify($1, $2)', [CHANNEL, JSON.stringify(message)])
     } catch {
-      // The connection broke: what was to be said is said over the next one.
+      // Repeats after a broken connection.
       pending.addAll(unsent)
     }
   }
@@ -92,7 +91,6 @@ export function createScheduleFeed(databaseUrl: string, log: Logger): ScheduleFe
   }
 }
 
-/** What has changed since the last message. */
 function gathered() {
   const dates = named<string>(MOST_DATES)
   const staff = named<number>(MOST_IDS)
@@ -121,7 +119,7 @@ function gathered() {
   }
 }
 
-/** Names until there are too many, or somebody means any: then none, which is any. */
+/** Empty, which is any, when there are too many. */
 function named<T>(most: number) {
   const names = new Set<T>()
   let isAny = false

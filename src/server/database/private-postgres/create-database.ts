@@ -16,31 +16,29 @@ import type { Binaries } from './binaries.ts'
 import type { DataHome } from './data-home.ts'
 
 /**
- * The role that Carelane uses, and the database that it owns. In folders of earlier versions it is the
- * superuser that made them, and stays so: PostgreSQL does not let that one be less.
+ * Owns the database. In older folders it is the superuser that made them, which PostgreSQL does not
+ * demote.
  */
 export const roleAndDatabase = 'carelane'
 
-/** The role that serves: it reads and writes records, and owns nothing (docs/decisions/0042). */
+/** Reads and writes rows, and owns nothing (docs/decisions/0042). */
 export const runtimeRole = 'carelane_runtime'
 
-/** The passwords of the role that owns the database and of the one that serves. */
 export type Passwords = { owner: string; runtime: string }
 
-/** Nobody comes in as this one: its password is thrown away. */
+/** Its password is thrown away. */
 const superuser = 'postgres'
 
 const stagingPrefix = 'postgres.new-'
 
 const { PATH = '' } = process.env
 
-/** What PostgreSQL's programs see of the environment: nothing that would change what they do. */
+/** Nothing that changes what PostgreSQL's programs do. */
 export const plainEnvironment = { PATH, LC_ALL: 'C', TZ: 'UTC' }
 
 /**
- * Makes the database files if there are none and returns the passwords of both roles. They are made
- * aside and moved into place when complete, so an interrupted first start leaves nothing half-made.
- * Files of an earlier version get the runtime role at their first start with this one.
+ * Makes the files if there are none, and returns both passwords. They are moved into place when
+ * complete, so an interrupted start leaves nothing half-made. Older files get the runtime role.
  */
 export async function createDatabase(
   home: DataHome,
@@ -90,7 +88,7 @@ export async function createDatabase(
   return passwords
 }
 
-/** The owner is a member, so that it may end the runtime role's sessions. */
+/** Membership lets the owner end the runtime role's sessions. */
 const makeRuntimeRole = (password: string) => [
   `DO $$ BEGIN CREATE ROLE ${runtimeRole}; EXCEPTION WHEN duplicate_object THEN NULL; END $$`,
   `ALTER ROLE ${runtimeRole} LOGIN PASSWORD '${password}'`,
@@ -111,7 +109,7 @@ async function runInitdb(
   signal.throwIfAborted()
   const settings = [
     '--encoding=UTF8',
-    // Sorts and folds case the same on every machine: no dependence on the system's locales.
+    // Sorts the same on every machine.
     '--locale-provider=builtin',
     '--builtin-locale=C.UTF-8',
     '--locale=C',
@@ -130,7 +128,7 @@ async function runInitdb(
   initdb.stderr.on('data', (text) => {
     complaint += text
   })
-  // Once it is closed, neither it nor what it started writes there any more.
+  // After it closed, nothing writes there any more.
   const stop = () => void initdb.kill('SIGTERM')
   signal.addEventListener('abort', stop)
   const reason = await new Promise<string | null>((done) => {
@@ -147,7 +145,7 @@ const notMade = (home: DataHome, reason: string) =>
     `The database could not be made in ${home.directory} (${reason}): put that right, or set DATABASE_URL to a PostgreSQL 15 or newer.`,
   )
 
-/** The files are whole and only a password is missing: a process that may read them may set a new one. */
+/** A process that may read the files may set a new password. */
 function replacePassword(
   home: DataHome,
   binaries: Binaries,
@@ -165,10 +163,7 @@ function replacePassword(
   return password
 }
 
-/**
- * Executes statements on files that no server has open: a process that may read them needs no password.
- * @returns why it failed, else null.
- */
+/** Works without a server and without a password. @returns why it failed, else null. */
 function asSuperuser(
   home: DataHome,
   binaries: Binaries,

@@ -13,20 +13,17 @@ import { dirname, join, resolve } from 'node:path'
 import { StartError } from '#server/start-error.ts'
 import { canEnter, letThrough, makeSystemDir, type SystemUser } from './system-user.ts'
 
-/** Where one private database lives, and the account it belongs to (null: this process). */
+/** `user` null: the account of this process. */
 export interface DataHome {
-  /** Holds the data, its password, its log and its lock. */
+  /** Data, password, log and lock. */
   directory: string
   data: string
   user: SystemUser | null
 }
 
 /**
- * Finds the database of a data directory, or the place for a new one.
- *
- * It lives in `<dataDir>/postgres`. Where the unprivileged account cannot get there, it lives below
- * `systemDir` and `<dataDir>/postgres` is a link to it (see `recordHome`).
- *
+ * Finds or places the database at `<dataDir>/postgres`. Where its account cannot enter, the data
+ * lies below `systemDir` and that is a link (see `recordHome`).
  * @throws StartError when there is data that this process cannot use.
  */
 export function findHome(
@@ -64,7 +61,7 @@ export function findHome(
   return homeIn(dirname(data), user)
 }
 
-/** Leaves a link to a database that lives elsewhere, so that the next start finds it. */
+/** For the next start. */
 export function recordHome(dataDir: string, home: DataHome): void {
   const place = join(dataDir, 'postgres')
   if (!existsSync(place)) symlinkSync(home.data, place)
@@ -80,7 +77,7 @@ function systemHome(systemDir: string, user: SystemUser): DataHome {
     makeSystemDir(systemDir)
     mkdirSync(directory, { mode: 0o700 })
   } catch {
-    // Said below, as one sentence.
+    // Reported below in one sentence.
   }
   if (!existsSync(directory) || !letThrough(user, directory)) {
     throw new StartError(

@@ -6,17 +6,14 @@ import { StartError } from '#server/start-error.ts'
 
 const sqliteBusy = 5
 
-/** Milliseconds for somebody who stops Carelane and starts it again at once: it is still stopping. */
+/** Milliseconds; somebody may start Carelane while it is still stopping. */
 const patience = 5_000
 
 /**
- * Claims a directory for this process and returns the release. Waits a few seconds for whoever has it.
- *
- * Node has no file locks, but the SQLite inside it does, and they are the kernel's: one goes with
- * its process however that ends, a recycled process number cannot hold it, and it is seen across
- * containers that share the folder. The file stays empty.
- *
- * @throws StartError naming the process that holds it; an `AbortError` as soon as the signal comes.
+ * Claims a directory for this process and returns the release. Uses SQLite's file locks, because
+ * Node has none: the kernel drops them with the process, and containers that share the folder see
+ * them.
+ * @throws StartError naming the process that holds it; an `AbortError` with the signal.
  */
 export async function lockDirectory(
   directory: string,
@@ -37,7 +34,7 @@ export async function lockDirectory(
   )
 }
 
-/** @returns `undefined` while another process has the lock. */
+/** Undefined while another process has the lock. */
 function tryToLock(directory: string, ownerFile: string): DatabaseSync | undefined {
   let lock: DatabaseSync | undefined
   try {

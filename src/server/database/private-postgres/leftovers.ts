@@ -10,13 +10,12 @@ import {
 import { basename, join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 
-/** Greater than any system's process numbers, so nothing ever runs under it. */
+/** Greater than any process number. */
 const noProcess = '2147483647'
 
 /**
- * Clears the way for a start on data that only this process may use: stops the server that an
- * earlier, killed Carelane left running, ends what a killed server left of itself, and disarms a
- * lock file whose process number now belongs to another program.
+ * Stops a server that a killed Carelane left running, removes its remains, and disarms a lock file
+ * whose process number belongs to another program.
  */
 export async function clearLeftovers(data: string, log: (message: string) => void): Promise<void> {
   if (!existsSync(data)) return
@@ -30,12 +29,13 @@ export async function clearLeftovers(data: string, log: (message: string) => voi
   }
   for (const worker of workersOf(data)) signal(worker, 'SIGKILL')
   if (pid > 0 && signal(pid, 0)) {
-    // Only the number: PostgreSQL still checks the shared memory that the other lines name.
+    // Replaces only the number, because PostgreSQL still checks the shared memory of the other
+    // lines.
     writeFileSync(lockFile, [noProcess, ...lines.slice(1)].join('\n'))
   }
 }
 
-/** Asks a server to stop and insists by degrees. Committed work is safe either way. */
+/** Insists by degrees. Committed work is safe. */
 export async function stopProcess(pid: number, runs: () => boolean): Promise<void> {
   for (const [how, seconds] of [
     ['SIGINT', 20],
@@ -49,7 +49,7 @@ export async function stopProcess(pid: number, runs: () => boolean): Promise<voi
   }
 }
 
-/** Whether the process is a PostgreSQL at work in this data directory, as opposed to a recycled number. */
+/** Not a recycled process number. */
 function serves(pid: number, data: string): boolean {
   if (process.platform === 'linux') {
     return programOf(pid) === 'postgres' && directoryOf(pid) === realpathSync(data)
@@ -62,7 +62,7 @@ function serves(pid: number, data: string): boolean {
   }
 }
 
-/** Workers outlive a killed server until they next wait for something. Only Linux shows whose they are. */
+/** Workers outlive a killed server. Only Linux shows whose they are. */
 function workersOf(data: string): number[] {
   if (process.platform !== 'linux') return []
   return readdirSync('/proc')
@@ -71,7 +71,7 @@ function workersOf(data: string): number[] {
 }
 
 function programOf(pid: number): string | null {
-  // A program whose file was replaced under it, as by an install, is shown as "… (deleted)".
+  // Linux marks a replaced program as "… (deleted)".
   return linkOf(`/proc/${pid}/exe`, (target) => basename(target).replace(/ \(deleted\)$/, ''))
 }
 

@@ -19,7 +19,7 @@ const settings = {
   timezone: 'UTC',
   log_timezone: 'UTC',
   log_checkpoints: 'off',
-  // A refused statement is the caller's business, and its text may hold what people told the clinic.
+  // The caller reports refused statements; their text may be personal.
   log_min_messages: 'log',
   log_min_error_statement: 'panic',
   log_error_verbosity: 'terse',
@@ -32,19 +32,18 @@ const wrongPassword = '28P01'
 
 const logLimitBytes = 1_000_000
 
-/** A running PostgreSQL server. */
 export interface Postmaster {
-  /** Settles when the server has ended, with how. */
+  /** Settles with how the server ended. */
   ended: Promise<string>
-  /** Resolves once the database answers. Rejects with PostgreSQL's own words when it never will. */
+  /** Rejects with PostgreSQL's words when it never will. */
   answers(): Promise<void>
-  /** Ends all sessions and writes everything out. Resolves when the server is gone. */
+  /** Resolves when the server is gone. */
   stop(): Promise<void>
 }
 
 /**
- * Starts PostgreSQL in a session of its own: a Ctrl-C in the terminal reaches this process, not the
- * server. A watchdog stops the server when this process goes without stopping it.
+ * Runs in a session of its own, so that Ctrl-C reaches this process only. A watchdog stops it when
+ * this process dies.
  */
 export function runPostmaster(home: DataHome, binaries: Binaries, url: string): Postmaster {
   const logFile = join(home.directory, 'postgres.log')
@@ -88,7 +87,7 @@ export function runPostmaster(home: DataHome, binaries: Binaries, url: string): 
   }
 }
 
-/** Its input ends when this process does, however that ends; a line on it is the dismissal. */
+/** Its input ends with this process; a line on it dismisses it. */
 function watch(server: ChildProcess): () => void {
   if (!server.pid) return () => {}
   const script = 'read -r dismissed || kill -INT "$0"'
@@ -106,7 +105,7 @@ function watch(server: ChildProcess): () => void {
   return () => watchdog.stdin.end('\n')
 }
 
-/** True when the database takes a connection; makes the database the first time. */
+/** Makes the database the first time. */
 async function answersNow(url: string): Promise<boolean> {
   try {
     await withClient(url, async () => {})

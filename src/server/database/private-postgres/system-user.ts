@@ -2,37 +2,35 @@ import { spawnSync } from 'node:child_process'
 import { chmodSync, chownSync, mkdirSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
 
-/** A system account as `spawn` wants it. */
+/** As `spawn` wants it. */
 export interface SystemUser {
   uid: number
   gid: number
 }
 
 /**
- * The account PostgreSQL runs as, since it refuses to run as root: the `postgres` that is there, an
- * account of Carelane's own where one can be made, `nobody` where not (a read-only /etc). Null when
- * this process is not root: then PostgreSQL runs as whoever runs this.
+ * PostgreSQL refuses to run as root, so this is an existing `postgres`, a new account, or `nobody`
+ * with a read-only /etc. Null when this process is not root.
  */
 export function unprivilegedUser(): SystemUser | null {
   if (process.getuid?.() !== 0) return null
   return findUser('postgres') ?? findUser('carelane') ?? createUser('carelane') ?? nobody()
 }
 
-/** Whether the account (null: this process) may enter a directory. Asked of the system, which knows of more than modes. */
+/** Asks the system, which knows of more than modes. Null: this process. */
 export function canEnter(user: SystemUser | null, directory: string): boolean {
   return passes(user, 'cd "$0"', directory)
 }
 
-/** Whether the account may run the programs below `native` (a folder of bin, lib and share). */
+/** `native` has bin, lib and share. */
 export function canRun(user: SystemUser | null, native: string): boolean {
   const script = 'test -x "$0/bin/postgres" && test -r "$0/share/postgresql/postgres.bki"'
   return passes(user, script, native)
 }
 
 /**
- * Lets the account pass through a folder of root's, and nobody else, by making it the folder's group.
- *
- * @returns whether it can now: something further up may be closed too.
+ * Makes the account the group of root's folder.
+ * @returns false when a folder further up is closed, too.
  */
 export function letThrough(user: SystemUser, directory: string): boolean {
   if (!canEnter(user, dirname(directory))) return false
@@ -44,7 +42,7 @@ export function letThrough(user: SystemUser, directory: string): boolean {
   return canEnter(user, directory)
 }
 
-/** Makes the folder for what cannot lie in the checkout: others may pass through it, not list it. */
+/** Others may pass through it, not list it. */
 export function makeSystemDir(directory: string): void {
   mkdirSync(directory, { recursive: true })
   chmodSync(directory, 0o711)
@@ -67,7 +65,7 @@ function accountNumber(flag: '-u' | '-g', name: string): number | null {
 
 function createUser(name: string): SystemUser | null {
   spawnSync('useradd', ['--system', '--user-group', '--no-create-home', name])
-  // Where useradd is missing (Alpine and other BusyBox systems) adduser speaks this dialect.
+  // Alpine and other BusyBox systems have adduser.
   if (!findUser(name)) spawnSync('adduser', ['-S', '-D', '-H', name])
   return findUser(name)
 }
