@@ -5,13 +5,13 @@ import { fixedStatement } from './database/fixed-statement.ts'
 import type { JsonObject } from './database/types.ts'
 import type { SignedInCall } from './http/implement.ts'
 
-/** What stays open is read again and again: within this time that is one reading. */
+/** Repeated reading within this time is one reading. */
 const ONE_READING_MINUTES = 10
 
 type Reading = Pick<AuditEntry, 'action' | 'subjectType'> & {
-  /** What was asked for. What is undefined was not. */
+  /** Undefined parameters are left out. */
   view: Readonly<Record<string, unknown>>
-  /** Whom it names; those who are nobody are left out. */
+  /** Nulls are left out. */
   patientIds: readonly (number | null)[]
 }
 
@@ -29,8 +29,8 @@ const knownStatement = fixedStatement(
 )
 
 /**
- * Notes that somebody read the names of patients in a list or a schedule, and whose; not where it
- * names nobody, nor where they read the same of the same people a moment ago.
+ * Records which patients' names somebody read, unless it is none, or they read the same a moment
+ * ago.
  */
 export async function auditReads(
   executor: Executor,

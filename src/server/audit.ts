@@ -11,7 +11,6 @@ export type AuditActor = {
   role: ActorRole
 }
 
-/** Whoever is signed in, as the trail names them. */
 export const actorOf = ({ personId, isStaff }: Pick<SignedIn, 'personId' | 'isStaff'>) =>
   ({ id: personId, role: isStaff ? 'staff' : 'patient' }) satisfies AuditActor
 
@@ -21,13 +20,13 @@ export type AuditEntry = {
   subjectType: AuditSubject
   subjectId: number
   patientId: number | null
-  /** Everybody whom what was read names, where it names many. */
+  /** For readings that name several people. */
   patientIds?: readonly number[]
   /** Names of changed fields, or values that are not personal. */
   change?: JsonObject
 }
 
-/** Writes to the append-only trail; call it in the transaction of the change it records. */
+/** Append-only; call it in the transaction of the change. */
 export async function audit(
   executor: Executor,
   call: Pick<Call, 'source' | 'requestId'>,

@@ -27,13 +27,12 @@ import { StartError } from './start-error.ts'
 const OLDEST_POSTGRES = 150_000
 
 /**
- * Opens the database (a private one when none is configured), brings its schema up to date, and
- * puts in the demonstration's data when it is empty.
+ * Opens the database (a private one by default), migrates it, and seeds an empty demonstration.
  * @param demonstration null where there is none.
- * @param say tells the person who started the process what is happening.
- * @param signal gives the start up, whatever it waits for.
- * @returns also the database's address for the role that owns it.
- * @throws StartError in one sentence; the signal's reason once that has come and nothing runs any more.
+ * @param say tells the person who started the process.
+ * @param signal aborts the start.
+ * @returns also the address for the owning role.
+ * @throws StartError in one sentence; the signal's reason once nothing runs any more.
  */
 export async function boot(
   settings: Settings,
@@ -49,7 +48,7 @@ export async function boot(
   const databaseUrl = settings.DATABASE_URL ?? own?.runtimeUrl ?? ''
   const ownerUrl = settings.DATABASE_OWNER_URL ?? own?.url
   const onError = (error: Error) => {
-    // A start that is given up stops the server under its connections.
+    // An aborted start stops the server under its connections.
     if (!signal.aborted) log.warn({ err: error }, 'a database connection broke')
   }
   const db = connect(databaseUrl, { poolSize: settings.DATABASE_POOL_SIZE, onError })
@@ -71,7 +70,7 @@ export async function boot(
   try {
     await orAborted(prepare(db, owner, { settings, files, log }, demonstration, say), signal)
   } catch (error) {
-    // The pool would wait for the statement that somebody waits for; so it ends with its server.
+    // The pool would wait for a statement, so it ends with its server.
     await (signal.aborted ? own?.stop() : close())
     throw error
   } finally {
@@ -95,7 +94,7 @@ export async function boot(
     now: Date.now,
   }
   const stopHousekeeping = startHousekeeping(services, demonstration)
-  // Nobody waits for it: pages and the API do without.
+  // Pages and the API do without it.
   void startWork(services)
   let stopped: Promise<void> | undefined
   return {
@@ -145,7 +144,6 @@ async function bringUpToDate(owner: Database, say: (message: string) => void): P
   if (applied.length > 0) say(`The database schema is up to date (${applied.length} new)`)
 }
 
-/** Says in a sentence what is wrong with a setting. */
 const explain =
   (setting: 'DATABASE_URL' | 'DATABASE_OWNER_URL') =>
   (error: unknown): never => {

@@ -2,10 +2,9 @@ import type { Logger } from 'pino'
 import sirv from 'sirv'
 
 /**
- * Serves what was built for the browser, compressed beforehand where that is there. Whatever a file's
- * reading fails of (it vanished, since somebody builds again beside the running server) ends the one
- * answer: its headers may be on their way, so that no other can be given.
- * @param folder as it is when this is called; files that come later are not served.
+ * Serves built files, compressed beforehand where possible. A file that vanishes during a build
+ * ends the one answer, because its headers may be on their way.
+ * @param folder is read once.
  */
 export function builtFiles(folder: string, log: Logger): ReturnType<typeof sirv> {
   return sirv(folder, {
@@ -18,7 +17,7 @@ export function builtFiles(folder: string, log: Logger): ReturnType<typeof sirv>
           ? 'public, max-age=31536000, immutable'
           : 'public, max-age=3600',
       )
-      // The library pipes the file into the answer and does not look whether it can be read.
+      // The library pipes the file without handling its errors.
       response.once('pipe', (file) =>
         file.once('error', (err) => {
           const { method } = response.req

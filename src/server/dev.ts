@@ -12,7 +12,7 @@ import { StartError } from './start-error.ts'
 
 type Setup = Parameters<NonNullable<AstroIntegration['hooks']['astro:server:setup']>>[0]
 
-/** Mounts the API under the development server, so that hot reload runs over the real thing. */
+/** Hot reload runs over the real API. */
 export async function mountServer({ server, logger }: Setup): Promise<void> {
   const settings = readSettings({ ENVIRONMENT: 'development', ...process.env })
   const demo = settings.demo ? demonstration : null
@@ -25,7 +25,7 @@ export async function mountServer({ server, logger }: Setup): Promise<void> {
   )
   const app = createApp(services)
   const api = getRequestListener(app.fetch)
-  // The development server's pages have scripts that no policy knows.
+  // Scripts of the development server are in no policy.
   const { 'Content-Security-Policy': _, ...rest } = securityHeaders(settings)
   const headers = Object.entries(rest)
   const locals = pageLocals(services, app)
@@ -42,7 +42,7 @@ export async function mountServer({ server, logger }: Setup): Promise<void> {
     }
   })
   const live = createLiveChannels(services)
-  // Hot reload has a socket of its own on the same server.
+  // Hot reload has its own socket.
   server.httpServer?.on('upgrade', (request, socket, head) => {
     if (isLiveChannel(request)) live.upgrade(request, socket, head)
   })

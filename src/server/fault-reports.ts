@@ -4,13 +4,13 @@ import { scrubFault } from '#lib/error-reporting/scrub.ts'
 import packageJson from '../../package.json' with { type: 'json' }
 import type { Settings } from './settings.ts'
 
-/** Which request failed: its method and its route, never its address, which can name people. */
+/** By route, never by address, which can name people. */
 type FailedRequest = { method: string; route: string }
 
-/** Where faults of the server are reported. Nothing waits for it, and it never throws. */
+/** Never throws. */
 export type FaultReports = {
   report(error: unknown, request: FailedRequest): void
-  /** Sends what is still under way. */
+  /** Sends what is pending. */
   close(): Promise<void>
 }
 
@@ -18,10 +18,7 @@ const LONGEST_CLOSE_MS = 2_000
 
 const root = join(import.meta.dirname, '../..') + sep
 
-/**
- * Sends faults to `ERROR_REPORTING_DSN` (docs/decisions/0057). Without that setting the library is not
- * loaded; with it, it is loaded beside the start.
- */
+/** Reports to `ERROR_REPORTING_DSN` (docs/decisions/0057); without it the library is not loaded. */
 export function createFaultReports(settings: Settings, log: Logger): FaultReports {
   const { ERROR_REPORTING_DSN: dsn, ENVIRONMENT: environment } = settings
   if (!dsn) return { report: () => undefined, close: async () => undefined }
@@ -38,7 +35,7 @@ export function createFaultReports(settings: Settings, log: Logger): FaultReport
 async function loadClient(dsn: string, environment: string) {
   const { defaultStackParser, linkedErrorsIntegration, makeNodeTransport, NodeClient, Scope } =
     await import('@sentry/astro')
-  // Not by `init`, which would watch every request, call and statement of the process.
+  // `init` would watch every request, call and statement.
   const client = new NodeClient({
     dsn,
     environment,

@@ -10,8 +10,8 @@ const MINUTE = 60_000
 const IDEMPOTENCY_DAYS = 7
 
 /**
- * Every minute: removes what has expired. Nothing depends on it having run: expired holds, keys and
- * tokens are refused by their dates. Several instances may run it at once.
+ * Removes what has expired every minute. Nothing depends on it: dates decide. Several instances may
+ * run it.
  * @returns a function that stops it.
  */
 export function startHousekeeping(

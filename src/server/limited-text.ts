@@ -1,10 +1,7 @@
 import { Readable } from 'node:stream'
 import type { ReadableStream } from 'node:stream/web'
 
-/**
- * The text of another server's answer, unpacked. An answer that is larger is not read on.
- * @throws Error when it is larger than that, or breaks off.
- */
+/** Unpacked. @throws Error when it is larger, or breaks off. */
 export async function limitedText(
   { body }: Response,
   mostBytes: number,

@@ -2,11 +2,11 @@ import pg from 'pg'
 import { type DestinationStream, type Logger, pino } from 'pino'
 import type { Settings } from './settings.ts'
 
-/** The structured log of the process. No line names a person: what errors say is cut to what cannot. */
+/** No line names a person: errors are cut to what cannot. */
 export function createLog(level: Settings['LOG_LEVEL'], destination?: DestinationStream): Logger {
   const serializers = {
     err: (error: unknown) => describeError(error, { inWords: true }),
-    // Of a page: what is said of it may repeat what somebody typed.
+    // A page's error may repeat what somebody typed.
     fault: (error: unknown) => describeError(error, { inWords: false }),
   }
   const options = { level, base: null, serializers }
@@ -22,10 +22,7 @@ type Description = {
   cause?: Description
 }
 
-/**
- * PostgreSQL quotes the row that it refused, and a parser the text that it could not read: of those
- * only the kind and the place are told.
- */
+/** PostgreSQL and parsers quote data, so only kind and place are logged. */
 function describeError(error: unknown, { inWords }: { inWords: boolean }): Description {
   if (!(error instanceof Error)) return { type: typeof error, stack: '' }
   const quotes = !inWords || error instanceof pg.DatabaseError || error instanceof SyntaxError

@@ -9,20 +9,19 @@ import { readSettings, type Settings } from './settings.ts'
 import { StartError } from './start-error.ts'
 import { BACKLOG, createWebServer } from './web-server.ts'
 
-/** How long requests under way may take to end once the process is told to stop. */
+/** For requests under way. */
 const DRAIN_MS = 10_000
 
 const say = (message: string) => void process.stdout.write(`${message}\n`)
 
 const interruption = new AbortController()
-/** Stops what has been started so far. */
 let stop = async (): Promise<void> => undefined
 let stopping: Promise<void> | undefined
 
 try {
   await run()
 } catch (error) {
-  // A Ctrl-C reaches the programs that are waited for as well: it may be told after they failed of it.
+  // Ctrl-C also reaches child programs, whose failure may arrive first.
   await setImmediate()
   if (stopping) await stopping
   if (!(error instanceof StartError)) throw error
@@ -39,7 +38,7 @@ async function run(): Promise<void> {
   stop = () =>
     booting.then(
       (booted) => booted.stop(),
-      // A start that failed, or was given up, has stopped what it had started.
+      // A failed or aborted start has stopped everything.
       () => undefined,
     )
   const booted = await booting
@@ -85,7 +84,7 @@ function listen(server: Server, { HOST, PORT }: Settings): Promise<void> {
 function drain(server: Server): Promise<void> {
   return new Promise((resolve) => {
     const end = setTimeout(() => server.closeAllConnections(), DRAIN_MS)
-    // A connection whose last answer is out would stay open for the next request.
+    // Idle connections would stay open for the next request.
     const idle = setInterval(() => server.closeIdleConnections(), 50)
     server.close(() => {
       clearTimeout(end)

@@ -1,7 +1,4 @@
-/**
- * What work comes to, unless the signal comes first: then nobody waits for the work any longer.
- * @throws what the work throws, or the signal's reason.
- */
+/** @throws what the work throws, or the signal's reason if that comes first. */
 export async function orAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
   const { promise: aborted, reject } = Promise.withResolvers<never>()
   const onAbort = () => reject(signal.reason)

@@ -10,8 +10,8 @@ import type { Services } from './services.ts'
 import { publicSettings } from './settings.ts'
 
 /**
- * What pages get: the public settings, and the API called in process, or over HTTP when `API_BASE`
- * names another host. Either way a call counts as the visitor's who asked for the page.
+ * The public settings, and the API in process, or over HTTP when `API_BASE` names another host.
+ * Calls count as the visitor's.
  */
 export function pageLocals(
   services: Services,
@@ -45,7 +45,7 @@ export function pageLocals(
       readViewer: async () => {
         if (!sessionToken(settings, incoming.headers.cookie)) return null
         return await api.call('GET private/is-logged-in/').catch((error: unknown) => {
-          // Without the API pages are shown as to somebody who is not signed in.
+          // Without the API, pages are shown to nobody signed in.
           if (!(error instanceof ApiError)) log.warn({ err: error }, 'a session was not read')
           return null
         })

@@ -6,8 +6,8 @@ import type { Services } from './services.ts'
 type PageRequest = { requestId: string; method: string; locals: App.Locals }
 
 /**
- * Logs and reports each page that fails once, by its route and the kind of error: neither the address nor what
- * the error says, since both can hold what a person typed.
+ * Logs and reports each failed page once, by route and kind of error, because address and message
+ * can hold typed text.
  * @returns what a page is to be made in.
  */
 export function pageLog({ log, faults }: Pick<Services, 'log' | 'faults'>) {

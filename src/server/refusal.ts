@@ -1,14 +1,13 @@
 import { type ErrorCode, errorStatus, type FieldErrors } from '#lib/contract/errors.ts'
 
 /**
- * The one way a use-case says no: a stable code, the HTTP status that goes with it, a sentence for
- * people, and details that only the log sees.
+ * A use-case's "no": a stable code with its HTTP status, a sentence for people, and details for the
+ * log.
  */
 export class Refusal extends Error {
   readonly code: ErrorCode
   readonly status: (typeof errorStatus)[ErrorCode]
   readonly fields: FieldErrors
-  /** Seconds after which another try makes sense. */
   readonly retryAfter: number | undefined
 
   constructor(
@@ -25,7 +24,6 @@ export class Refusal extends Error {
   }
 }
 
-/** A 400 that names its fields. */
 export const invalid = (fields: FieldErrors) =>
   new Refusal('invalid', 'Check the details you entered.', { fields })
 

@@ -2,10 +2,7 @@ import type { Settings } from './settings.ts'
 
 const HSTS_SECONDS = 63_072_000
 
-/**
- * Headers of every answer. Pages have a policy of their own from the page renderer, in place of the
- * one here, under which nothing runs.
- */
+/** Pages bring their own policy; under this one nothing runs. */
 export function securityHeaders(settings: Settings): Record<string, string> {
   return {
     'X-Content-Type-Options': 'nosniff',

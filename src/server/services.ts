@@ -10,7 +10,6 @@ import type { AddressProvider } from './people/address-provider.ts'
 import type { ScheduleFeed } from './schedule/schedule-feed.ts'
 import type { Settings } from './settings.ts'
 
-/** What the process is made of; handed to every route. */
 export type Services = {
   db: Database
   settings: Settings
@@ -19,14 +18,10 @@ export type Services = {
   addresses: AddressProvider
   files: FileStorage
   provider: ProviderClient
-  /** What changes in the schedule, told to all instances and whoever looks at it. */
   live: ScheduleFeed
-  /** How far long-running work is, told to whom it belongs. */
   progress: ProgressFeed
-  /** That sessions ended, at whichever instance. */
   sessions: SessionFeed
-  /** What is done in the background, by whichever instance has time. */
   jobs: Jobs
-  /** The present instant, epoch milliseconds. */
+  /** Epoch milliseconds. */
   now: () => number
 }

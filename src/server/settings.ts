@@ -38,7 +38,7 @@ const databaseAddress = z.string().regex(/^postgres(ql)?:\/\/.+/, {
 
 const LOCAL_HOSTS = new Set(['localhost', '127.0.0.1', '[::1]'])
 
-/** What travels there cannot be read on the way. */
+/** Nobody can read what travels there. */
 const isPrivateWay = (address: string) =>
   address.startsWith('https:') || LOCAL_HOSTS.has(new URL(address).hostname)
 
@@ -48,7 +48,7 @@ const isSocketAddress = (text: string) => {
   return address.protocol === 'wss:' || (address.protocol === 'ws:' && isPrivateWay(text))
 }
 
-/** Without the secret that such addresses once held: every browser gets to know it. */
+/** Without the secret of old DSNs, because every browser gets it. */
 const isDsn = (text: string) => {
   const address = URL.parse(text)
   if (!address || !isPrivateWay(text) || !/^https?:$/.test(address.protocol)) return false
@@ -59,7 +59,7 @@ const isDsn = (text: string) => {
 const isTunnel = (text: string) =>
   /^\/[\w.-][\w./-]*$/.test(text) || (webAddress.safeParse(text).success && isPrivateWay(text))
 
-/** Together they say where files are; without them they are in a folder. */
+/** All of them, or files are in a folder. */
 const S3_SETTINGS = [
   'FILES_S3_ENDPOINT',
   'FILES_S3_BUCKET',
@@ -67,7 +67,7 @@ const S3_SETTINGS = [
   'FILES_S3_SECRET_ACCESS_KEY',
 ] as const
 
-/** Every setting of the process. The README lists them; `.env.example` shows them. */
+/** The README and `.env.example` list them. */
 const Environment = z
   .object({
     HOST: z.string().min(1).default('localhost'),
@@ -182,29 +182,24 @@ const Environment = z
 export type Settings = Omit<z.infer<typeof Environment>, 'OIDC_ISSUER' | 'OIDC_CLIENT_ID'> & {
   OIDC_ISSUER: string
   OIDC_CLIENT_ID: string
-  /** Where people reach the site, without a trailing slash. */
+  /** Without a trailing slash. */
   publicUrl: string
-  /** True while nobody has configured an identity provider: made-up people and data. */
+  /** Without an identity provider: made-up people and data. */
   demo: boolean
 }
 
-/** Shows the demonstration's hidden services. */
 const DEMO_SERVICES_KEY = 'carelane-demo'
 
-/** Where the demonstration's identity provider is mounted, and the one client it knows. */
+/** The demonstration's identity provider and its one client. */
 export const DEMO_PROVIDER_PATH = '/idp'
 export const DEMO_CLIENT_ID = 'carelane'
 
-/** Values of HOST that only this machine reaches. */
+/** Only this machine reaches these. */
 const LISTENS_LOCALLY = /^(localhost|127\.\d+\.\d+\.\d+|::1)$/
 
 const EVERY_ADDRESS = new Set(['0.0.0.0', '::'])
 
-/**
- * Reads the settings from environment variables.
- * An empty variable counts as unset.
- * @throws StartError naming each bad setting and what it should be.
- */
+/** Empty variables count as unset. @throws StartError naming each bad setting. */
 export function readSettings(environment: Record<string, string | undefined>): Settings {
   const given = Object.fromEntries(
     Object.entries(environment).filter(([, value]) => value !== undefined && value !== ''),
@@ -219,7 +214,7 @@ export function readSettings(environment: Record<string, string | undefined>): S
     /\/+$/,
     '',
   )
-  // Whatever address it is told to have: the network reaches what listens there.
+  // The network reaches it, whatever PUBLIC_URL says.
   const isExposed = !LISTENS_LOCALLY.test(settings.HOST)
   const isLocal = LOCAL_HOSTS.has(new URL(publicUrl).hostname) && !isExposed
   const demo = settings.OIDC_ISSUER === undefined
@@ -243,7 +238,7 @@ export function readSettings(environment: Record<string, string | undefined>): S
   }
 }
 
-/** The settings a browser may know. They reach it at run time, never at build time. */
+/** At run time, never at build time. */
 export function publicSettings(settings: Settings): PublicSettings {
   return {
     productName: settings.PRODUCT_NAME,

@@ -1,2 +1,2 @@
-/** Why the process cannot start, as one sentence that says what to do. `main.ts` prints it and exits with 1. */
+/** One sentence that says what to do. `main.ts` prints it and exits with 1. */
 export class StartError extends Error {}

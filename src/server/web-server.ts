@@ -23,14 +23,14 @@ type PageHandler = (
   locals: App.Locals,
 ) => Promise<void>
 
-/** Connections that wait to be taken, as many as systems let: of a crowd that comes at once none is turned away. */
+/** As many as systems allow, so that a sudden crowd is not refused. */
 export const BACKLOG = 4096
 
 const NOT_FOUND_PAGE = '/404'
 
 const dist = join(import.meta.dirname, '../../dist')
 
-/** One server for everything: the API, built files, and pages. Not yet listening. */
+/** The API, built files and pages. Not yet listening. */
 export async function createWebServer(
   services: Services,
   app: Hono<AppEnvironment>,
@@ -45,7 +45,7 @@ export async function createWebServer(
   const logged = pageLog(services)
   const provider = await demonstration?.createProvider(services)
 
-  // A caller that takes no compression need not pay for finding that out.
+  // Saves callers without compression the check.
   const plain: typeof compress = (_request, _response, next) => next()
 
   const options = { shouldUpgradeCallback: isLiveChannel }
@@ -64,7 +64,7 @@ export async function createWebServer(
         if (method !== 'GET' && method !== 'HEAD') return refuseMethod(response)
         const requestId = randomUUID()
         response.setHeader('X-Request-Id', requestId)
-        // The page renderer takes such an address for an error of its own.
+        // The page renderer would fail on such an address.
         if (!isDecodable(path)) request.url = NOT_FOUND_PAGE
         files(request, response, () => {
           response.setHeader('Cache-Control', 'no-cache')
@@ -77,7 +77,7 @@ export async function createWebServer(
   })
 }
 
-/** Pages and files are there to be read. */
+/** Pages and files are read only. */
 function refuseMethod(response: ServerResponse): void {
   response.writeHead(405, { Allow: 'GET, HEAD', 'Content-Type': 'text/plain; charset=utf-8' })
   response.end('This address can only be read.')

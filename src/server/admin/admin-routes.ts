@@ -20,7 +20,6 @@ type Request = {
   uploadFields: Columns
 }
 
-/** The calls of a resource, made from its definition and from where its records lie. */
 export function adminRoutes(of: AnyAdminResource, store: Store): Handlers {
   const handler = (handle: (request: Request, call: SignedInCall) => Promise<unknown>) => handle
   const lists = {
@@ -47,7 +46,7 @@ export function adminRoutes(of: AnyAdminResource, store: Store): Handlers {
       const { db } = call.services
       const asked = await findRow(db, store, call, params.id)
       const moved = asked ? undefined : await store.read.movedTo?.(db, params.id)
-      // An old address leads on: the id in the answer says where.
+      // A merged record's old address shows the kept record.
       const row = moved ? await findRow(db, store, call, moved.id) : asked
       if (!row) throw notFound(`This ${of.name}`)
       await recordRead(call, of, row)

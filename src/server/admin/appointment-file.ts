@@ -2,10 +2,8 @@ import { statusWords } from '#lib/appointment-status.ts'
 import type { ClinicAppointmentRow } from '../booking/clinic-appointment-rows.ts'
 import type { CsvColumns } from '../resources/csv.ts'
 
-/** An appointment as the lists of the administration area read it. */
 export type AppointmentFileRow = ClinicAppointmentRow & { staff_name: string }
 
-/** With what tells the clinic's clock. */
 type Line = AppointmentFileRow & { wallTime: (at: Date) => string }
 
 const dateAt = ({ wallTime }: Line, at: Date | null) => (at ? wallTime(at).slice(0, 10) : '')
@@ -34,6 +32,5 @@ const cancelledColumns: CsvColumns<Line> = {
   Reason: (line) => line.cancellation_notes,
 }
 
-/** The columns of a file of appointments, or of those that were cancelled. */
 export const appointmentFileColumns = (isCancelled: boolean): CsvColumns<Line> =>
   isCancelled ? cancelledColumns : columns

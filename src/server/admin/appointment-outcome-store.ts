@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { appointmentOutcomes } from '#lib/contract/admin/appointment-outcomes.ts'
 import type { StoreParts } from './store.ts'
 
-/** Outcomes in their present version; the database counts versions and keeps the earlier ones. */
+/** The database counts versions and keeps the earlier ones. */
 export const appointmentOutcomeStore: StoreParts = {
   read: {
     rows: (executor) =>
@@ -31,7 +31,7 @@ export const appointmentOutcomeStore: StoreParts = {
       const isEdit = appointmentOutcomes.versioned?.kept.some(
         (field) => before && before[field] !== written[field],
       )
-      // Without an edit there is nothing that it could be said of.
+      // `keep_version` belongs to an edit.
       return before && !isEdit ? { ...written, keep_version: before['keep_version'] } : written
     },
   },

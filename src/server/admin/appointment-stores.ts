@@ -18,7 +18,6 @@ import { hasWord, likeText } from '../resources/search-words.ts'
 import { type AppointmentFileRow, appointmentFileColumns } from './appointment-file.ts'
 import type { Columns, Rows, StoreParts } from './store.ts'
 
-/** Appointments, or those that were cancelled; one's own unless one may see others'. */
 const storeOfAppointments = (isCancelled: boolean): StoreParts => ({
   table: 'appointment',
   read: {
@@ -68,7 +67,7 @@ const storeOfAppointments = (isCancelled: boolean): StoreParts => ({
 export const appointmentStore = storeOfAppointments(false)
 export const cancelledAppointmentStore = storeOfAppointments(true)
 
-/** What the lists are ordered by that many appointments share. */
+/** Orders by names that many appointments share. */
 function namesInOrder(executor: Executor, listed: readonly string[]): Record<string, Named> {
   const names = (of: Rows) => executor.selectFrom(of.as('named')) as Rows
   const types = executor.selectFrom('appointment_type').select(['id', 'name'])
@@ -78,7 +77,7 @@ function namesInOrder(executor: Executor, listed: readonly string[]): Record<str
     .selectFrom('staff')
     .innerJoin('person', 'person.id', 'staff.person_id')
     .select(['staff.id', 'person.full_name as name'])
-    // Found before they are sorted: going through everybody in the order of names takes longer.
+    // Finds before it sorts, because going through everybody by name takes longer.
     .offset(sql.lit(0))
   const statuses = executor
     .selectFrom(sql<{ status: string }>`unnest(${listed}::text[])`.as<'each'>(sql`each(status)`))
@@ -92,17 +91,16 @@ function namesInOrder(executor: Executor, listed: readonly string[]): Record<str
   }
 }
 
-/** More people than that have a name in common with nearly every page of the list. */
+/** More people share a name with nearly every page of the list. */
 const MOST_PATIENTS = 5_000
-/** As many as a reference that is typed in part can still be one of. */
+/** A partial reference matches at most so many. */
 const MOST_REFERENCES = 1_000
-/** Comes after every character that a reference can have. */
+/** After every character of a reference. */
 const LAST = '\u{10ffff}'
 
 /**
- * Appointments of patients who have all the words in their name, and those whose reference begins
- * with the text. Both are found first. Of few patients the appointments are looked up; where they
- * are many, the list is gone through in its order until there is a page of it.
+ * Finds patients by name and references by prefix first. Looks up the appointments of few patients;
+ * with many it goes through the list until a page is full.
  */
 async function findAppointments(
   rows: Rows,
@@ -148,7 +146,6 @@ async function findAppointments(
 const isOneOf = (column: string, found: readonly { id: number }[]) =>
   sql<boolean>`${sql.ref(column)} = any(${found.map(({ id }) => id)}::integer[])`
 
-/** Whether a person's name has a word; what else they are searched by finds it faster. */
 const hasName = (word: string) =>
   sql<boolean>`(${hasWord('search_text', word)} and full_name ilike ${`%${likeText(word)}%`})`
 

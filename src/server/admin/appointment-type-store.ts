@@ -10,14 +10,12 @@ const own = [
   ...(['duration', 'disabled', 'hidden'] as const),
 ]
 
-/** The ids of a type's categories that are shown to everybody. */
 const shownCategories = sql<number[]>`array(
   select category.id from appointment_type_category as link
     join appointment_category as category on category.id = link.appointment_category_id
   where link.appointment_type_id = appointment_type.id and ${isShownCategory}
   order by category.id)`
 
-/** What can be booked; hidden types only for people who may see them. */
 export const appointmentTypeStore: StoreParts = {
   read: {
     rows: (executor, { viewer }) => {

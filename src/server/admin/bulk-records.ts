@@ -10,13 +10,13 @@ import { deletedSince, wasDeleted } from './stale-record.ts'
 import { type Columns, findRow, type Store } from './store.ts'
 import { deleteRecord, replaceRecord } from './write-record.ts'
 
-/** A record in the state in which somebody has seen it. */
+/** The version that somebody saw. */
 type Seen = Columns & { id: number }
 
 /**
- * Several records, each by itself, in a transaction of its own, and by the rules of the call for one:
- * what is refused of one keeps none of the others. Asked again the same is told again.
- * @throws Refusal `not_allowed` for who may not do this to any.
+ * Each record in its own transaction, by the rules of the call for one, so refusals do not affect
+ * others. Repeating it gives the same answer.
+ * @throws Refusal `not_allowed` for callers who may not do this at all.
  */
 export async function bulkRecords(
   call: SignedInCall,
@@ -35,7 +35,7 @@ export async function bulkRecords(
       results.set(record.id, await byItself(call, of, store, asked.set, record))
     }
     const needed = left.filter(({ id }) => isNeeded(results.get(id)))
-    // What needed one may have been deleted after it was that one's turn.
+    // A record that needed this one may be gone by now.
     left = needed.length < left.length ? needed : []
   }
   return { results: records.flatMap(({ id }) => results.get(id) ?? []) }
@@ -98,7 +98,7 @@ async function setOf(
 
 const ALONE = 'Open it on its own'
 
-/** Why a record is left as it is, in a sentence that stands beside its name. */
+/** A sentence beside the record's name. */
 function refusalOf(of: AnyAdminResource, error: Refusal): Pick<BulkRefusal, 'code' | 'detail'> {
   if (error instanceof Unresolved) {
     return {

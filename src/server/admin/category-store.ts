@@ -9,7 +9,6 @@ import { findRow, type Rows, type StoreParts, storeOf } from './store.ts'
 
 const NO_CYCLE = 'A category cannot be under itself or under a category below it'
 
-/** The tree of appointment categories; hidden branches only for people who may see them. */
 const special: StoreParts = {
   read: {
     rows: (executor, { viewer }) => {
@@ -55,17 +54,14 @@ const special: StoreParts = {
 }
 export const categoryStore = storeOf(appointmentCategories, special)
 
-/** A tree of its own behind all others: numbering again puts it last under its parent. */
+/** A new tree behind all others: numbering puts it last under its parent. */
 async function placeOfNew(tx: Executor, parent: unknown) {
   const trees = (await readTree(tx)).map(({ tree_id }) => tree_id)
   const tree_id = Math.max(0, ...trees) + 1
   return { tree_id, level: parent === null ? 0 : 1, lft: 1, rght: 2 }
 }
 
-/**
- * Whether a category can come under a parent, with the tree locked; null is a new one.
- * @throws Refusal `invalid` at `parent`.
- */
+/** Needs the tree's lock; null is a new one. @throws Refusal `invalid` at `parent`. */
 export async function checkParent(
   tx: Executor,
   call: SignedInCall,
@@ -94,13 +90,13 @@ function checkMayHide({ viewer }: SignedInCall): void {
   throw invalid({ hidden: ['You may not see hidden categories, so you cannot hide one'] })
 }
 
-/** Of a row that the statement calls `category`: neither it nor anything above it is hidden. */
+/** A row named `category`: neither it nor an ancestor is hidden. */
 export const isShownCategory = sql<boolean>`not exists (
   select from appointment_category as around
   where around.tree_id = category.tree_id and around.hidden
     and around.lft <= category.lft and around.rght >= category.rght)`
 
-/** The names from the top of the tree to a row of the statement; null where there is no such row. */
+/** Names from the top of the tree; null without a row. */
 const pathOf = (row: 'category' | 'above') => sql<string | null>`(
   select string_agg(around.name, ' › ' order by around.lft)
   from appointment_category as around

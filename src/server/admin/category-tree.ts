@@ -1,23 +1,22 @@
 import { sql } from 'kysely'
 import type { Executor } from '../database/connection.ts'
 
-/** A category and what it is under; a list of them has those with the same parent in their order. */
+/** Siblings are in order. */
 type Branch = { id: number; parent: number | null }
 
-/** Where the nested set has a category: each tree is numbered on its own, as a walk passes its edges. */
+/** A nested set; each tree is numbered on its own. */
 export type TreePlace = Branch & { tree_id: number; level: number; lft: number; rght: number }
 
-/** Where a category is to be: the last one under its parent, or before another one of it. */
+/** `before` is the next sibling; null is the end. */
 export type Move = Branch & { before: number | null }
 
-/** The same categories with one of them elsewhere. */
 function withMoved(branches: readonly Branch[], { id, parent, before }: Move): Branch[] {
   const others = branches.filter((branch) => branch.id !== id)
   const at = others.findIndex((branch) => branch.id === before)
   return others.toSpliced(at < 0 ? others.length : at, 0, { id, parent })
 }
 
-/** The nested set of a tree. A category that is under itself, by whichever way, is in none. */
+/** Leaves out categories that are their own ancestors. */
 function numbered(branches: readonly Branch[]): TreePlace[] {
   const below = Map.groupBy(branches, ({ parent }) => parent)
   const places: TreePlace[] = []
@@ -40,12 +39,11 @@ function numbered(branches: readonly Branch[]): TreePlace[] {
   return places
 }
 
-/** Until the transaction ends nobody else writes a category; reading them goes on. */
+/** Blocks other writers until the transaction ends. */
 export async function lockTree(tx: Executor): Promise<void> {
   await sql`lock table appointment_category in share row exclusive mode`.execute(tx)
 }
 
-/** All categories in the order of the tree. */
 export async function readTree(tx: Executor): Promise<TreePlace[]> {
   return await tx
     .selectFrom('appointment_category')
@@ -55,7 +53,7 @@ export async function readTree(tx: Executor): Promise<TreePlace[]> {
     .execute()
 }
 
-/** Numbers the tree again, under its lock: with one of its categories moved, or as its parents say. */
+/** Numbers the tree again under its lock, with a category moved or as the parents say. */
 export async function renumber(tx: Executor, move?: Move): Promise<void> {
   const before = await readTree(tx)
   const known = new Map(before.map((place) => [place.id, place]))

@@ -4,7 +4,7 @@ import type { FormItem } from '#lib/contract/eforms.ts'
 import { invalid } from '../refusal.ts'
 import type { StoreParts } from './store.ts'
 
-/** Forms in their present version; the database counts versions and keeps the earlier ones. */
+/** The database counts versions and keeps the earlier ones. */
 export const eformStore: StoreParts = {
   read: {
     rows: (executor) =>
@@ -34,7 +34,7 @@ export const eformStore: StoreParts = {
         (field) =>
           !isDeepStrictEqual(was[field as 'formDefinition'], is[field as 'formDefinition']),
       )
-      // Without an edit there is nothing that it could be said of.
+      // `keep_version` belongs to an edit.
       if (!isEdit) return { ...after, keep_version: before['keep_version'] }
       const beyond =
         written['keep_version'] === true &&

@@ -7,8 +7,7 @@ const UNIQUE_VIOLATION = '23505'
 const FOREIGN_KEY_VIOLATION = '23503'
 
 /**
- * The way out for what a write of a record threw: a value that another record has, or a reference
- * to a record that is gone, is said at its field.
+ * Reports a duplicate value or a missing reference at its field.
  * @throws Refusal `invalid` by field; any other error as it is.
  */
 export function explainField(of: AnyAdminResource, store: Store, error: unknown): never {
@@ -18,7 +17,7 @@ export function explainField(of: AnyAdminResource, store: Store, error: unknown)
 function fieldRefusal(of: AnyAdminResource, store: Store, error: unknown): Refusal | null {
   if (!(error instanceof pg.DatabaseError)) return null
   const { fieldOf, joined } = store
-  // "Key (lower(name))=(phlebotomy) …": in every language of the server the key comes first.
+  // "Key (lower(name))=(phlebotomy) …" begins with the key in every language.
   const key = /\((.*?)\)=\(/.exec(error.detail ?? '')?.[1] ?? ''
   const several = Object.keys(joined).find((name) => joined[name]?.table === error.table)
   if (several !== undefined && error.code === FOREIGN_KEY_VIOLATION) {

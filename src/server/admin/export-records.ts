@@ -11,7 +11,6 @@ import { actionOf, subjectOf, viewOf } from './records-read.ts'
 import { requestedFilters, requestedRows, searchedBy } from './requested-rows.ts'
 import type { Columns, Row, Store } from './store.ts'
 
-/** The list that is asked for as CSV, in its order, as its records stand while it is written. */
 export async function exportRecords(
   call: SignedInCall,
   of: AnyAdminResource,
@@ -33,7 +32,7 @@ export async function exportRecords(
     subjectType: subjectOf(of),
     subjectId: 0,
     patientId: null,
-    // Not what was searched for: that may be somebody's name.
+    // Without the search, which may be a name.
     change: {
       lines: Math.min(ids.length, MOST_LINES),
       ...viewOf(of, requestedFilters(of, query)),
@@ -62,11 +61,10 @@ export async function exportRecords(
   })
 }
 
-/** The days that a list of appointments is narrowed to. */
 const daysIn = ({ filters }: AnyAdminResource, { from, to }: Columns) =>
   'from' in filters ? { from: from as string | undefined, to: to as string | undefined } : {}
 
-/** Every field of the entity that has words; a reference is told by what it refers to. */
+/** Every field with a label; references by name. */
 function csvColumns(of: AnyAdminResource): CsvColumns<Columns> {
   const fields = Object.keys(of.entity.shape).flatMap((field) => {
     const label = of.references[field] === undefined ? of.labels[field] : undefined

@@ -11,7 +11,6 @@ import { mustFind } from '../people/users.ts'
 import { invalid } from '../refusal.ts'
 import type { Columns, StoreChange, StoreParts } from './store.ts'
 
-/** Permissions that people are given together, with how many have them so. */
 export const groupStore: StoreParts = {
   read: {
     rows: (executor) =>
@@ -51,7 +50,7 @@ export const groupStore: StoreParts = {
   },
 }
 
-/** SQL: how many of a group have some of its permissions from it alone. */
+/** How many people have some of its permissions from this group alone. */
 const losing = sql<number>`(
   select count(*) from person_permission_group as member
     join person on person.id = member.person_id
@@ -70,7 +69,7 @@ const losing = sql<number>`(
 
 const NOT_LISTED = 'Choose from the list: one of these no longer exists'
 
-/** @throws Refusal `invalid` for what is no permission's address. */
+/** @throws Refusal `invalid`. */
 function idOfPermission(address: string): number {
   const [, id] = /\/admin\/permissions\/(\d{1,9})\/?$/.exec(address) ?? []
   if (id === undefined) throw invalid({ permissions: [NOT_LISTED] })
@@ -78,9 +77,9 @@ function idOfPermission(address: string): number {
 }
 
 /**
- * Changes of groups wait for each other: when two administrators remove each other's rights at once,
- * the second one has none left when their turn comes. So there is always an administrator.
- * @throws Refusal `not_allowed`; `invalid` for what they may not give, or what would lock them out.
+ * Changes of groups wait for each other, so two administrators cannot remove each other's rights at
+ * once and one always remains.
+ * @throws Refusal `not_allowed`; `invalid` for permissions they lack or would lose.
  */
 async function guardRights(
   executor: Executor,

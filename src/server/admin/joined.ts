@@ -4,13 +4,12 @@ import type { Executor } from '../database/connection.ts'
 import type { DB } from '../database/types.ts'
 import type { Columns, Rows } from './store.ts'
 
-/** A field that holds the ids of several records. */
 type Joined = {
-  /** Says which: it has the id of the record, as in `person_id`, and that of what is chosen. */
+  /** Links the record (such as `person_id`) and the chosen ids. */
   table: keyof DB
-  /** The table of what is chosen, which people know by its `name`. */
+  /** Has the chosen records with a `name`. */
   from: keyof DB
-  /** Their order is kept, in the column `position`; otherwise they have none. */
+  /** The column `position` keeps their order. */
   ordered?: true
 }
 export type JoinedFields = Readonly<Record<string, Joined>>
@@ -19,7 +18,6 @@ type JoinedStore = { table: keyof DB; joined: JoinedFields }
 
 const idIn = (table: keyof DB) => sql.ref(`${table}_id`)
 
-/** The ids of what a record has chosen, and their names. */
 function chosenBy(table: keyof DB, { table: links, from, ordered }: Joined) {
   const joined = sql`${sql.table(links)} as joined`
   const ofRecord = sql`where joined.${idIn(table)} = record.id
@@ -33,7 +31,6 @@ function chosenBy(table: keyof DB, { table: links, from, ordered }: Joined) {
   }
 }
 
-/** Rows with the ids and the names of what each of their fields has chosen. */
 export function withJoined(
   of: AnyAdminResource,
   { table, joined }: JoinedStore,
@@ -49,10 +46,7 @@ export function withJoined(
   return executor.selectFrom(rows.as('record')).selectAll('record').select(selections) as Rows
 }
 
-/**
- * Makes a record's choices those of `columns`; a field that is not among them stays as it is.
- * @param isNew it has chosen nothing yet.
- */
+/** Replaces the choices in `columns`; other fields stay. @param isNew it has none yet. */
 export async function writeJoined(
   tx: Executor,
   store: JoinedStore,
@@ -78,7 +72,7 @@ export async function writeJoined(
   }
 }
 
-/** What is written, with choices that have no order in the one in which they are read. */
+/** Sorts choices without an order as they are read. */
 export const settled = (fields: JoinedFields, columns: Columns): Columns => {
   const orderless = Object.entries(fields).flatMap(([field, { ordered }]) => {
     const ids = columns[field] as number[] | undefined
@@ -89,7 +83,7 @@ export const settled = (fields: JoinedFields, columns: Columns): Columns => {
   return { ...columns, ...Object.fromEntries(orderless) }
 }
 
-/** The columns of the record's own table, each with what is sent to the database. */
+/** The columns of the record's table. */
 export const ownColumns = (
   { joined, json }: { joined: JoinedFields; json: readonly string[] },
   columns: Columns,

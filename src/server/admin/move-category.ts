@@ -10,9 +10,9 @@ import { changeRecord } from './write-record.ts'
 type RescheduleInput = Omit<Move, 'id'> & { version: number }
 
 /**
- * Moves a category, with all that is below it, to another place in the tree.
- * @throws Refusal `invalid` at `parent` where it would come under itself; `stale` where it, or what
- *   it is to stand before, has moved since; `not_found`.
+ * Moves a category with its descendants.
+ * @throws Refusal `invalid` at `parent` for a cycle; `stale` where it or its next sibling has
+ *   moved; `not_found`.
  */
 export async function moveCategory(
   call: SignedInCall,
@@ -36,7 +36,6 @@ export async function moveCategory(
   })
 }
 
-/** What a move changes of the category that is moved. */
 function changedBy(tree: readonly TreePlace[], { id, parent, before }: Move): string[] {
   const here = tree.find((place) => place.id === id)
   if (here?.parent !== parent) return ['parent']

@@ -9,7 +9,6 @@ import type { Rows, StoreParts } from './store.ts'
 
 const ofSite = Object.keys(sites.entity.shape).filter((field) => field !== 'url')
 
-/** Branches; hidden ones only for people who may see hidden sites. */
 export const siteStore: StoreParts = {
   read: {
     rows: (executor, { viewer }) => {
@@ -28,7 +27,6 @@ export const siteStore: StoreParts = {
   },
 }
 
-/** Rooms with the branch they are in. */
 export const roomStore: StoreParts = {
   read: {
     rows: (executor, { viewer }) => {
@@ -63,7 +61,7 @@ export const roomStore: StoreParts = {
   },
 }
 
-/** Whether hours or appointments, past ones too, are in a room: patients were told where it is. */
+/** Hours and appointments, past ones too, because patients were told the place. */
 async function isNeeded(executor: Executor, id: number): Promise<boolean> {
   await deleteExpiredHolds(executor).where('room_id', '=', id).execute()
   const { rows } = await sql<{ used: boolean }>`

@@ -3,7 +3,6 @@ import type { Executor } from '../database/connection.ts'
 import { ownColumns, writeJoined } from './joined.ts'
 import type { Columns, Row, Store } from './store.ts'
 
-/** A row that is there, as its table has it. */
 export async function rowOf(tx: Executor, store: Store, id: number): Promise<Row> {
   const { rows } = await sql<Row>`
     select * from ${sql.table(store.table)} where id = ${id}`.execute(tx)
@@ -12,7 +11,6 @@ export async function rowOf(tx: Executor, store: Store, id: number): Promise<Row
   return row
 }
 
-/** @returns the id of the new row. */
 export async function insert(tx: Executor, store: Store, after: Columns): Promise<number> {
   const { table } = store
   const columns = ownColumns(store, after)
@@ -26,8 +24,7 @@ export async function insert(tx: Executor, store: Store, after: Columns): Promis
 }
 
 /**
- * Replaces these columns of a row and its joined fields. Leave out a unique column that stays the
- * same, because writing it blocks everyone who refers to the row.
+ * Leave out an unchanged unique column, because writing it blocks everyone who refers to the row.
  */
 export async function update(
   tx: Executor,
@@ -36,7 +33,7 @@ export async function update(
   after: Columns,
 ): Promise<void> {
   const { table } = store
-  // Another version also where only fields of several are different.
+  // Raises the version also when only joined fields change.
   const set = [['version', sql.ref('version')], ...ownColumns(store, after)].map(
     ([name, value]) => sql`${sql.ref(name as string)} = ${value}`,
   )
@@ -44,7 +41,6 @@ export async function update(
   await writeJoined(tx, store, id, after)
 }
 
-/** Takes a row away. */
 export async function remove(tx: Executor, { table }: Store, id: number): Promise<void> {
   await sql`delete from ${sql.table(table)} where id = ${id}`.execute(tx)
 }

@@ -7,16 +7,14 @@ import type { JsonObject } from '../database/types.ts'
 import type { SignedInCall } from '../http/implement.ts'
 import type { Columns, Row } from './store.ts'
 
-/** What the trail calls it that something was done with a record. */
 export const actionOf = (
   { personal }: AnyAdminResource,
   what: 'created' | 'changed' | 'deleted' | 'exported',
 ): AuditAction => personal?.trail[what] ?? `record.${what}`
 
-/** What the trail calls a record of this kind. */
 export const subjectOf = ({ audit: subject }: AnyAdminResource) => subject as AuditSubject
 
-/** Whose record it is; null where it is nobody's own. */
+/** Null where it is nobody's. */
 export function patientOfRecord(
   { personal }: AnyAdminResource,
   row: Columns | undefined,
@@ -24,11 +22,11 @@ export function patientOfRecord(
   return personal && row ? Number(row[personal.patient]) : null
 }
 
-/** What a list was narrowed by, as the trail has it: of people only by what, not for whom. */
+/** The filters for the trail; of people only the kind of filter. */
 export const viewOf = ({ personal }: AnyAdminResource, asked: Columns): JsonObject =>
   personal ? { filters: Object.keys(asked) } : (asked as JsonObject)
 
-/** Notes whose records a list showed; what was searched for is not told. */
+/** Does not record the search. */
 export async function listRead(
   call: SignedInCall,
   of: AnyAdminResource,
@@ -44,7 +42,6 @@ export async function listRead(
   })
 }
 
-/** Notes that somebody read another person's record. */
 export async function recordRead(
   call: SignedInCall,
   of: AnyAdminResource,

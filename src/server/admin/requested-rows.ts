@@ -5,7 +5,6 @@ import type { SignedInCall } from '../http/implement.ts'
 import { type ListQuery, LONG_LIST, type Reading } from '../resources/list.ts'
 import type { Columns, Filter, Rows, Store } from './store.ts'
 
-/** The filters that a request uses. */
 export const requestedFilters = (of: AnyAdminResource, query: Columns): Columns =>
   Object.fromEntries(
     Object.keys(of.filters).flatMap((name) =>
@@ -13,7 +12,6 @@ export const requestedFilters = (of: AnyAdminResource, query: Columns): Columns 
     ),
   )
 
-/** The rows that fit the filters of a request, and the search of a store that has its own. */
 export async function requestedRows(
   of: AnyAdminResource,
   store: Store,
@@ -59,13 +57,12 @@ function filteredRows(
   }, rows)
 }
 
-/** A definition as its list is searched and ordered. */
 export const searchedBy = (of: AnyAdminResource, { list }: Store) => ({
   ...of,
   searchable: list.searched ?? of.searchable,
 })
 
-/** A search counts no further, because people search again instead of looking through more. */
+/** People search again rather than page through more. */
 const MOST_FOUND = 1_000
 
 type ListSearch = Pick<ListQuery, 'search' | 'ordering'>
@@ -75,7 +72,7 @@ const sameAs =
   (rows, wanted) =>
     rows.where(sql<boolean>`${sql.ref(name)} = ${wanted}`)
 
-/** A filter of `period` (`fields.ts`): days of the clinic, where the field is an instant. */
+/** A filter of `period` (`fields.ts`) means clinic days for an instant. */
 function periodFilter({ entity }: AnyAdminResource, name: string): Filter | undefined {
   const [, field = '', end] = /^(.+)_(from|to)$/.exec(name) ?? []
   const schema = entity.shape[field]

@@ -17,7 +17,6 @@ import { staffStore } from './staff-store.ts'
 import { type StoreParts, storeOf } from './store.ts'
 import { userStore } from './user-store.ts'
 
-/** What is special about where some resources' records lie. */
 const special: Partial<Record<AnyAdminResource['path'], StoreParts>> = {
   appointments: appointmentStore,
   'cancelled-appointments': cancelledAppointmentStore,
@@ -34,7 +33,6 @@ const special: Partial<Record<AnyAdminResource['path'], StoreParts>> = {
   users: userStore,
 }
 
-/** What some resources' records are asked to do beyond being read and written. */
 const more = {
   'POST admin/appointmentcategories/{id}/move/': async ({ params, body }, call) =>
     categoryStore.read.present(
@@ -43,7 +41,6 @@ const more = {
     ) as AppointmentCategory,
 } satisfies Handlers
 
-/** The calls of the administration area, made from the definitions of its resources. */
 export const administrationRoutes: Handlers = Object.assign(
   {},
   ...[...adminLists, ...adminResources].map((of) => adminRoutes(of, storeOf(of, special[of.path]))),

@@ -4,7 +4,7 @@ import type { Columns, Row } from './store.ts'
 
 const LONGEST_SLUG = 90
 
-/** "Harbour Street (new)" as "harbour-street-new". */
+/** "Harbour Street (new)" becomes "harbour-street-new". */
 const slugOf = (name: string) =>
   name
     .normalize('NFKD')
@@ -16,9 +16,9 @@ const slugOf = (name: string) =>
     .replace(/-+$/, '')
 
 /**
- * What is written, with a name in addresses: the one that was sent, else the one it has, else one made
- * of the name, with a number behind it where another record has it.
- * @param among what has to be the same for two of them to collide.
+ * Takes the sent slug, else the present one, else one made of the name, with a number where another
+ * record has it.
+ * @param among columns within which slugs are unique.
  */
 export function withSlug(
   table: 'appointment_type' | 'appointment_type_tag' | 'room' | 'site',
@@ -27,9 +27,9 @@ export function withSlug(
   return async (executor: Executor, written: Columns, before: Row | null): Promise<Columns> => {
     if (written['slug'] !== '') return written
     if (before) return { ...written, slug: before['slug'] }
-    // Of letters that no address has, nothing is left.
+    // A name may have no letter that addresses allow.
     const slug = slugOf(String(written['name'])) || table.replaceAll('_', '-')
-    // Two who make one at once do not get the same.
+    // Two new records at once do not get the same slug.
     await sql`select pg_advisory_xact_lock(hashtext(${`slug of ${table}`}))`.execute(executor)
     const { rows } = await sql<{ slug: string }>`
       select slug from ${sql.table(table)} where slug like ${`${slug}%`}

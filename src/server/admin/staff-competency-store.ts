@@ -3,10 +3,9 @@ import type { CompetencyState } from '#lib/contract/admin/staff-competencies.ts'
 import { dateOf } from '#lib/scheduling/clinic-time.ts'
 import type { StoreParts } from './store.ts'
 
-/** Specification, section 4: the first notice comes so many days before the end. */
+/** Specification, section 4. */
 const EXPIRING_DAYS = 30
 
-/** Which competencies clinicians hold, with how each stands on the clinic's day. */
 export const staffCompetencyStore: StoreParts = {
   read: {
     rows: (executor, { services }) => {

@@ -9,7 +9,7 @@ import { findUser, lockPeople } from '../people/user-rows.ts'
 import { invalid, Refusal } from '../refusal.ts'
 import { present, type StoreChange, type StoreParts } from './store.ts'
 
-/** Clinicians, without those who left. */
+/** Without staff who left. */
 export const staffStore: StoreParts = {
   read: {
     rows: (executor) =>
@@ -53,8 +53,8 @@ export const staffStore: StoreParts = {
 }
 
 /**
- * Permissions take effect once a person works here. So nobody may activate a person who has more
- * permissions than they have, and nobody may deactivate themselves.
+ * Permissions take effect once a person works here, so nobody may activate a person who has more
+ * than they have, or deactivate themselves.
  * @throws Refusal `not_allowed`, or `invalid` by field.
  */
 async function checkMayWork(

@@ -8,7 +8,6 @@ import { actionOf } from './records-read.ts'
 
 type Line = { who: string | null; at: Date; fields: string[] | null }
 
-/** Says who has changed what of a record since the version that somebody has seen. */
 export async function staleSince(
   tx: Executor,
   call: SignedInCall,
@@ -26,7 +25,6 @@ export async function staleSince(
   return new Refusal('stale', `Since you opened this ${of.name}, it has changed: ${detail}.`)
 }
 
-/** Says who has deleted a record, where somebody has. */
 export async function deletedSince(
   tx: Executor,
   call: SignedInCall,
@@ -42,13 +40,12 @@ export async function deletedSince(
   )
 }
 
-/** Whether a record was there, and has been deleted. */
 export const wasDeleted = async (executor: Executor, of: AnyAdminResource, id: number) =>
   (await trail(executor, of, id, null)).length > 0
 
 const MOST_LINES = 5
 
-/** Of the audit trail: the changes after a version, or with null the deletion. */
+/** Changes after a version, or with null the deletion. */
 async function trail(
   tx: Executor,
   of: AnyAdminResource,

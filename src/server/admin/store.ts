@@ -12,42 +12,36 @@ import type { Named } from '../resources/list.ts'
 import { type JoinedFields, withJoined } from './joined.ts'
 import { listRead } from './records-read.ts'
 
-/** A row as the entity has its fields, or what is written of one. */
 export type Columns = Record<string, unknown>
-/** In its table, a row's `version` always counts its changes, however the entity calls that. */
+/** `version` counts changes, however the entity calls that. */
 export type Row = Columns & { id: number; version: number }
 
 // biome-ignore lint/suspicious/noExplicitAny: which columns there are is known to the definition
 export type Rows = SelectQueryBuilder<any, any, any>
 
-/** What is about to be written, within its transaction. */
 export type StoreChange = {
-  /** The columns as they were; null for a new record. */
+  /** Null for a new record. */
   before: Row | null
-  /** The columns as they are to be; null for a deletion. */
+  /** Null for a deletion. */
   after: Columns | null
-  /** The resolutions that the caller chose for the appointments that it orphans. */
   resolutions: readonly Resolution[]
 }
 
-/** A clinician's appointments, a patient's, those of a type, or those in a room. */
+/** Whose appointments a change can orphan. */
 export type OrphanScope =
   | { staffId: number }
   | { patientId: number }
   | { typeId: number }
   | { roomId: number }
 
-/** Narrows a list down to what is wanted. */
 export type Filter = (rows: Rows, wanted: unknown, call: SignedInCall) => Rows
 
-/** How the records of a resource are read, written, listed, and put into files. */
 export type Store = {
   table: keyof DB
-  /** The fields that hold several references; `read.rows` gets their ids and names without naming them. */
+  /** `read.rows` gets their ids and names by itself. */
   joined: JoinedFields
-  /** The columns that hold JSON. */
   json: readonly string[]
-  /** The field, by column, where what is written has another name than its column. */
+  /** By column, where the field has another name. */
   fieldOf: Readonly<Record<string, string>>
   read: ReadHooks
   write: WriteHooks
@@ -56,18 +50,17 @@ export type Store = {
 }
 
 type ReadHooks = {
-  /** Every field of the entity but `url`, each under its own name. */
+  /** Every field of the entity but `url`. */
   rows: (executor: Executor, call: SignedInCall) => Rows
-  /** A row as it travels. */
   present: (row: Columns, call: SignedInCall) => Columns
-  /** The record that is kept in place of one that is not listed any more, and words that say so. */
+  /** The kept record in place of a merged one. */
   movedTo?: (executor: Executor, id: number) => Promise<{ id: number; words: string } | undefined>
 }
 
 type WriteHooks = {
-  /** Taken before a record's own, where a write of one changes others. */
+  /** A lock before the record's own, where a write changes other records. */
   lock?: (executor: Executor) => Promise<void>
-  /** The columns to be written, where they are not just what was sent; `before` of an existing row. */
+  /** Columns that differ from what was sent. */
   prepare: (executor: Executor, written: Columns, before: Row | null) => Promise<Columns>
   /** Runs around a write. */
   guarded: (
@@ -76,29 +69,25 @@ type WriteHooks = {
     change: StoreChange,
     write: () => Promise<void>,
   ) => Promise<void>
-  /** Which appointments a write of this record can orphan. */
   orphanScopeOf?: (before: Row) => OrphanScope
-  /** The fields of which only a change can orphan any; left out, every one. */
+  /** Only changes of these fields can orphan appointments; by default every one. */
   orphanedBy?: readonly string[]
 }
 
 type ListHooks = {
-  /** The rows of the list, where the definition says that they have less than the record. */
   rows?: ReadHooks['rows']
-  /** Filters that are no plain comparison. */
   filters: Readonly<Record<string, Filter>>
-  /** The columns that a search looks into, where they are not the definition's fields. */
+  /** By default the definition's fields. */
   searched?: readonly string[]
-  /** Notes whose names a page of the list showed; `view` is the requested page and filters. */
+  /** Records whose names a page showed; `view` has page and filters. */
   auditRead?: (call: SignedInCall, view: Columns, rows: readonly Columns[]) => Promise<void>
-  /** The list becomes longer every day: it is counted up to a limit, and read in two steps. */
+  /** Counted up to a limit and read in two steps, because it grows every day. */
   isLong?: true
-  /** Of a long list: the orders by a name that many records share, by the field that has it. */
+  /** Orders by names that many records share, by field. */
   named?: (executor: Executor) => Readonly<Record<string, Named>>
   /**
-   * Of a long list: the rows that a search finds, where that is not each word in one of the
-   * definition's fields; and among whose names they are in the order of `named`, unless they are too
-   * few to go through those.
+   * A search of its own, and among whose names the results are in the order of `named`, unless they
+   * are few.
    */
   search?: (
     rows: Rows,
@@ -109,11 +98,10 @@ type ListHooks = {
 }
 
 type FileHooks = {
-  /** What is exported, where it is not the fields that have words. */
   exported?: { columns: CsvColumns<Columns>; lineOf: (call: SignedInCall) => (row: Row) => Columns }
   /**
-   * Existing records, and earlier lines, that new records of an imported file look like, by line.
-   * Lines that look like nothing are left out. Reports how many have been compared.
+   * Existing records and earlier lines that new rows resemble, by line. Reports how many were
+   * compared.
    */
   alike?: (
     executor: Executor,
@@ -124,15 +112,11 @@ type FileHooks = {
 
 type Groups = { read: ReadHooks; write: WriteHooks; list: ListHooks; file: FileHooks }
 
-/** What a resource needs beyond the defaults of `storeOf`. */
 export type StoreParts = Partial<Omit<Store, keyof Groups>> & {
   [Group in keyof Groups]?: Partial<Groups[Group]>
 }
 
-/**
- * The store of a resource. By default its table has the name that the audit trail uses, and the
- * entity's fields for columns.
- */
+/** By default the table has the trail's name, and the entity's fields for columns. */
 export function storeOf(
   of: AnyAdminResource,
   {
@@ -173,7 +157,7 @@ export function storeOf(
   }
 }
 
-/** The entity's fields, without those made from its id or from its references. */
+/** Without fields made from ids or references. */
 function columnsOf(of: AnyAdminResource, joined: JoinedFields): string[] {
   const made = Object.keys(joined).flatMap((field) => {
     const { shown, urls } = of.references[field] ?? {}
@@ -182,7 +166,6 @@ function columnsOf(of: AnyAdminResource, joined: JoinedFields): string[] {
   return Object.keys(of.entity.shape).filter((field) => field !== 'url' && !made.includes(field))
 }
 
-/** One record as its entity has it; undefined where there is none. */
 export async function findRow(
   executor: Executor,
   store: Store,
@@ -196,7 +179,7 @@ export async function findRow(
     .executeTakeFirst()) as Row | undefined
 }
 
-/** That there is no such record, or what became of it. */
+/** Also says what replaced it. */
 export async function notThere(
   executor: Executor,
   of: AnyAdminResource,
@@ -204,13 +187,12 @@ export async function notThere(
   id: number,
 ): Promise<Refusal> {
   const moved = await store.read.movedTo?.(executor, id)
-  // The same answer for a record that the caller may not see: it reveals nothing.
+  // The same answer where the caller may not see it, to reveal nothing.
   return moved ? new Refusal('not_found', moved.words) : notFound(`This ${of.name}`)
 }
 
 /**
- * A row as it travels, with its address and those of its references. Where the caller can open only
- * some of these, the row has their ids in the field for the addresses.
+ * Adds addresses. Where the caller can open only some references, the field for addresses has ids.
  */
 export function present(of: AnyAdminResource, row: Columns, call: SignedInCall): Columns {
   const shown = { ...row, url: addressOf(call, adminPath(of.path), row['id'] as number) } as Columns

@@ -3,16 +3,15 @@ import { orphanScope } from '../orphaned/orphaned-by-change.ts'
 import { announce, type ChangedTime } from '../schedule/announce.ts'
 import type { Store, StoreChange } from './store.ts'
 
-/** What of a write shows in schedules that others have open. */
 export type ShownElsewhere = {
   times: readonly ChangedTime[]
-  /** Who began or ceased to work here, or which room to be in use: all of its hours come or go. */
+  /** A change of staff or room that adds or removes all of its hours. */
   whole: { staffIds: number[]; roomIds: number[] } | null
 }
 
 export const nothingShown: ShownElsewhere = { times: [], whole: null }
 
-/** @param times where orphaned appointments were, and where they were moved to. */
+/** @param times of orphaned appointments, before and after. */
 export function shownElsewhere(
   store: Store,
   change: StoreChange,
@@ -31,7 +30,7 @@ function wholeOf(store: Store, change: StoreChange): ShownElsewhere['whole'] {
   return 'roomId' in scope ? { staffIds: [], roomIds: [scope.roomId] } : null
 }
 
-/** Tells open schedules; call it once the write stands. */
+/** Call it after the commit. */
 export function tellSchedules({ services }: SignedInCall, { times, whole }: ShownElsewhere) {
   announce(services, ...times)
   if (whole) services.live.announce({ dates: [], ...whole })

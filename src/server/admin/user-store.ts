@@ -39,7 +39,7 @@ const people = (executor: Executor) =>
   executor
     .selectFrom('person')
     .leftJoin('gp_surgery', 'gp_surgery.id', 'person.gp_surgery_id')
-    // A merged record is represented by the one that was kept.
+    // The kept record stands for merged ones.
     .where('person.merged_into', 'is', null)
     .select(LISTED)
     .select([
@@ -47,7 +47,6 @@ const people = (executor: Executor) =>
       sql<string>`coalesce(gp_surgery.name, '')`.as('gp_surgery_name'),
     ])
 
-/** Everybody who is on file, with or without an account. */
 export const userStore: StoreParts = {
   read: {
     rows: (executor) =>
@@ -105,7 +104,7 @@ export const userStore: StoreParts = {
   },
 }
 
-/** A field that belongs to the person in another table, as `UserChanges` calls it. */
+/** Lists in other tables, as `UserChanges` calls them. */
 const LISTS = {
   allergy_ids: 'allergies',
   group_ids: 'groups',
@@ -141,10 +140,9 @@ async function guarded(
   } else await write()
 }
 
-/** The caller of each transaction: an import reads them once, unless it changes them. */
+/** An import reads its caller once, unless it changes them. */
 const actors = new WeakMap<Executor, UserRow>()
 
-/** Locks the caller together with the person whom they change. */
 async function lockedActor(tx: Executor, { viewer }: SignedInCall, id?: number): Promise<UserRow> {
   const { personId } = viewer
   const known = actors.get(tx)
@@ -156,7 +154,6 @@ async function lockedActor(tx: Executor, { viewer }: SignedInCall, id?: number):
   return actor
 }
 
-/** What is different, under the names by which the rules of rights know it. */
 function changesOf(before: Row | null, after: Columns): UserChanges {
   const isSame = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other)
   const different = Object.entries(after).filter(
@@ -167,7 +164,7 @@ function changesOf(before: Row | null, after: Columns): UserChanges {
   )
 }
 
-/** Moves a refusal of the rules to the field that was sent. */
+/** Moves a refusal to the field that was sent. */
 function atItsField(error: unknown): never {
   if (!(error instanceof Refusal) || error.code !== 'invalid') throw error
   const fieldOf = Object.fromEntries(Object.entries(LISTS).map(([field, name]) => [name, field]))

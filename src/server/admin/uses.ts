@@ -6,7 +6,7 @@ import { inNameOrder } from '../database/name-order.ts'
 import type { DB } from '../database/types.ts'
 import { Refusal } from '../refusal.ts'
 
-/** What people call the rows that refer to a record, and each of them where it is nobody's data. */
+/** `name` only where it is not personal. */
 type Words = { one: string; many: string; name?: RawBuilder<string> }
 
 const typeName = sql<string>`(select name from appointment_type
@@ -47,14 +47,13 @@ const words: { [Table in keyof DB]?: Words } = {
   vaccination_history: { one: 'vaccination', many: 'vaccinations' },
 }
 
-/** Enough to know what it is about. */
 const MOST_NAMES = 5
 
 type Reference = { table: keyof DB; column: string }
 
 /**
- * What refers to a record and would be broken, or lose it, were it deleted: as the foreign keys of
- * the database have it, so that none is forgotten. What is deleted together with it does not count.
+ * What refers to a record and would be broken or lost by deleting it, by the database's foreign
+ * keys, so that none is forgotten. Leaves out what is deleted with it.
  */
 export async function usesOf(
   executor: Executor,
@@ -81,7 +80,7 @@ export async function usesOf(
 
 const isNoExpiredHold = sql`and (referring.hold_expires_at is null or referring.hold_expires_at > now())`
 
-/** Removes the holds on a record that have run out: the database would not let it be deleted. */
+/** The database would refuse the deletion. */
 export async function releaseExpiredHolds(
   executor: Executor,
   table: keyof DB,
@@ -114,7 +113,7 @@ const inWords = (table: string): Words => {
   return { one, many: `${one} records` }
 }
 
-/** @throws Refusal `conflict` that says what still needs the record, if anything does. */
+/** @throws Refusal `conflict` with what still needs the record. */
 export function refuseUsed(name: string, uses: readonly RecordUse[]): void {
   if (uses.length === 0) return
   const list = uses.map(({ count, what }) => `${count.toLocaleString('en-GB')} ${what}`)

@@ -12,8 +12,7 @@ type Kept = Columns & {
 }
 
 /**
- * Every version that a record has had, the present one first: from the table beside its own, which is
- * called as that with `_version` behind it. Whose they are, the trail knows.
+ * The present version first, from the table named with `_version`. The trail knows who made them.
  * @throws Refusal `not_found`.
  */
 export async function versionsOf(

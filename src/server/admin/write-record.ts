@@ -40,7 +40,7 @@ export async function createRecord(
   })
 }
 
-/** The same within a transaction. @param isNoted in the trail. @returns its id. */
+/** @param isNoted in the trail. @returns the id. */
 export async function createWithin(
   tx: Executor,
   call: SignedInCall,
@@ -60,10 +60,9 @@ export async function createWithin(
 }
 
 /**
- * Replaces what is written of a record; where nothing is different, nothing happens.
- * @throws Refusal `invalid` by field; `not_found`; `stale` for another version, with who changed
- *   what; `stale` where it would orphan other appointments than `resolutions` names; the refusal of
- *   a reschedule.
+ * Changes nothing where nothing differs.
+ * @throws Refusal `invalid` by field; `not_found`; `stale` for another version, or other orphaned
+ *   appointments than `resolutions` has; as a reschedule.
  */
 export async function replaceRecord(
   call: SignedInCall,
@@ -80,7 +79,7 @@ export async function replaceRecord(
   return row
 }
 
-/** The same within a transaction. @returns what to announce to open schedules after the commit. */
+/** @returns what to announce after the commit. */
 export async function replaceWithin(
   tx: Executor,
   call: SignedInCall,
@@ -111,9 +110,7 @@ export async function replaceWithin(
 }
 
 type HowChanged = {
-  /** In the trail. */
   isNoted: boolean
-  /** It can leave appointments without a place. */
   mayOrphan: boolean
 }
 
@@ -121,9 +118,9 @@ type SeenRecord = { id: number; version: unknown }
 type ChangeIt = (tx: Executor, before: Row) => Promise<{ fields: string[]; more?: JsonObject }>
 
 /**
- * Changes a record that still has the version that the caller saw. `change` returns the fields that
- * it changed, none where nothing was different, and what else the audit trail records.
- * @throws Refusal `not_found`; `stale` for another version, with who changed what.
+ * Changes a record at the version that the caller saw. `change` returns the changed fields, none
+ * for no change, and what else the trail records.
+ * @throws Refusal `not_found`; `stale` with who changed what.
  */
 export async function changeRecord(
   call: SignedInCall,
@@ -147,7 +144,7 @@ async function changeWithin(
   change: ChangeIt,
   { isNoted = true, mayOrphan = of.canOrphan === true }: Partial<HowChanged> = {},
 ): Promise<void> {
-  // Nothing new is to refer to what loses what refers to it.
+  // The lock also stops new references to a record that may lose its appointments.
   const lock = mayOrphan ? 'update' : 'no key update'
   const before = await locked(tx, call, of, store, seen, lock)
   const { fields, more } = await change(tx, before)
@@ -156,7 +153,7 @@ async function changeWithin(
   await auditRecord(tx, call, of, before, 'changed', { fields, version, ...more })
 }
 
-/** @throws Refusal `conflict` where something still needs it; `not_found`; `stale` as a change. */
+/** @throws Refusal `conflict` where something needs it; `not_found`; `stale`. */
 export async function deleteRecord(
   call: SignedInCall,
   of: AnyAdminResource,
@@ -166,7 +163,7 @@ export async function deleteRecord(
 ): Promise<void> {
   const shown = await inTransaction(call, of, store, async (tx) => {
     const before = await locked(tx, call, of, store, { id, version }, 'update')
-    // Under the lock nothing comes to refer to it any more.
+    // Under the lock nothing new refers to it.
     await releaseExpiredHolds(tx, store.table, id)
     refuseUsed(of.name, await usesOf(tx, store.table, id))
     const change = { before, after: null, resolutions: resolutions as Resolution[] }
@@ -177,7 +174,7 @@ export async function deleteRecord(
   tellSchedules(call, shown)
 }
 
-/** The write with what guards it; what it orphans is dealt with as decided, or it is refused. */
+/** Runs the write with its guard, and resolves what it orphans. */
 async function carriedOut(
   tx: Executor,
   call: SignedInCall,
@@ -192,8 +189,8 @@ async function carriedOut(
 }
 
 /**
- * Tried out and taken back: which appointments a change or a deletion would orphan.
- * @throws Refusal as the write does.
+ * Tries a write and rolls it back, to see which appointments it would orphan. @throws Refusal as
+ * the write does.
  */
 export async function previewChange(
   call: SignedInCall,
@@ -217,7 +214,7 @@ export async function previewChange(
       )
     })
   })
-  // Beside the transaction, which leaves no trace.
+  // Outside of the transaction, which is rolled back.
   await auditReads(call.services.db, call, {
     action: 'appointment.listed',
     subjectType: 'appointment',
@@ -239,7 +236,7 @@ async function prepared(
   return settled(store.joined, await store.write.prepare(tx, written, before))
 }
 
-/** The row, kept as it is until the transaction ends; for `update` nothing new can refer to it either. */
+/** With `update` nothing new can refer to it. */
 async function locked(
   tx: Executor,
   call: SignedInCall,

@@ -6,7 +6,7 @@ import type { SignedInCall } from '../http/implement.ts'
 import { explainField } from './explain-field.ts'
 import type { Store } from './store.ts'
 
-/** All of it or nothing. @throws Refusal as `explainField` says, for what the database refuses. */
+/** @throws Refusal as `explainField`. */
 export const inTransaction = <T>(
   { services }: SignedInCall,
   of: AnyAdminResource,
@@ -19,13 +19,13 @@ export const inTransaction = <T>(
       return await work(tx)
     }),
   )
-    // What a move of an orphaned appointment breaks first: it is not about a field of this record.
+    // A reschedule's broken constraint is not about a field of this record.
     .catch(explainBroken)
     .catch((error: unknown) => explainField(of, store, error))
 
 class TakenBack extends Error {}
 
-/** Carries work out and takes all of it back. @throws Refusal as the work does. */
+/** Rolls the work back. @throws Refusal as the work does. */
 export async function takenBack(
   call: SignedInCall,
   of: AnyAdminResource,

@@ -63,7 +63,7 @@ function report({ seals, lines, head, unsealed, fault }: CheckedTrail): void {
   if (!fault) say(`Lines after it, not sealed yet: ${unsealed}`)
 }
 
-/** @throws StartError for anything but the options that there are. */
+/** @throws StartError for unknown options. */
 function readOptions(args: string[]): { expect: string | null; help: boolean } {
   try {
     const { values } = parseArgs({

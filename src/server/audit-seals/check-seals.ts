@@ -8,18 +8,14 @@ type Seal = SealedRange & { line_count: number; hash: string }
 export type CheckedTrail = {
   seals: number
   lines: number
-  /** The newest seal that is as it should be. */
+  /** The newest valid seal. */
   head: Pick<Seal, 'number' | 'last_sequence' | 'hash' | 'sealed_at'> | null
-  /** Lines after it. */
   unsealed: number
-  /** What was found to be wrong first, as a sentence. */
+  /** The first fault, as a sentence. */
   fault: string | null
 }
 
-/**
- * Compares the lines of the audit trail with their seals, from the first on, in constant memory.
- * @param expected a hash that was kept elsewhere: some seal must have it.
- */
+/** In constant memory. @param expected a hash kept elsewhere, which some seal must have. */
 export async function checkSeals(db: Executor, expected: string | null): Promise<CheckedTrail> {
   const checked: CheckedTrail = { seals: 0, lines: 0, head: null, unsealed: 0, fault: null }
   let isExpectedThere = false

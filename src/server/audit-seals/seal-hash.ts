@@ -2,18 +2,17 @@ import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Executor } from '../database/connection.ts'
 
-/** Read at a time, so that a check of millions of lines needs no more memory than one of a thousand. */
+/** So a check of millions of lines needs constant memory. */
 const LINES_AT_ONCE = 1_000
 const BEFORE_ALL_LINES = '-9223372036854775808'
 
-/** A time as text: microseconds since 1970, whatever the session's way of writing dates. */
+/** Microseconds since 1970, whatever the session's format of dates. */
 export const microseconds = (column: 'at' | 'sealed_at') =>
   sql<string>`trunc(extract(epoch from ${sql.ref(column)}) * 1000000)::text`
 
 /**
- * The columns of a line as text that no setting of a session changes, nor another version of
- * PostgreSQL. A null is left out, so that a later column may be added at the end without breaking the
- * seals over older lines.
+ * Text that depends on no setting and no version of PostgreSQL. Nulls are left out, so a later
+ * column keeps older seals valid.
  */
 const columns = [
   sql<string>`sequence::text`.as('sequence'),
@@ -30,7 +29,7 @@ const columns = [
   sql<string | null>`patient_ids::text`.as('patient_ids'),
 ] as const
 
-/** A seal without its hash: the numbers of its lines, its place in the chain, and when it was made. */
+/** A seal without its hash. */
 export type SealedRange = {
   number: number
   first_sequence: number
@@ -40,10 +39,9 @@ export type SealedRange = {
   sealed_at: string
 }
 
-/** What the first seal continues. */
 export const NO_SEAL = ''
 
-/** The SHA-256 of a range's lines, in order, and of its seal; and how many lines there are. */
+/** SHA-256 of the lines in order and of their seal, with the number of lines. */
 export async function hashRange(
   executor: Executor,
   range: SealedRange,
@@ -66,7 +64,7 @@ export async function hashRange(
 }
 
 async function* linesOf(executor: Executor, range: SealedRange): AsyncGenerator<string> {
-  // Numbers begin with 1. A line below was put there by hand, and belongs to the first seal.
+  // Lines below 1 were inserted by hand, and belong to the first seal.
   let after = range.number === 1 ? BEFORE_ALL_LINES : String(range.first_sequence - 1)
   for (;;) {
     const lines = await executor

@@ -4,18 +4,15 @@ import type { Executor } from '../database/connection.ts'
 import type { Services } from '../services.ts'
 import { hashRange, NO_SEAL } from './seal-hash.ts'
 
-/** The most lines of one seal: a check names a range no wider than this. */
+/** A check names a range no wider than this. */
 const LINES_PER_SEAL = 10_000
-/** How long one job seals before it makes way; what is left is another job. */
+/** Of one job; the rest is another job. */
 const LONGEST_MS = 20_000
-/** How long it waits for transactions that may still add lines. The next job waits again. */
+/** For transactions that may still add lines. The next job waits again. */
 const PATIENCE_MS = 60_000
 const LOOK_AGAIN_MS = 100
 
-/**
- * Seals the lines of the audit trail that no line can come between any more.
- * @returns whether some are left.
- */
+/** Seals lines that no line can come between. @returns whether some are left. */
 export async function sealTrail(
   { db, log }: Pick<Services, 'db' | 'log'>,
   ending: AbortSignal,
@@ -27,13 +24,13 @@ export async function sealTrail(
   while (!ending.aborted && Date.now() < until) {
     const sealed = await sealNext(db, newest)
     if (!sealed) return false
-    // A log that is kept elsewhere then has hashes to check the trail by.
+    // So a log kept elsewhere has hashes to check against.
     log.info(sealed, 'sealed lines of the audit trail')
   }
   return true
 }
 
-/** The number of the newest line, or null where that is sealed. */
+/** Null where everything is sealed. */
 async function newestUnsealed(db: Executor): Promise<number | null> {
   const { rows } = await sql<{ newest: number | null }>`
     select max(sequence) as newest from audit_event
@@ -42,10 +39,9 @@ async function newestUnsealed(db: Executor): Promise<number | null> {
 }
 
 /**
- * Waits until no transaction can add a line below the newest one that is visible. Every INSERT locks
- * the table before it takes a number and keeps the lock until its transaction ends. So once all present
- * holders of that lock have ended, every smaller number is settled. The function only looks at locks, so
- * no writer waits. docs/decisions/0043 says why transaction ids would not do.
+ * Waits until no transaction can add a line below the newest visible one. Every INSERT locks the
+ * table before it takes a number, so once all present holders have ended, smaller numbers are
+ * settled. No writer waits. docs/decisions/0043 says why transaction ids would not do.
  */
 async function isSettled(db: Executor, ending: AbortSignal, patienceMs: number): Promise<boolean> {
   const awaited = new Set(await writers(db))
@@ -59,7 +55,7 @@ async function isSettled(db: Executor, ending: AbortSignal, patienceMs: number):
   return true
 }
 
-/** Transactions that may have added a line to the trail and have not ended. */
+/** Transactions that hold the lock. */
 async function writers(db: Executor): Promise<string[]> {
   const { rows } = await sql<{ writer: string }>`
     select virtualtransaction as writer from pg_locks
@@ -70,8 +66,7 @@ async function writers(db: Executor): Promise<string[]> {
 }
 
 /**
- * Seals the next lines up to a number. Its row is all that it writes, so an instance that dies leaves
- * nothing half-made, and of two that seal at once one finds its place taken.
+ * Writes one row, so a crash leaves nothing half-made, and of two instances one fails.
  * @returns the seal, or null where there was nothing to do.
  */
 async function sealNext(db: Executor, newest: number) {

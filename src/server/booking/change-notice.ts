@@ -10,7 +10,7 @@ export function changeableUntil(
   return new Date(row.starts_at.getTime() - CHANGE_NOTICE_HOURS * HOUR)
 }
 
-/** @throws Refusal `stale` for another version; none is given, any will do. */
+/** @throws Refusal `stale` for another version than the one given, if any. */
 export function checkSeen(row: { version: number }, version: number | undefined): void {
   if (version === undefined || row.version === version) return
   throw new Refusal('stale', 'This appointment was changed since you opened it.')

@@ -1,26 +1,25 @@
 import type { Sharp, SharpOptions } from 'sharp'
 import { invalid, Refusal } from '../refusal.ts'
 
-/** An image as it is kept: its own size, and a file for each width in which it is shown. */
 export type EncodedImage = { width: number; height: number; files: readonly ImageFile[] }
 type ImageFile = { width: number; content: Uint8Array }
 
 const SMALL_WIDTH = 640
 const LARGEST_WIDTH = 1280
 const SHORTEST_SIDE = 180
-/** What telephones take at most. Told by the first bytes, before anything is unpacked. */
+/** The most of telephones; checked before anything is unpacked. */
 const MOST_PIXELS = 50_000_000
 const SECONDS = 20
 const LONGEST_SHAPE = 4
 
-/** The widths of the files of an image, the smallest first; the last is its own. */
+/** The smallest first; the last is the image's own. */
 export const widthsOf = (width: number): readonly number[] =>
   width > SMALL_WIDTH ? [SMALL_WIDTH, width] : [width]
 
 /**
- * Draws an image again, whatever was sent: nothing of the file survives but its picture, upright and
- * without what the camera noted. What it is, is told by its content; its name plays no part.
- * @throws Refusal `invalid` for what is no such image, or too large, too small or damaged.
+ * Redraws an image upright, so that nothing else of the file survives. Its content decides its
+ * type.
+ * @throws Refusal `invalid` for what is no image, or too large, too small or damaged.
  */
 export async function encodeImage(content: Uint8Array): Promise<EncodedImage> {
   if (!isImage(content)) throw refused('This is not a JPEG, PNG or WebP image. Choose another file')
@@ -32,7 +31,7 @@ export async function encodeImage(content: Uint8Array): Promise<EncodedImage> {
     const { width, height } = large
     const smaller = widthsOf(width).filter((some) => some < width)
     const files: ImageFile[] = []
-    // One after another: each takes a thread of those that also read files.
+    // In turn, because each takes a thread that also reads files.
     for (const some of smaller) files.push((await webp(open().autoOrient(), some)).file)
     return { width, height, files: [...files, large.file] }
   } catch (cause) {
@@ -70,21 +69,21 @@ async function checkSize(open: () => Sharp): Promise<void> {
   }
 }
 
-/** Loaded with the first image: nothing else of the process needs it. */
+/** Loaded with the first image. */
 async function opener(content: Uint8Array): Promise<() => Sharp> {
   const { default: sharp } = await import('sharp').catch((cause: unknown) => {
     throw new Refusal('unavailable', 'This installation cannot read images.', { cause })
   })
-  // Each image is seen once.
+  // Each image is used once.
   sharp.cache(false)
-  // No further threads beside the one that the admission gate counts on.
+  // No threads beside those that the admission gate counts on.
   sharp.concurrency(1)
   const options: SharpOptions = { limitInputPixels: MOST_PIXELS, failOn: 'error' }
   return () => sharp(content, options)
 }
 
 const ascii = (text: string) => [...text].map((letter) => letter.charCodeAt(0))
-/** What each kind begins with, by place. Anything else is not even looked at. */
+/** First bytes of each kind, by place. */
 const KINDS: readonly (readonly [place: number, bytes: readonly number[]])[][] = [
   [[0, [0xff, 0xd8, 0xff]]],
   [[0, [0x89, ...ascii('PNG\r\n\x1a\n')]]],

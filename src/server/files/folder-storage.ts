@@ -5,7 +5,7 @@ import { Readable } from 'node:stream'
 import type { FileStorage, StoredFile } from './file-storage.ts'
 import { storageAway } from './storage-away.ts'
 
-/** Files in a folder of this machine; several instances need one that they share. */
+/** Several instances need a shared folder. */
 export function folderStorage(folder: string): FileStorage {
   const pathOf = (key: string) => join(folder, ...key.split('/'))
   return {
@@ -37,7 +37,7 @@ export function folderStorage(folder: string): FileStorage {
   }
 }
 
-/** Once this returns, a power cut does not take it back. */
+/** Survives a power cut. */
 async function writeDurably(path: string, content: Uint8Array): Promise<void> {
   const file = await open(path, 'wx', 0o600)
   try {

@@ -13,16 +13,16 @@ type S3Options = {
 }
 
 const TIMEOUT_MS = 15_000
-/** Of an answer that says the service is busy; each waits longer than the one before. */
+/** After a busy answer, with growing pauses. */
 const RETRIES = 2
 
-/** Files in a bucket of Amazon S3, or of whatever else speaks its protocol, addressed by path. */
+/** Amazon S3 or compatible, addressed by path. */
 export function s3Storage({ endpoint, bucket, region, ...keys }: S3Options): FileStorage {
   const client = new AwsClient({ ...keys, region, service: 's3', retries: RETRIES })
   const base = `${endpoint.replace(/\/+$/, '')}/${bucket}`
   const ask = async (key: string, init: RequestInit): Promise<Response> => {
     const signal = AbortSignal.timeout(TIMEOUT_MS)
-    // A signature holds for one host: a redirect is a wrong endpoint, which the answer explains.
+    // A signature holds for one host, so a redirect is a wrong endpoint.
     const request = { ...init, signal, redirect: 'manual' as const }
     return await client.fetch(`${base}/${key}`, request).catch((cause: unknown) => {
       throw storageAway(cause)
@@ -58,7 +58,7 @@ async function finished(answer: Response): Promise<void> {
 const LONGEST_REASON = 300
 const LARGEST_REASON_BYTES = 64 * 1024
 
-/** The service says why in its answer: for the log. */
+/** For the log. */
 async function refused(answer: Response) {
   const signal = AbortSignal.timeout(TIMEOUT_MS)
   const reason = await limitedText(answer, LARGEST_REASON_BYTES, signal).catch(() => '')

@@ -3,15 +3,12 @@ import type { AppEnvironment } from '../http/request-context.ts'
 import { notFound } from '../refusal.ts'
 import type { Services } from '../services.ts'
 
-/** Where files that everybody may see are: images alone, under names that nobody can guess. */
+/** Images with names that nobody can guess. */
 export const PUBLIC_FILES = '/files'
 
 const IMAGE = /^[a-z-]+\/[0-9a-f]{32}-\d{1,4}\.webp$/
 
-/**
- * Serves stored images. What is under a name never changes; another image has another name. The type
- * is what the image was encoded as, whatever was sent.
- */
+/** A name's content never changes. The type is that of the encoded image. */
 export function serveFiles(app: Hono<AppEnvironment>, { files }: Pick<Services, 'files'>): void {
   app.get(`${PUBLIC_FILES}/:folder/:name`, async (context) => {
     const { folder, name } = context.req.param()

@@ -2,7 +2,7 @@ import { Refusal } from '../refusal.ts'
 
 const RETRY_SECONDS = 30
 
-/** What people are told; the log has the cause. */
+/** The log has the cause. */
 export const storageAway = (cause: unknown) =>
   new Refusal(
     'unavailable',

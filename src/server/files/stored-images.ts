@@ -5,25 +5,23 @@ import type { Services } from '../services.ts'
 import { type EncodedImage, encodeImage, widthsOf } from './encode-image.ts'
 import { PUBLIC_FILES } from './serve-files.ts'
 
-/** A row of `stored_image`: `key` is what the names of its files begin with. */
+/** Names of its files begin with `key`. */
 export type StoredImage = { key: string; width: number; height: number }
 
 type Kept = Pick<Services, 'db' | 'files'>
 
-/** Longer than an upload takes: what nothing refers to by then never will be. */
+/** Longer than an upload takes. */
 const ABANDONED_AFTER_HOURS = 1
 
 const fileOf = (key: string, width: number) => `${key}-${width}.webp`
 
 /**
- * Keeps an image under a name of its own, for a record to refer to in a transaction that follows.
- * Where nothing comes to refer to it, it is removed again.
- * @throws Refusal `invalid` for what is no good image, `unavailable` where it cannot be stored.
+ * For a record to refer to; removed again if none does.
+ * @throws Refusal `invalid` for a bad image, `unavailable`.
  */
 export const storeImage = async (kept: Kept, folder: string, content: Uint8Array) =>
   await keepImage(kept, folder, await encodeImage(content))
 
-/** The same of one that is drawn already. */
 export async function keepImage(
   { db, files }: Kept,
   folder: string,
@@ -31,7 +29,7 @@ export async function keepImage(
 ): Promise<StoredImage> {
   const key = `${folder}/${randomBytes(16).toString('hex')}`
   const { width, height } = image
-  // Noted before it is written, so that nothing lies there that nobody knows of.
+  // Recorded before it is written, so that no unknown file is left.
   await db.insertInto('stored_image').values({ key, width, height }).execute()
   for (const file of image.files) {
     await files.put(fileOf(key, file.width), file.content, 'image/webp')
@@ -40,8 +38,8 @@ export async function keepImage(
 }
 
 /**
- * Removes images to which nothing refers: `only` these at once, else whatever was abandoned. May run
- * on several instances at the same time; what fails is tried again by the next run.
+ * Removes unreferenced images: `only` these, else abandoned ones. Several instances may run it; the
+ * next run repeats failures.
  */
 export async function removeUnusedImages({ db, files }: Kept, only?: readonly string[]) {
   const unused = await db
@@ -67,7 +65,7 @@ const isUnused = sql<boolean>`not exists (
     select from appointment_type where appointment_type.image = stored_image.key)
   and not exists (select from site where site.image = stored_image.key)`
 
-/** An image as it travels; `site` is any address of it. */
+/** `site` is any address of the site. */
 export function presentImage(image: StoredImage | null, site: string): ShownImage {
   if (!image) return { image: null, image_sizes: [] }
   const sizes = widthsOf(image.width).map((width) => ({

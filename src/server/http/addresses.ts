@@ -2,24 +2,19 @@ import { contract, type OperationKey } from '#lib/contract/contract.ts'
 import { mayCall } from '#lib/policy/policy.ts'
 import type { Call, SignedInCall } from './implement.ts'
 
-/** The paths under which the contract reads one record: nothing else has an address. */
+/** Paths of single records. */
 export type RecordPath = {
   [K in OperationKey]: K extends `GET ${infer Path}/{id}/` ? Path : never
 }[OperationKey]
 type AdminPath = Extract<RecordPath, `admin/${string}`>
 
-/** The address of a record, for those who are sent the record itself. */
 export const addressOf = ({ apiUrl }: Pick<Call, 'apiUrl'>, path: RecordPath, id: number) =>
   `${apiUrl}/${path}/${id}/`
 
-/**
- * The address of a record that another one refers to; null where the caller may not read records of
- * its kind (docs/decisions/0041).
- */
+/** Null where the caller may not read records of its kind (docs/decisions/0041). */
 export const referenceTo = (call: SignedInCall, path: AdminPath, id: number): string | null =>
   mayRead(call, path) ? addressOf(call, path, id) : null
 
-/** The same of several, without those that the caller may not read. */
 export const referencesTo = (call: SignedInCall, path: AdminPath, ids: readonly number[]) =>
   mayRead(call, path) ? ids.map((id) => addressOf(call, path, id)) : []
 

@@ -1,12 +1,11 @@
 import { type Cost, costs } from '#lib/contract/operation.ts'
 import { Refusal } from '../refusal.ts'
 
-/** How many calls of a class work at once, wait for that, and may come from one caller. */
 export type CostLimits = { atOnce: number; waiting: number; perCaller: number }
 
 /**
- * A PIN and an image each take one of the four threads that also read files. A file costs little
- * while it is sent slowly. The dashboard makes four reports at once.
+ * A PIN and an image each take one of the four threads that also read files. A file is cheap while
+ * it is sent slowly. The dashboard makes four reports at once.
  */
 const LIMITS: Readonly<Record<Cost, CostLimits>> = {
   secret: { atOnce: 1, waiting: 15, perCaller: 3 },
@@ -21,14 +20,10 @@ const LIMITS: Readonly<Record<Cost, CostLimits>> = {
 const LONGEST_WAIT_MS = 15_000
 const RETRY_SECONDS = 5
 
-/** The place of one expensive call, from its arrival until its answer has been sent. */
 export type AdmissionPlace = {
-  /**
-   * Resolves when the call may start its work.
-   * @throws Refusal `busy` after too long a wait; `invalid` when the caller has gone.
-   */
+  /** @throws Refusal `busy` after too long a wait; `invalid` when the caller has gone. */
   turn: (signal: AbortSignal) => Promise<void>
-  /** Frees the place. More than once does no harm. */
+  /** May be called more than once. */
   leave: () => void
 }
 
@@ -38,9 +33,9 @@ export type Admission = {
 }
 
 /**
- * The gate for expensive calls of one process. A caller works on at most half of what a class has,
- * and of those who wait, the caller with the least work goes first: nobody can keep others out.
- * @param isBounded `false`: nobody is refused, but only as many work at once.
+ * The gate for expensive calls of one process. A caller uses at most half of a class, and of those
+ * who wait, the caller with the least work goes first.
+ * @param isBounded `false` refuses nobody, and still limits what works at once.
  */
 export function createAdmission(
   isBounded: () => boolean,
@@ -143,7 +138,7 @@ function createCounter() {
   }
 }
 
-/** Nobody reads this answer, and nothing went wrong here. */
+/** Nobody reads this answer. */
 const hasGone = () => new Refusal('invalid', 'The caller has gone.')
 
 const isTooMany = () =>

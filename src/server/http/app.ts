@@ -26,11 +26,10 @@ import { unlessUpload } from './upload.ts'
 
 const LARGEST_BODY_BYTES = 256 * 1024
 
-/** Whether a path is answered here. Everything else is a page or a built file. */
+/** Everything else is a page or a built file. */
 export const isForApp = (path: string) =>
   path === '/healthz' || path === '/api' || /^\/(api|files|healthz)\//.test(path)
 
-/** The HTTP API, stored files and the health checks. */
 export function createApp(services: Services): Hono<AppEnvironment> {
   const { settings, log } = services
   const app = new Hono<AppEnvironment>({ strict: false })
@@ -50,7 +49,7 @@ export function createApp(services: Services): Hono<AppEnvironment> {
     ...reportingRoutes,
     ...availabilityRoutes,
     ...userRoutes,
-    // Before the calls about one appointment: `export` is no id.
+    // Before the calls about one appointment, because `export` is no id.
     ...administrationRoutes,
     ...duplicateRoutes,
     ...clinicAppointmentRoutes,
@@ -58,7 +57,7 @@ export function createApp(services: Services): Hono<AppEnvironment> {
   })
   let made: OpenApiDocument | undefined
   const document = () => {
-    // Not before somebody asks: it would be a good part of the start.
+    // Made on request, because it would take a good part of the start.
     made ??= openApiDocument(settings)
     return made
   }
@@ -73,7 +72,7 @@ export function createApp(services: Services): Hono<AppEnvironment> {
 const largestBody = bodyLimit({
   maxSize: LARGEST_BODY_BYTES,
   onError: (context) => {
-    // What is left of the body is not read, so the connection cannot be used again.
+    // The rest of the body is unread, so the connection cannot be reused.
     context.header('Connection', 'close')
     throw new Refusal('too_large', 'This is too large.')
   },

@@ -1,6 +1,5 @@
 import type { Described, OpenApiDocument } from './documents.ts'
 
-/** The OpenAPI document to read: one section for each call. */
 export function apiDocumentPage(document: OpenApiDocument): string {
   const calls = Object.entries(document.paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, call]) => section(path, method, call)),

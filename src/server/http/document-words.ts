@@ -1,10 +1,6 @@
 import type { ErrorCode } from '#lib/contract/errors.ts'
 import type { Operation } from '#lib/contract/operation.ts'
 
-/*
- * What the OpenAPI document says in words: of who may make a call, and of what it answers.
- */
-
 type Audience = Operation['audience']
 
 export const audienceWords: Record<Audience, string> = {
@@ -14,7 +10,7 @@ export const audienceWords: Record<Audience, string> = {
   admin: 'Calls for staff. Each names the permissions that it takes.',
 }
 
-/** Who may make a call beyond its audience; undefined where nobody needs anything more. */
+/** Undefined where nobody needs anything more. */
 export function permissionsNeeded(definition: Operation): string | undefined {
   const { permission, orPermission, andPermission } = definition
   if (permission === undefined) return undefined
@@ -38,11 +34,9 @@ const errorWords: Record<ErrorCode, string> = {
   busy: 'too much at once; Retry-After says when to try again',
 }
 
-/** What a refusal with any of these codes means. */
 export const refusalWords = (codes: readonly ErrorCode[]) =>
   [...new Set(codes)].map((code) => `${code}: ${errorWords[code]}`).join('; ')
 
-/** What a call that succeeds answers with. */
 export function answerWords({ status, file, response }: Operation, method: string): string {
   if (file) return 'The file.'
   if (status === 201) return 'It is created; the answer has it.'
@@ -52,7 +46,7 @@ export function answerWords({ status, file, response }: Operation, method: strin
   return response ? 'It is done; the answer says how things stand now.' : 'It is done.'
 }
 
-/** `GET admin/users/{id}/uses/` is `getAdminUsersByIdUses`: as stable as its address. */
+/** `GET admin/users/{id}/uses/` is `getAdminUsersByIdUses`. */
 export function operationId(key: string): string {
   const [method = '', path = ''] = key.split(' ')
   const words = path.replace(/\{(\w+)\}/g, 'by-$1').split(/[^a-zA-Z0-9]+/)

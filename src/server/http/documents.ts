@@ -53,7 +53,7 @@ const ERROR_SCHEMAS = {
   },
 }
 
-/** The OpenAPI 3.1 description of every call, made from the contract's schemas. */
+/** Made from the contract's schemas. */
 export function openApiDocument(settings: Settings): OpenApiDocument {
   const paths: OpenApiDocument['paths'] = {}
   for (const [key, definition] of Object.entries(contract) as [string, Operation][]) {
@@ -93,7 +93,6 @@ const securitySchemes = (settings: Settings) => ({
   },
 })
 
-/** What proves who makes a call of an audience. */
 const proofs: Record<Operation['audience'], Described['security']> = {
   public: [],
   guest: [{ guest: [] }],
@@ -101,7 +100,7 @@ const proofs: Record<Operation['audience'], Described['security']> = {
   admin: [{ session: [] }],
 }
 
-/** What any expensive call may be refused with (docs/decisions/0045). */
+/** Refusals of expensive calls (docs/decisions/0045). */
 const AT_THE_GATE = ['too_many_requests', 'busy'] as const
 
 function describeCall(key: string, definition: Operation): Described {
@@ -154,7 +153,7 @@ function describeCall(key: string, definition: Operation): Described {
   }
 }
 
-/** What is written, and what is read only: that is taken as it was read, and ignored. */
+/** Read-only fields are accepted and ignored. */
 function bodyOf(body: z.ZodObject, readOnly: object): Schema {
   const { properties = {}, ...written } = schemaOf(body, 'input') as { properties?: object }
   const ignored = Object.keys(readOnly).map((field) => [field, { readOnly: true }])
@@ -187,7 +186,7 @@ function schemaOf(schema: z.ZodType, io: 'input' | 'output'): Schema {
   return rest
 }
 
-/** A record of a few known keys says that it must have them: here each is a property. */
+/** Replaces `required` names of a record by properties. */
 function nameRequired(schema: z.core.JSONSchema.BaseSchema): void {
   if (!schema.propertyNames || !schema.required) return
   const value = schema.additionalProperties ?? {}

@@ -9,7 +9,7 @@ import { type AppContext, type AppEnvironment, loggedRequest } from './request-c
 
 const RETRY_WHEN_AWAY_SECONDS = 5
 
-/** Turns whatever was thrown into the contract's error shape; nothing internal leaves. */
+/** Nothing internal leaves. */
 export function errorHandler({
   log,
   faults,
@@ -24,7 +24,6 @@ export function errorHandler({
   }
 }
 
-/** Answers with a refusal's body, status and headers. */
 function answer(context: AppContext, refusal: Refusal) {
   if (refusal.retryAfter !== undefined) context.header('Retry-After', String(refusal.retryAfter))
   const body =

@@ -2,21 +2,21 @@ import type { Logger } from 'pino'
 import type { FileAnswer } from '#lib/contract/operation.ts'
 import { type AppContext, loggedRequest } from './request-context.ts'
 
-/** How long a caller may take nothing, and how long the whole file may take to be sent. */
+/** For a caller who takes nothing, and for the whole file. */
 const LONGEST_PAUSE_MS = 60_000
 const LONGEST_MS = 15 * 60_000
 
 type Sending = {
   log: Logger
-  /** Called once nothing more is sent: at the end, after a failure, or when the caller has gone. */
+  /** At the end, after a failure, or when the caller has gone. */
   onEnd?: () => void
   longestPauseMs?: number
 }
 
 /**
- * Sends a file piece by piece, as fast as it is taken and no faster, compressed where the caller
- * takes gzip. What fails before the first piece is answered like any failure; what fails later
- * breaks the connection off, so that nobody takes a part for the whole.
+ * Sends a file as fast as it is taken, with gzip where the caller accepts it. A failure before the
+ * first piece is answered as usual; a later one breaks the connection, so that nobody mistakes a
+ * part for the whole.
  */
 export async function answerFile(
   context: AppContext,
@@ -70,7 +70,7 @@ export async function answerFile(
     void breakOff(controller)
   }
   async function breakOff(controller: ReadableStreamDefaultController) {
-    // What the adapter does with an error includes writing its message to the console.
+    // The adapter writes an error's message to the console.
     controller.error(new Error('The file broke off.'))
     await end()
   }
@@ -80,10 +80,10 @@ export async function answerFile(
     await stream.cancel()
     return context.body(null)
   }
-  // Said outright, or the adapter reads ahead and answers a failure there with its message.
+  // Otherwise the adapter reads ahead and answers a failure with its message.
   context.header('Transfer-Encoding', 'chunked')
   if (!takesGzip(context)) return context.body(stream)
-  // The middleware that compresses pages adds a listener for every pause of the caller.
+  // Otherwise the compression middleware adds a listener for every pause.
   context.header('Content-Encoding', 'gzip')
   return context.body(stream.pipeThrough(new CompressionStream('gzip') as Compression))
 }

@@ -5,7 +5,7 @@ import { isDatabaseAway } from '../database/failures.ts'
 import type { Services } from '../services.ts'
 import type { AppEnvironment } from './request-context.ts'
 
-/** How long a result is told again: asking often costs the database no more. */
+/** Repeats a result for so long, to spare the database. */
 const KEPT_MS = 1_000
 const TIMEOUT_MS = 2_000
 const RETRY_SECONDS = 5
@@ -13,8 +13,8 @@ const RETRY_SECONDS = 5
 type Readiness = 'up' | 'away' | 'not_writable'
 
 /**
- * `/healthz` says that the process runs: restarting it would not bring a database back. `/healthz/ready`
- * says whether it can serve, by writing to the database.
+ * `/healthz` says that the process runs, because a restart would not bring a database back.
+ * `/healthz/ready` writes to the database.
  */
 export function healthChecks(app: Hono<AppEnvironment>, { db, log }: Services): void {
   const readiness = shared(() =>
@@ -45,7 +45,7 @@ async function tryWriting(db: Database, onFault: (error: unknown) => void): Prom
   }
 }
 
-/** One check at a time for all who ask, with an answer in time for each. */
+/** One check at a time for all callers. */
 function shared(check: () => Promise<Readiness>): () => Promise<Readiness> {
   let running: Promise<Readiness> | undefined
   const start = () => {

@@ -32,21 +32,20 @@ import {
 } from './request-context.ts'
 import { readUpload } from './upload.ts'
 
-/** Who asks, and from where: what the audit trail needs and what a use-case may rely on. */
 export type Call = {
   services: Services
   requestId: string
   source: string
-  /** Absolute address of the API, for the `url` of records. */
+  /** For the `url` of records. */
   apiUrl: string
   headers: Partial<Record<HeaderName, string>>
   cookies: string | undefined
   userAgent: string | undefined
-  /** Where the browser says the request started: `same-origin`, `cross-site` and so on. */
+  /** The browser's `Sec-Fetch-Site`: `same-origin`, `cross-site` and so on. */
   fetchSite: string | undefined
 }
 
-/** A call of the audience `private` or `admin`: the person is known, and may make it. */
+/** The viewer is known, and may make the call. */
 export type SignedInCall = Call & { viewer: SignedIn }
 
 type CallOf<O extends Operation> = O['audience'] extends 'private' | 'admin' ? SignedInCall : Call
@@ -60,7 +59,7 @@ export type Handlers = { [K in OperationKey]?: Handler<K> }
 
 const LONGEST_HEADER = 300
 
-/** Mounts handlers at the paths the contract gives them; each reads only what its schemas let through. */
+/** Each handler reads only what its schemas let through. */
 export function implement(app: Hono<AppEnvironment>, services: Services, handlers: Handlers) {
   const admission = createAdmission(() => services.settings.RATE_LIMITS === 'on')
   for (const key of Object.keys(handlers) as OperationKey[]) {
@@ -103,7 +102,7 @@ export function implement(app: Hono<AppEnvironment>, services: Services, handler
   }
 }
 
-/** The class of a call; one that may carry a PIN is ordinary where it carries none. */
+/** `secret` counts only for calls with a PIN. */
 function costOf({ cost }: Operation, body: unknown, call: Call): Cost | undefined {
   return cost === 'secret' && !carriesPin(body, call) ? undefined : cost
 }
@@ -114,15 +113,14 @@ function carriesPin(body: unknown, { headers }: Call): boolean {
   return headers['Clinician-Pin-Code'] !== undefined || [body, write].some(hasPin)
 }
 
-/** Whose expensive calls are counted together. */
 const callerOf = (call: Call) =>
   'viewer' in call
     ? `person ${(call as SignedInCall).viewer.personId}`
     : `source ${countedSource(call.source)}`
 
 /**
- * Counts a guest token that opened nothing against where it came from, for all instances. Tokens are
- * too long to be guessed; whoever tries is told to wait all the same.
+ * Counts wrong guest tokens by their source, for all instances. They are too long to guess, but
+ * whoever tries has to wait.
  */
 async function countGuesses(
   { services, source, headers }: Call,
@@ -146,9 +144,9 @@ function redirected(context: AppContext, { to, cookies }: Redirect) {
 }
 
 /**
- * The call with who makes it, where its audience is `private` or `admin`.
- * @throws Refusal `not_signed_in`, or `not_allowed` when the person may not make it or the request
- *   does not prove that it came from our own pages.
+ * Reads the viewer of a `private` or `admin` call.
+ * @throws Refusal `not_signed_in`; `not_allowed` without the permission, or without proof of coming
+ *   from our pages.
  */
 async function admitted(call: Call, definition: Operation, context: AppContext): Promise<Call> {
   if (definition.audience !== 'private' && definition.audience !== 'admin') return call
@@ -158,11 +156,12 @@ async function admitted(call: Call, definition: Operation, context: AppContext):
   })
   if (!viewer) throw new Refusal('not_signed_in', 'Sign in first.')
   context.set('personId', viewer.personId)
-  // Reading counts, too: it writes the trail, counts tries of a PIN, and takes time to be measured.
+  // Reading matters, too: it writes the trail, counts tries of a PIN, and takes time that can be
+  // measured.
   if (isFromElsewhere(call.fetchSite)) {
     throw new Refusal('not_allowed', 'This request came from another site.')
   }
-  // Whatever else carries a foreign proof is refused for every audience: see `sameOrigin`.
+  // `sameOrigin` refuses foreign proofs for every audience.
   const isProven = call.fetchSite !== undefined || context.req.header('Origin') !== undefined
   if (context.req.method !== 'GET' && !isProven) {
     throw new Refusal('not_allowed', 'This request does not say which page it came from.')
@@ -211,7 +210,7 @@ function singleValues(context: AppContext): [string, string][] {
   })
 }
 
-/** Refuses control characters for every parameter of an address at once: PostgreSQL takes no NUL. */
+/** PostgreSQL takes no NUL. */
 function printable(given: [string, string][]): Record<string, string> {
   const values = given.map(([name, value]): [string, string] => [name, normalText(value)])
   const odd = values.find(([, value]) => /\p{Cc}/u.test(value))
@@ -227,7 +226,7 @@ async function readParts(context: AppContext, upload: Upload) {
 async function readJson(context: AppContext): Promise<unknown> {
   const text = await context.req.text().catch((cause: unknown) => {
     if (cause instanceof Error && cause.name === 'BodyLimitError') throw cause
-    // The caller broke off: nobody is told, and nothing went wrong here.
+    // The caller broke off: nothing went wrong here.
     throw new Refusal('invalid', 'The request did not arrive complete.', { cause })
   })
   if (text === '') return {}
@@ -248,7 +247,7 @@ async function readJson(context: AppContext): Promise<unknown> {
   }
 }
 
-/** What is written. What is read only may be sent back with it (docs/decisions/0041). */
+/** Read-only fields may be sent back (docs/decisions/0041). */
 function parseBody(definition: Operation, readOnly: object, params: unknown, sent: unknown) {
   if (typeof sent !== 'object' || sent === null || Array.isArray(sent)) {
     return parse(definition.body, sent)
@@ -268,14 +267,14 @@ function parse(schema: z.ZodType | undefined, input: unknown): unknown {
   throw invalid(fieldErrors(parsed.error))
 }
 
-/** In place of Zod's own words, where a schema has none: `undefined` and `NaN` mean nothing to people. */
+/** Replaces Zod's own words: `undefined` and `NaN` mean nothing to people. */
 function plainMessage(issue: z.core.$ZodRawIssue): string | undefined {
   if (issue.code !== 'invalid_type') return undefined
   return issue.input === undefined ? 'This field is required.' : `Expected: ${issue.expected}.`
 }
 
 function fieldErrors(error: z.ZodError): FieldErrors {
-  // No plain object while collecting: a field may be called `constructor`.
+  // A map, because a field may be called `constructor`.
   const fields = new Map<string, string[]>()
   const add = (field: string, message: string) => {
     fields.set(field, [...(fields.get(field) ?? []), message])

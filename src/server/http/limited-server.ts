@@ -11,16 +11,15 @@ import type { Services } from '../services.ts'
 import { countedSource, incomingSource } from './request-context.ts'
 
 export type ConnectionLimits = {
-  /** Connections of one source; behind a proxy, its requests and live channels under way. */
+  /** Behind a proxy, requests and live channels under way. */
   perSource: number
-  /** Connections of everybody. */
   total: number
   headersMs: number
-  /** For a body, besides what its announced length takes at the slowest rate. */
+  /** Added to what the announced length takes at the slowest rate. */
   bodyMs: number
   slowestBytesPerSecond: number
   longestBodyMs: number
-  /** How long a connection may rest while the server waits for the caller to send or to take. */
+  /** While the server waits for the caller. */
   idleMs: number
   checkEveryMs: number
 }
@@ -42,9 +41,9 @@ const RETRY_SECONDS = 5
 const LOG_EVERY_MS = 60_000
 
 /**
- * An HTTP server on which nobody can hold connections for nothing: heads and bodies must come in
- * time, answers must be taken, and one source has so many connections (docs/decisions/0005).
- * `RATE_LIMITS=off` lifts only the limit of one source.
+ * Nobody can hold connections for nothing: heads and bodies must come in time, answers must be
+ * taken, and one source has so many connections (docs/decisions/0005). `RATE_LIMITS=off` lifts only
+ * the limit of one source.
  */
 export function createLimitedServer(
   { settings, log }: Pick<Services, 'settings' | 'log'>,
@@ -66,7 +65,7 @@ export function createLimitedServer(
     }, LOG_EVERY_MS).unref()
   }
 
-  /** Counts something of a source until it closes. @returns false for one too many. */
+  /** Counts until it closes. @returns false for one too many. */
   function count(address: string | null, until: EventEmitter): boolean {
     if (address === null || RATE_LIMITS === 'off') return true
     const source = countedSource(address)
@@ -113,7 +112,7 @@ export function createLimitedServer(
   return server
 }
 
-/** Ends an exchange in which the caller does not do their part in time; what we do may take long. */
+/** Ends an exchange whose caller is too slow; the server may take long. */
 function watch(request: IncomingMessage, response: ServerResponse, limits: ConnectionLimits): void {
   const { socket, headers } = request
   const waitsForCaller = () => !request.complete || response.headersSent

@@ -15,10 +15,7 @@ import {
 
 type Middleware = MiddlewareHandler<AppEnvironment>
 
-/**
- * Names a request for the log, the audit trail and its answer. The name is never the caller's:
- * with one of their choosing they could pass for another request.
- */
+/** Callers cannot choose the name, because they could pass for another request. */
 export const requestIds: Middleware = async (context, next) => {
   const id = randomUUID()
   context.set('requestId', id)
@@ -27,8 +24,7 @@ export const requestIds: Middleware = async (context, next) => {
 }
 
 /**
- * Logs each request by its route, never by its address: paths and queries can name people. Who was
- * refused what they may not do is told by their number.
+ * Logs the route rather than the address, which can name people. Refused people are logged by id.
  */
 export function requestLog(log: Logger): Middleware {
   return async (context, next) => {
@@ -45,9 +41,8 @@ export function requestLog(log: Logger): Middleware {
   }
 }
 
-/** What every answer of the API says about itself. */
 export const answerHeaders: Middleware = async (context, next) => {
-  // Set ahead: touching a finished answer makes the adapter build it a second time.
+  // Set ahead, because touching a finished answer makes the adapter build it again.
   context.header('Cache-Control', 'no-store')
   context.header('X-Robots-Tag', 'noindex')
   context.header('Content-Security-Policy', "default-src 'none'; frame-ancestors 'none'")
@@ -57,8 +52,8 @@ export const answerHeaders: Middleware = async (context, next) => {
 const SAFE_METHODS = new Set(['GET', 'HEAD', 'OPTIONS'])
 
 /**
- * Unsafe requests must come from our own pages: browsers say where a request started, and what
- * they say cannot be forged by another site's script.
+ * Unsafe requests must come from our own pages. Another site's script cannot forge what browsers
+ * say about that.
  */
 export function sameOrigin(settings: Settings): Middleware {
   const own = new URL(settings.publicUrl).origin
@@ -75,16 +70,16 @@ export function sameOrigin(settings: Settings): Middleware {
   }
 }
 
-// Reached by another name (an IP address, a second host): the page's own origin is as good.
+// Under another name (an IP address, a second host) the page's own origin is as good.
 function requestOrigin(context: AppContext): string {
   const { protocol, host } = new URL(context.req.url)
   return `${protocol}//${host}`
 }
 
-/** Requests a minute from one source. A page makes up to three of its own to read. */
+/** Requests a minute from one source. A page makes up to three of its own. */
 const LIMITS = { read: 1_800, write: 60, lookup: 240, signIn: 30, hold: 20 }
 
-/** Refuses a source that asks too often, through our pages as well. Counts are kept per process (docs/decisions/0005). */
+/** Counts are kept per process (docs/decisions/0005). */
 export function rateLimits(settings: Settings): Middleware {
   const limiters = Object.fromEntries(
     Object.entries(LIMITS).map(([kind, points]) => [
@@ -111,7 +106,7 @@ export function rateLimits(settings: Settings): Middleware {
   }
 }
 
-/** Each keeps a time from everybody else for ten minutes. */
+/** A hold blocks a time for ten minutes. */
 const isHold = ({ req }: AppContext) =>
   req.method === 'POST' && /^\/api\/\w+\/slot-holds\b/.test(req.path)
 

@@ -6,8 +6,7 @@ import type { AppEnvironment } from './request-context.ts'
 const HOST = /^[\w.:[\]-]+$/
 
 /**
- * Answers a request whose Host header names no host with a 400: code that makes an address of it would
- * fail, or take a part of it for a path.
+ * Answers 400 to a Host header without a host, which would break the making of addresses.
  * @returns whether it was answered.
  */
 export function refuseHost({ headers }: IncomingMessage, response: ServerResponse): boolean {
@@ -18,7 +17,7 @@ export function refuseHost({ headers }: IncomingMessage, response: ServerRespons
   return true
 }
 
-/** Whether the percent-encoding of a path is right, and what it encodes is UTF-8. */
+/** Valid percent-encoding of UTF-8. */
 export function isDecodable(path: string): boolean {
   try {
     decodeURI(path)
@@ -28,7 +27,6 @@ export function isDecodable(path: string): boolean {
   }
 }
 
-/** Refuses an address that cannot be decoded. */
 export const decodableAddress: MiddlewareHandler<AppEnvironment> = async (context, next) => {
   const [address = ''] = context.req.url.split('?')
   if (!isDecodable(address)) throw invalid({ non_field_errors: ['This address is not valid.'] })

@@ -3,19 +3,17 @@ import { isIPv6 } from 'node:net'
 import type { HttpBindings } from '@hono/node-server'
 import type { Context } from 'hono'
 
-/** What every request carries through the Hono app. */
 export type AppEnvironment = {
   Bindings: Partial<HttpBindings>
   Variables: {
     requestId: string
-    /** Of whoever is signed in. */
     personId?: number
   }
 }
 
 export type AppContext = Context<AppEnvironment>
 
-/** How the log names a request: by its route, never by its address, which can name people. */
+/** By route, never by address, which can name people. */
 export const loggedRequest = (context: AppContext) => ({
   requestId: context.get('requestId'),
   method: context.req.method,
@@ -23,16 +21,15 @@ export const loggedRequest = (context: AppContext) => ({
 })
 
 /**
- * Where a request came from. Behind `trustedProxies` reverse proxies the address is the one the
- * outermost of them saw; anything further left in X-Forwarded-For was written by the caller.
- * A page that calls the API hands on its visitor's request, so the address is the visitor's.
- * @returns null for a call from within the process that no visitor made.
+ * Behind `trustedProxies` reverse proxies, the address that the outermost of them saw; the caller
+ * wrote anything further left in X-Forwarded-For. A page's own calls count as its visitor's.
+ * @returns null for calls from within the process.
  */
 export function sourceAddress(context: AppContext, trustedProxies: number): string | null {
   return incomingSource(context.env?.incoming, trustedProxies)
 }
 
-/** The same for a request that the Hono app does not answer. */
+/** For requests that Hono does not answer. */
 export function incomingSource(
   incoming: Pick<IncomingMessage, 'socket' | 'headers'> | undefined,
   trustedProxies: number,
@@ -44,17 +41,14 @@ export function incomingSource(
   return hops.at(-trustedProxies) || socketAddress
 }
 
-/** Whether a browser says that another site, or another name of this one, started the request. */
+/** Another site, or another name of this one. */
 export const isFromElsewhere = (fetchSite: string | undefined): boolean =>
   fetchSite !== undefined && fetchSite !== 'same-origin' && fetchSite !== 'none'
 
 const FIRST_HALF = 4
 const GROUPS = 8
 
-/**
- * What limits count an address under: for IPv6 its /64, since one line has the whole of it; for an
- * IPv4 address in IPv6 clothes the IPv4 address.
- */
+/** For IPv6 its /64, because one line has all of it; an IPv4 address within IPv6 becomes IPv4. */
 export function countedSource(address: string): string {
   if (!isIPv6(address)) return address
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1]

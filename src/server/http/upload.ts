@@ -4,13 +4,11 @@ import type { Operation, Upload } from '#lib/contract/operation.ts'
 import { invalid, Refusal } from '../refusal.ts'
 import type { AppContext, AppEnvironment } from './request-context.ts'
 
-/** What surrounds the file in a body: its boundaries, and what they say of it. */
+/** Boundaries and heads. */
 const AROUND_BYTES = 4 * 1024
-/** What may be said beside it. */
 const UPLOAD_FIELDS_BYTES = 64 * 1024
-/** More than any call asks for: a few that are wrong are told by their names. */
+/** Allows a few wrong parts, so that the answer can name them. */
 const MOST_PARTS = 20
-/** What a part says of itself: its name, the name of its file, its type. */
 const LONGEST_HEAD_BYTES = 2048
 const CLOSING = Buffer.from('--')
 const MULTIPART =
@@ -20,7 +18,7 @@ const uploads = (Object.entries(contract) as [string, Operation][])
   .filter(([, { upload }]) => upload)
   .map(([key]) => new RegExp(`^${key.replace(' ', ' /api/').replace(/\{\w+\}/g, '[^/]+')}?$`))
 
-/** A middleware for every call but those that take a file: they see to their own limit. */
+/** Calls with a file have their own limit. */
 export const unlessUpload =
   (middleware: MiddlewareHandler<AppEnvironment>): MiddlewareHandler<AppEnvironment> =>
   (context, next) => {
@@ -28,11 +26,10 @@ export const unlessUpload =
     return uploads.some((upload) => upload.test(call)) ? next() : middleware(context, next)
   }
 
-/** A file, and the text parts beside it as they were sent, each given once. */
 type ReadUpload = { content: Uint8Array; uploadFields: Record<string, string> }
 
 /**
- * The one file of a request, once it has all arrived; a larger one is not read on.
+ * Reads no further than the limit.
  * @throws Refusal `unsupported_media_type`, `too_large`, or `invalid` by the field.
  */
 export async function readUpload(context: AppContext, upload: Upload): Promise<ReadUpload> {
@@ -44,7 +41,7 @@ export async function readUpload(context: AppContext, upload: Upload): Promise<R
   const most = largestBytes + AROUND_BYTES + (uploadFields ? UPLOAD_FIELDS_BYTES : 0)
   const body = await readWithin(context, most, largestBytes)
   if (isCostlyToParse(body, boundary)) throw invalid({ [field]: ['Choose one file.'] })
-  // The boundary by which the parts were counted, however the caller wrote it.
+  // The boundary by which the parts were counted.
   const headers = { 'Content-Type': `multipart/form-data; boundary="${boundary}"` }
   const parts = await new Response(body as BodyInit, { headers }).formData().catch(() => {
     throw invalid({ [field]: ['The file did not arrive complete. Send it again.'] })
@@ -70,7 +67,7 @@ export async function readUpload(context: AppContext, upload: Upload): Promise<R
   }
 }
 
-/** Looks ahead for many parts and for long heads of parts: parsing them takes seconds. */
+/** Parsing many parts, or long heads, takes seconds. */
 function isCostlyToParse(body: Buffer, boundary: string): boolean {
   const delimiter = `--${boundary}`
   let place = body.indexOf(delimiter)
@@ -99,7 +96,7 @@ async function readWithin(
       pieces.push(piece)
     }
   } catch (cause) {
-    // Whoever sent it has gone: nobody is told, and nothing went wrong here.
+    // The caller has gone: nothing went wrong here.
     throw new Refusal('invalid', 'The file did not arrive complete.', { cause })
   }
   if (bytes > most) throw tooLarge(context, largestBytes)
@@ -107,7 +104,7 @@ async function readWithin(
 }
 
 function tooLarge(context: AppContext, largestBytes: number): Refusal {
-  // What is left of the body is not read, so the connection cannot be used again.
+  // The rest of the body is unread, so the connection cannot be reused.
   context.header('Connection', 'close')
   const megabytes = Math.floor(largestBytes / 1024 / 1024)
   return new Refusal('too_large', `The file must be ${megabytes} MB or smaller.`)

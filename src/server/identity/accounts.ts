@@ -12,10 +12,10 @@ import type { Settings } from '../settings.ts'
 const normal = z.string().overwrite(normalText)
 const claimedName = (longest: number) => normal.pipe(line(longest)).transform(tidyName).catch('')
 
-/** What a provider says of somebody, as far as it is believed. Texts it leaves out are empty. */
+/** Missing texts are empty. */
 export const Claims = z
   .object({
-    // A name for a machine: exactly as it is.
+    // Exactly as it is, because it is a machine's name.
     sub: z.string().min(1).max(255),
     email: normal.pipe(z.email().max(254)).transform(tidyEmail).catch(''),
     // Some providers write it as text.
@@ -35,10 +35,9 @@ export const Claims = z
 export type Claims = z.output<typeof Claims>
 
 /**
- * The account of somebody whom the provider vouches for. Whoever comes for the first time becomes a
- * new person, or the one that an administrator prepared: same verified email address, name and
- * birth date, and nobody's account yet. Where less agrees, a new person and a note for an
- * administrator: a shared address must not open another person's record.
+ * The account of a provider's subject. A newcomer becomes a new person, or the one that an
+ * administrator prepared: same verified email, name and birth date, and no account yet. Where less
+ * agrees, an administrator is told, because a shared address must not open another person's record.
  */
 export async function accountOf(
   tx: Executor,
@@ -95,8 +94,8 @@ async function newAccount(
 }
 
 /**
- * The one person whom staff prepared for these claims. With two of them, none is. What the person or a
- * guest merged into them declared does not count: nobody has verified it.
+ * Null with two of them. What the person or a merged guest declared does not count, because nobody
+ * verified it.
  */
 async function preparedPerson(tx: Executor, claims: Claims): Promise<number | null> {
   const { email, email_verified, birthdate, first_name, last_name } = claims
@@ -145,7 +144,7 @@ const isFirstAdministrator = (
   { FIRST_ADMINISTRATOR_EMAIL }: Pick<Settings, 'FIRST_ADMINISTRATOR_EMAIL'>,
 ) => email !== '' && email.toLowerCase() === FIRST_ADMINISTRATOR_EMAIL?.toLowerCase()
 
-/** Only while there is none: the setting opens an empty installation and nothing else. */
+/** Only in an installation without an administrator. */
 async function makeFirstAdministrator(
   tx: Executor,
   call: Pick<Call, 'source' | 'requestId'>,
@@ -172,7 +171,7 @@ async function makeFirstAdministrator(
   })
 }
 
-/** Given and family name where the provider tells them apart, else the name cut at its last space. */
+/** Splits the name at its last space where the provider does not. */
 function namesOf(claims: { given_name: string; family_name: string; name: string; email: string }) {
   const words = claims.name.split(/\s+/).filter(Boolean)
   const first = claims.given_name || words.slice(0, -1).join(' ') || words[0] || 'New'

@@ -1,8 +1,8 @@
 import { createHmac } from 'node:crypto'
 
 /**
- * The token of one appointment, which opens nothing else. It follows from the guest's own token, so
- * that a request that is sent again gets the same answer, yet leads nowhere near that token.
+ * Opens one appointment. Derived from the guest's token, so that a repeated request gets the same
+ * answer; it does not reveal that token.
  */
 export function appointmentToken(guestToken: string, reference: string): string {
   return createHmac('sha256', guestToken).update(`appointment ${reference}`).digest('base64url')

@@ -3,24 +3,24 @@ import { sql } from 'kysely'
 import type { Database } from '../database/connection.ts'
 import { Refusal } from '../refusal.ts'
 
-/** How many failures are too many, and within how many minutes of the first. */
+/** `minutes` from the first failure. */
 export type FailureLimit = { most: number; minutes: number }
 
 const USUAL_LIMIT: FailureLimit = { most: 10, minutes: 15 }
 const MINUTE_MS = 60_000
 const DAY_MS = 24 * 60 * MINUTE_MS
 
-/** Epoch milliseconds by the database's clock, the one that all instances share. */
+/** Epoch milliseconds by the database's clock, which all instances share. */
 const now = sql<number>`(extract(epoch from clock_timestamp()) * 1000)::bigint`
 
 /**
- * Counts a failure, for all instances. Called before a password or PIN is looked at, and taken back
- * when it was right (`clearFailures`, `forgiveFailure`), it cannot be outrun by many guesses at
- * once. Takes the pool, not a transaction: what is counted must outlive a rollback.
- * @param kind what is guessed at, such as `pin`.
- * @param subject whose it is, or where the guesses come from. Only a hash of it is kept.
- * @returns how many failures there are now.
- * @throws Refusal `too_many_requests` when there had been too many already.
+ * Counts a failure for all instances before the secret is checked, so that many guesses at once
+ * cannot outrun it; `clearFailures` and `forgiveFailure` take it back. Takes the pool, because a
+ * count must outlive a rollback.
+ * @param kind of secret, such as `pin`.
+ * @param subject whose secret, or where guesses come from; kept as a hash.
+ * @returns how many failures there are.
+ * @throws Refusal `too_many_requests`.
  */
 export async function countFailure(
   db: Database,
@@ -41,12 +41,11 @@ export async function countFailure(
   return points
 }
 
-/** Forgets the failures of somebody who has shown that they know the secret. */
 export async function clearFailures(db: Database, kind: string, subject: string): Promise<void> {
   await db.deleteFrom('failed_attempt').where('key', '=', keyOf(kind, subject)).execute()
 }
 
-/** Takes one back, for a place whose other failures still count: it may be an attacker's own. */
+/** Takes back one, where others may be an attacker's. */
 export async function forgiveFailure(db: Database, kind: string, subject: string): Promise<void> {
   await db
     .updateTable('failed_attempt')
@@ -55,7 +54,7 @@ export async function forgiveFailure(db: Database, kind: string, subject: string
     .execute()
 }
 
-/** Notes for some days that a secret was shown. It is kept beside the failures, as none of them. */
+/** Remembers for some days that the secret was shown. */
 export async function noteProof(
   db: Database,
   kind: string,
@@ -70,7 +69,6 @@ export async function noteProof(
     .execute()
 }
 
-/** Whether the secret was shown within those days. */
 export async function hasProof(db: Database, kind: string, subject: string): Promise<boolean> {
   const proof = await db
     .selectFrom('failed_attempt')
@@ -81,7 +79,6 @@ export async function hasProof(db: Database, kind: string, subject: string): Pro
   return proof !== undefined
 }
 
-/** Removes counts that no longer refuse anybody, and proofs that have lapsed. */
 export async function removeExpiredFailures(db: Database): Promise<void> {
   await db.deleteFrom('failed_attempt').where('expire', '<=', now).execute()
 }

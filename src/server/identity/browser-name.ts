@@ -15,10 +15,7 @@ const SYSTEMS: [RegExp, string][] = [
   [/\bLinux\b/, 'Linux'],
 ]
 
-/**
- * What a person recognises their browser by in the list of their sessions, such as "Firefox on
- * Windows"; empty when it says nothing of use. Nothing is decided by it.
- */
+/** Such as "Firefox on Windows", for people only; empty if unknown. */
 export function browserName(userAgent: string | undefined): string {
   const find = (names: [RegExp, string][]) =>
     names.find(([pattern]) => pattern.test(userAgent ?? ''))?.[1]

@@ -4,7 +4,7 @@ import { fixedStatement } from '../database/fixed-statement.ts'
 import { Refusal } from '../refusal.ts'
 import { newToken, tokenHash } from './token.ts'
 
-/** Issues a token that opens a guest's own record for `days` days. It is shown once and kept as a hash. */
+/** Shown once and kept as a hash; lasts `days` days. */
 export async function grantGuestAccess(executor: Executor, personId: number, days: number) {
   const token = newToken()
   await executor
@@ -18,10 +18,7 @@ export async function grantGuestAccess(executor: Executor, personId: number, day
   return token
 }
 
-/**
- * The guest whom a token belongs to.
- * @throws Refusal `not_signed_in` when the token is unknown or has expired.
- */
+/** @throws Refusal `not_signed_in` for an unknown or expired token. */
 export async function guestOf(executor: Executor, token: string | undefined) {
   const guest = token
     ? await guestWith(executor, tokenHash(token)).selectAll('person').executeTakeFirst()
@@ -36,17 +33,14 @@ const NOT_DECLARED = {
   gp_surgery: { gp_surgery_id: null },
 } as const
 
-/**
- * A guest's record as their token shows it: what staff entered about where they live and are treated
- * is left out, because the holder of the token never said it.
- */
+/** Leaves out what staff entered, because the token's holder never said it. */
 export function asDeclared<Row extends { unverified: readonly string[] }>(row: Row): Row {
   const fields = Object.keys(NOT_DECLARED) as (keyof typeof NOT_DECLARED)[]
   const withheld = fields.filter((field) => !row.unverified.includes(field))
   return Object.assign({ ...row }, ...withheld.map((field) => NOT_DECLARED[field]))
 }
 
-/** What a booking takes of whom it is for; all that is known of them would cost as much as the booking. */
+/** Only what a booking needs, because reading everything would cost as much as the booking. */
 export const PATIENT_COLUMNS = [
   'person.id',
   'person.address1',
@@ -62,10 +56,7 @@ const patientStatement = fixedStatement((executor, asked: { tokenHash: Buffer })
   guestWith(executor, asked.tokenHash).select(PATIENT_COLUMNS).select('person.unverified'),
 )
 
-/**
- * The same, as far as a booking takes it.
- * @throws Refusal as `guestOf` does.
- */
+/** @throws Refusal as `guestOf`. */
 export async function patientOf(executor: Executor, token: string): Promise<PatientRow> {
   const asked = { tokenHash: tokenHash(token) }
   const [patient] = (await executor.executeQuery(patientStatement(executor, asked))).rows
@@ -82,8 +73,8 @@ const guestWith = (executor: Executor, hash: Buffer) =>
     .where(opensToGuest)
 
 /**
- * SQL condition on a `person`: guest tokens open the record. They open guests only, and no record that
- * another one is merged into: its holder proved nothing about that person (docs/decisions/0037).
+ * A row of `person` that guest tokens open: an active guest that is not merged, because the holder
+ * proved nothing about the other person (docs/decisions/0037).
  */
 export const opensToGuest = sql<boolean>`person.is_guest and person.is_active
   and not person.is_staff and not person.is_superuser

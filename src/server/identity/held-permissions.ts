@@ -1,10 +1,7 @@
 import { sql } from 'kysely'
 import type { Permission } from '#lib/contract/permissions.ts'
 
-/**
- * SQL: the permissions that a row of `person` was given, themselves or through their groups. A
- * superuser may do everything beside.
- */
+/** Of a row of `person`, directly or by groups. A superuser has all besides. */
 export const heldPermissions = sql<Permission[]>`array(
   select permission.name from permission
   where permission.id in (

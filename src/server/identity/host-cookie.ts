@@ -5,11 +5,10 @@ export type Where = Pick<Settings, 'publicUrl'>
 
 const isSecure = ({ publicUrl }: Where) => publicUrl.startsWith('https:')
 
-/** `__Host-`: a browser takes it over TLS from this very host, and from no other name of its domain. */
+/** Browsers take `__Host-` over TLS from this very host only. */
 export const hostCookieName = (where: Where, name: string) =>
   isSecure(where) ? `__Host-${name}` : name
 
-/** The value of a cookie of ours; undefined where it is missing or empty. */
 export function readHostCookie(
   where: Where,
   cookies: string | undefined,
@@ -20,8 +19,8 @@ export function readHostCookie(
 }
 
 /**
- * The header that sets a cookie of ours: out of reach of scripts, and sent by other sites' links only.
- * @param maxAge seconds; without it the cookie is gone when the browser closes.
+ * Hidden from scripts, and sent with links of other sites only.
+ * @param maxAge seconds; without it the cookie ends with the browser.
  */
 export function hostCookie(where: Where, name: string, value: string, maxAge?: number): string {
   return serialize(hostCookieName(where, name), value, {

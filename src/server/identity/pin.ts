@@ -15,9 +15,9 @@ import {
 
 type Cost = { N: number; r: number; p: number }
 
-/** OWASP's Password Storage Cheat Sheet: 128 MiB and about half a second of one core for each. */
+/** OWASP's Password Storage Cheat Sheet: 128 MiB and about half a second of one core. */
 const COST: Cost = { N: 2 ** 17, r: 8, p: 1 }
-/** Node's own, of the PINs that were kept as `salt.key` without saying so. */
+/** Node's own, of PINs kept as `salt.key`. */
 const EARLIER_COST: Cost = { N: 2 ** 14, r: 8, p: 1 }
 const BYTES = 32
 const SALT_BYTES = 16
@@ -26,7 +26,7 @@ const compute = promisify<string, Buffer, number, ScryptOptions, Buffer>(scrypt)
 const derive = (pin: string, salt: Buffer, cost: Cost) =>
   compute(pin, salt, BYTES, { ...cost, maxmem: 2 * 128 * cost.N * cost.r })
 
-/** What the database keeps of a PIN: salted and slow to compute, as `scrypt$N$r$p$salt$key`. */
+/** `scrypt$N$r$p$salt$key` */
 export async function hashPin(
   pin: string,
   salt = randomBytes(SALT_BYTES),
@@ -37,17 +37,14 @@ export async function hashPin(
   return ['scrypt', N, r, p, salt.toString('base64url'), key.toString('base64url')].join('$')
 }
 
-/**
- * The PIN in a call's header, if it has one.
- * @throws Refusal `invalid` when it is no PIN.
- */
+/** @throws Refusal `invalid` when it is no PIN. */
 export function givenPin({ headers }: Pick<Call, 'headers'>): string | undefined {
   const { error, data } = pinCode.optional().safeParse(headers['Clinician-Pin-Code'])
   if (error) throw invalid({ 'Clinician-Pin-Code': error.issues.map(({ message }) => message) })
   return data
 }
 
-/** In place of the hash that somebody does not have: no key is as short as this one. */
+/** A hash for people without a PIN: no key is so short. */
 const NOBODY = ['scrypt', COST.N, COST.r, COST.p, '', ''].join('$')
 
 function readHash(hash: string): { cost: Cost; salt: Buffer; key: Buffer } {
@@ -61,17 +58,16 @@ function readHash(hash: string): { cost: Cost; salt: Buffer; key: Buffer } {
   }
 }
 
-/** Of one caller, at all clinicians together: few PINs must not be tried at many clinicians. */
+/** Of one caller at all clinicians, because few PINs must not be tried at many. */
 const CALLER_LIMIT: FailureLimit = { most: 50, minutes: 24 * 60 }
-/** Of all callers who have not shown this PIN before: many accounts must not share the work. */
+/** Of all new callers at one clinician, because many accounts must not share the work. */
 const CLINICIAN_LIMIT: FailureLimit = { most: 200, minutes: 24 * 60 }
 const PROOF_DAYS = 30
 
 /**
- * Whether a clinician's PIN is right. Each try counts before it is looked at, against the caller and,
- * beyond what one account could do, against the clinician (docs/decisions/0040).
- * @returns false as well for somebody who has none, or is no clinician (any more).
- * @throws Refusal `too_many_requests` after too many wrong ones.
+ * Counts each try before the check, against the caller and the clinician (docs/decisions/0040).
+ * @returns false also for people without a PIN and former clinicians.
+ * @throws Refusal `too_many_requests`.
  */
 export async function isPinOf(call: SignedInCall, staffId: number, pin: string): Promise<boolean> {
   const { services, viewer, requestId } = call
@@ -79,7 +75,7 @@ export async function isPinOf(call: SignedInCall, staffId: number, pin: string):
   const hash = await pinHashOf(db, staffId)
   const caller = String(viewer.personId)
   const callerAtClinician = `${caller} ${staffId}`
-  // A new PIN starts again: nobody has shown it, and nobody has tried it.
+  // A new PIN starts with no proofs and no tries.
   const proof = `${callerAtClinician} ${hash}`
   const isKnown = viewer.staffId === staffId || (await hasProof(db, 'pin', proof))
   const takeBack = await countAll(db, [
@@ -96,7 +92,7 @@ export async function isPinOf(call: SignedInCall, staffId: number, pin: string):
           },
         ]),
   ])
-  // Computed for nobody too, so that the time taken does not tell who has one.
+  // Also without a hash, so that the time does not tell who has a PIN.
   const { cost, salt, key } = readHash(hash)
   const given = await derive(pin, salt, cost)
   const isRight = key.length === BYTES && timingSafeEqual(given, key)
@@ -125,10 +121,7 @@ async function pinHashOf(db: Database, staffId: number): Promise<string> {
 
 type Count = { kind: string; subject: string; limit?: FailureLimit; onLast?: () => void }
 
-/**
- * Counts a try in several places, or in none when one of them has had too many.
- * @returns what takes it back everywhere.
- */
+/** Counts in all places, or in none. @returns how to take it back. */
 async function countAll(db: Database, counts: readonly Count[]): Promise<() => Promise<void>> {
   const counted: Count[] = []
   const takeBack = async () => {

@@ -8,13 +8,12 @@ const TIMEOUT_SECONDS = 10
 const LARGEST_ANSWER_BYTES = 1024 * 1024
 
 export type ProviderClient = {
-  /** The provider's own description of itself, read when it is first needed and kept. */
+  /** The provider's metadata, read once when needed. */
   configuration: () => Promise<oidc.Configuration>
-  /** What its accounts are filed under. The demonstration's address changes with the port. */
+  /** Accounts are filed under it. The demonstration's address changes with the port. */
   issuer: string
 }
 
-/** The API's side of the conversation with the identity provider. */
 export function createProviderClient(settings: Settings): ProviderClient {
   const isDemo = settings.OIDC_ISSUER === `${settings.publicUrl}${DEMO_PROVIDER_PATH}`
   let known: Promise<oidc.Configuration> | null = null
@@ -22,7 +21,7 @@ export function createProviderClient(settings: Settings): ProviderClient {
     issuer: isDemo ? 'demo' : settings.OIDC_ISSUER,
     configuration: () => {
       known ??= discover(settings).catch((error: unknown) => {
-        // Asked again next time: a provider that is away must not stay away.
+        // Tries again next time, because the provider may be back.
         known = null
         throw error
       })
@@ -42,7 +41,7 @@ async function discover(settings: Settings): Promise<oidc.Configuration> {
     {
       timeout: TIMEOUT_SECONDS,
       [oidc.customFetch]: limitedFetch,
-      // The signature of id tokens is checked as well, not only the connection they came by.
+      // Checks the signature of id tokens, not only the connection.
       execute: [
         oidc.enableNonRepudiationChecks,
         ...(issuer.protocol === 'http:' ? [oidc.allowInsecureRequests] : []),
@@ -51,7 +50,7 @@ async function discover(settings: Settings): Promise<oidc.Configuration> {
   )
 }
 
-/** The client follows no redirects and has a timeout of its own, but reads whatever comes. */
+/** The client has a timeout, but no limit of size. */
 const limitedFetch: oidc.CustomFetch = async (url, options) => {
   const response = await fetch(url, options as RequestInit)
   const text = await limitedText(response, LARGEST_ANSWER_BYTES, options.signal)

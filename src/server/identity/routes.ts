@@ -13,15 +13,15 @@ export const identityRoutes = {
   'GET private/login-callback/': async ({ query }, call) => {
     const answer = new URLSearchParams(query as Record<string, string>)
     try {
-      // The provider may be anywhere: its answer counts by the state that a cookie holds.
+      // The answer counts by the state in a cookie, because the provider may be anywhere.
       if (answer.has('code') || answer.has('error')) return await finishSignIn(call, answer)
-      // Only our own pages start a sign-in. A link from elsewhere leads to the page that asks.
+      // Only our own pages start a sign-in.
       if (isFromElsewhere(call.fetchSite)) return { to: '/login', cookies: [] }
       const { db, settings } = call.services
       const viewer = await readSession(db, settings, sessionToken(settings, call.cookies))
       return viewer ? { to: '/callback', cookies: [] } : await beginSignIn(call)
     } catch (error) {
-      // What the provider was told and answered can name people: only the kind of fault is logged.
+      // Logs the kind of fault only, because the rest can name people.
       const { settings, log } = call.services
       const told = explainSignIn(error)
       const { code, name } = error as { code?: unknown; name?: unknown }
@@ -48,7 +48,7 @@ export const identityRoutes = {
         return session
       })
       .catch((error: unknown) => {
-        // The browser is to forget the session all the same; unused, it ends by itself.
+        // Unused, the session ends by itself.
         log.warn({ requestId: call.requestId, err: error }, 'a session was not ended')
         return undefined
       })
@@ -122,7 +122,7 @@ const auditEnd = (
     change,
   })
 
-/** Where the provider ends its own session; straight to the end where it cannot or is away. */
+/** Straight to the end where the provider cannot end sessions or is away. */
 async function endAtProvider(call: Call, idToken: string | undefined): Promise<string> {
   const { settings, provider } = call.services
   const after = `${settings.publicUrl}/logout-success`

@@ -4,11 +4,11 @@ const ALGORITHM = 'aes-256-gcm'
 const IV_BYTES = 12
 const TAG_BYTES = 16
 
-/** The database has a hash of the token, of which this cannot be made. */
+/** The database has only a hash of the token. */
 const keyOf = (token: string) =>
   Buffer.from(hkdfSync('sha256', token, '', 'carelane: sealed with a token', 32))
 
-/** What nobody reads without `token`: iv, text and tag of AES-256-GCM, in base64url. */
+/** Iv, text and tag of AES-256-GCM in base64url. */
 export function seal(text: string, token: string): string {
   const iv = randomBytes(IV_BYTES)
   const cipher = createCipheriv(ALGORITHM, keyOf(token), iv)
@@ -16,7 +16,7 @@ export function seal(text: string, token: string): string {
   return Buffer.concat(sealed).toString('base64url')
 }
 
-/** @returns undefined for what was not sealed with this token. */
+/** Undefined for another token. */
 export function unseal(sealed: string, token: string): string | undefined {
   const bytes = Buffer.from(sealed, 'base64url')
   if (bytes.length < IV_BYTES + TAG_BYTES) return undefined

@@ -7,7 +7,6 @@ import { heldPermissions } from './held-permissions.ts'
 import { seal, unseal } from './sealed.ts'
 import { newToken, tokenHash } from './token.ts'
 
-/** A person who is signed in, and what they may do. */
 export type SignedIn = {
   sessionId: number
   accountId: number
@@ -15,22 +14,22 @@ export type SignedIn = {
   uuid: string
   fullName: string
   isSuperuser: boolean
-  /** Works here: `is_staff`, a superuser, or a clinician. */
+  /** `is_staff`, a superuser, or a clinician. */
   isStaff: boolean
-  /** The staff record, where it is active and not deleted (specification, section 1). */
+  /** Only of an active clinician (specification, section 1). */
   staffId: number | null
   permissions: ReadonlySet<Permission>
   expiresAt: Date
 }
 
-/** How often a busy session writes that it was seen. */
+/** How often a busy session writes `last_seen`. */
 const SEEN_EVERY_SECONDS = 60
 
 type Lifetime = Pick<Settings, 'SESSION_HOURS' | 'SESSION_IDLE_MINUTES'>
 
 /**
- * Signs an account in. The id token, which names the person, is sealed with what is returned.
- * @returns what its cookie carries; only a hash of it is kept.
+ * Seals the id token, which names the person, with the returned token.
+ * @returns the cookie's value; only its hash is kept.
  */
 export async function startSession(
   executor: Executor,
@@ -52,7 +51,7 @@ export async function startSession(
   return token
 }
 
-/** Sent with every call of somebody who is signed in. */
+/** Sent with every signed-in call. */
 const sessionStatement = fixedStatement(
   (executor, asked: { tokenHash: Buffer; SESSION_IDLE_MINUTES: number }) =>
     executor
@@ -81,7 +80,7 @@ const sessionStatement = fixedStatement(
         sql<boolean>`session.last_seen < now() - make_interval(secs => ${SEEN_EVERY_SECONDS})`.as(
           'isSeenLongAgo',
         ),
-        // A superuser may do everything: nothing is gathered for them.
+        // A superuser has everything.
         sql<Permission[]>`case when person.is_superuser then '{}' else ${heldPermissions} end`.as(
           'held',
         ),
@@ -89,8 +88,8 @@ const sessionStatement = fixedStatement(
 )
 
 /**
- * Who a session's token belongs to; null when it is unknown, ended, idle for too long, or its person
- * may no longer come in. Notes that it was seen, unless nobody sits there (`isUnattended`).
+ * Null when it is unknown, ended, idle for too long, or its person may not come in. Writes
+ * `last_seen` unless `isUnattended`.
  */
 export async function readSession(
   executor: Executor,
@@ -125,13 +124,10 @@ export async function readSession(
 
 const EVERYTHING: ReadonlySet<Permission> = new Set(permissions)
 
-/** A session that goes on, whose it is now, and how soon it ends unless it is used. */
+/** `endsInMs` unless it is used. */
 export type LivingSession = { id: number; uuid: string; endsInMs: number }
 
-/**
- * Those of the sessions that go on and whose people hold a permission, as staff. Being asked about is
- * not being seen: nobody is kept signed in by it.
- */
+/** Living sessions of staff with a permission. Does not count as use. */
 export function sessionsThatMay(
   executor: Executor,
   lifetime: Lifetime,
@@ -147,7 +143,7 @@ export function sessionsThatMay(
     .execute()
 }
 
-/** Those of the sessions that go on, and whose people may come in. As above, nobody was seen by it. */
+/** Does not count as use. */
 export const livingSessions = (
   executor: Executor,
   lifetime: Lifetime,
@@ -170,7 +166,6 @@ const living = (executor: Executor, lifetime: Lifetime, ids: number[]) =>
       ),
     )
 
-/** Where a person is signed in, the latest first. */
 export async function sessionsOf(executor: Executor, lifetime: Lifetime, personId: number) {
   return await executor
     .selectFrom('session')
@@ -185,9 +180,8 @@ export async function sessionsOf(executor: Executor, lifetime: Lifetime, personI
 }
 
 /**
- * Ends sessions of one person: one of them, or all but one. Asked for in the transaction of whatever
- * makes it necessary.
- * @returns how many there were.
+ * One session or all but one. Call it in the transaction of the cause. @returns how many there
+ * were.
  */
 export async function endSessions(
   executor: Executor,
@@ -211,7 +205,6 @@ export async function endSessions(
   return Number(numDeletedRows)
 }
 
-/** Ends the session of a cookie. @returns whose it was and what its provider needs to end its own. */
 export async function endSessionOf(executor: Executor, token: string | undefined) {
   if (!token) return undefined
   const ended = await executor
@@ -233,7 +226,7 @@ export async function endSessionOf(executor: Executor, token: string | undefined
   return { ...scope, idToken: unseal(sealed, token) }
 }
 
-/** SQL condition on a row of `session`: neither its idle nor its whole lifetime is over. */
+/** Neither idle nor too old. */
 export const isAlive = ({ SESSION_IDLE_MINUTES }: Pick<Lifetime, 'SESSION_IDLE_MINUTES'>) =>
   sql<boolean>`session.expires_at > now()
     and session.last_seen > now() - make_interval(mins => ${SESSION_IDLE_MINUTES})`

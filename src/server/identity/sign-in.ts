@@ -9,11 +9,11 @@ import { hostCookie, readHostCookie } from './host-cookie.ts'
 import { sessionCookie, sessionToken } from './session-cookie.ts'
 import { endSessionOf, readSession, startSession } from './sessions.ts'
 
-/** Specification, section 9: a sign-in begun longer ago is stale. */
+/** Specification, section 9. */
 const STALE_SECONDS = 900
 const CALLBACK_PATH = '/api/private/login-callback/'
 
-/** Sends the window to the provider, with what is needed to recognise its answer in a cookie. */
+/** A cookie keeps what recognises the provider's answer. */
 export async function beginSignIn(call: Call): Promise<Redirect> {
   const { settings, provider } = call.services
   const configuration = await provider.configuration()
@@ -35,10 +35,7 @@ export async function beginSignIn(call: Call): Promise<Redirect> {
   }
 }
 
-/**
- * Takes the provider's answer, and signs the person in: a new session, whatever there was before.
- * @throws the provider's error, or whatever does not agree with what was begun.
- */
+/** Always starts a new session. @throws the provider's error, or an answer that does not match. */
 export async function finishSignIn(call: Call, answer: URLSearchParams): Promise<Redirect> {
   const { db, settings, provider } = call.services
   const state = answer.get('state') ?? ''
@@ -90,10 +87,9 @@ export async function finishSignIn(call: Call, answer: URLSearchParams): Promise
   }
 }
 
-/** What went wrong with a sign-in, in the words of OAuth (specification, section 8). */
+/** In the words of OAuth (specification, section 8). */
 class SignInError extends Error {
   readonly code: string
-  /** What the provider says of it. */
   readonly words: string
 
   constructor(code: string, words = '') {
@@ -104,7 +100,7 @@ class SignInError extends Error {
   }
 }
 
-/** Codes of openid-client's for an answer that came, and does not hold. */
+/** Codes of openid-client for an answer that is not valid. */
 const INVALID = new Set([
   'OAUTH_INVALID_RESPONSE',
   'OAUTH_JWT_TIMESTAMP_CHECK_FAILED',
@@ -113,7 +109,7 @@ const INVALID = new Set([
   'OAUTH_KEY_SELECTION_FAILED',
 ])
 
-/** The error for the page that tells the person, and what the provider says of it; nothing internal. */
+/** For people: nothing internal. */
 export function explainSignIn(error: unknown): { code: string; words: string } {
   if (error instanceof SignInError) return { code: codeOf(error.code), words: error.words }
   if (error instanceof oidc.AuthorizationResponseError || error instanceof oidc.ResponseBodyError) {
@@ -123,10 +119,10 @@ export function explainSignIn(error: unknown): { code: string; words: string } {
   return { code: isInvalid ? 'invalid_response' : 'temporarily_unavailable', words: '' }
 }
 
-/** A provider could write anything here, which would go into an address and the log. */
+/** A provider could write anything into the address and the log. */
 const codeOf = (text: string) => (/^[\w.-]{1,60}$/.test(text) ? text : 'unknown_error')
 
-// One for each attempt, so that two windows do not take each other's.
+// One for each attempt, so that two windows do not interfere.
 function attemptName(state: string): string {
   return `carelane-sign-in-${createHash('sha256').update(state).digest('hex').slice(0, 16)}`
 }

@@ -3,16 +3,13 @@ import { getConstructionPlans, getMigrationPlans } from 'pg-boss'
 import boss from 'pg-boss/package.json' with { type: 'json' }
 import type { Database } from '../database/connection.ts'
 
-/** Where background work keeps its queue (docs/decisions/0031). */
+/** docs/decisions/0031. */
 export const JOB_SCHEMA = 'job_queue'
 
-/** An advisory lock: instances that start together make the queue once. */
+/** Instances that start together make the queue once. */
 const QUEUE_LOCK = 7_201_964
 
-/**
- * Makes the queue of background work, or brings it up to date. The process that serves need not be
- * able to: `pg-boss` would do it by itself only as the owner of the queue.
- */
+/** Makes or upgrades the queue as the owner, because `pg-boss` could not as the serving role. */
 export async function migrateJobQueue(db: Database): Promise<void> {
   await db.connection().execute(async (connection) => {
     await sql`select pg_advisory_lock(${QUEUE_LOCK}::bigint)`.execute(connection)

@@ -5,7 +5,6 @@ import { CONNECT_MS, DatabaseClient } from '../database/database-client.ts'
 import { JOB_SCHEMA } from './job-schema.ts'
 import { throttle } from './throttle.ts'
 
-/** What is done in the background. */
 const jobNames = [
   'audit.seal',
   'duplicates.changed',
@@ -16,31 +15,28 @@ type JobName = (typeof jobNames)[number]
 
 type Work = {
   run: (ending: AbortSignal) => Promise<void>
-  /** When it is done by itself: five fields of cron, by the clinic's clock. */
+  /** Five fields of cron, by the clinic's clock. */
   cron?: string
 }
 
 export type Jobs = {
-  /** Asks for work that some instance does soon; asked for twice before it begins, it is done once. */
+  /** Sent twice before it begins, a job runs once. */
   send: (name: JobName) => Promise<void>
-  /** Takes work on, beside other instances. Without a database it goes on once there is one again. */
+  /** Survives a lost database. */
   work: (work: Record<JobName, Work>, timeZone: string) => Promise<void>
-  /** Lets what is being done come to an end. */
+  /** Waits for running jobs. */
   close: () => Promise<void>
 }
 
-/** What is left of a process that ended is done by another after this time. */
+/** After this time another process repeats a lost job. */
 const LONGEST_SECONDS = 120
 const GOODBYE_MS = 10_000
 const CONNECTIONS = 2
 const TRY_AGAIN_MS = 5_000
-/** While the database is away every queue asks for it again and again: two faults a second. */
+/** While the database is away, queues cause two faults a second. */
 const REPORT_EVERY_MS = 60_000
 
-/**
- * Background work, kept in the database in a schema of its own (docs/decisions/0031). Nothing is opened
- * until somebody asks for work or takes it on.
- */
+/** A queue in its own schema of the database (docs/decisions/0031), opened when needed. */
 export function createJobs(databaseUrl: string, log: Logger): Jobs {
   const ending = new AbortController()
   let started: Promise<PgBoss> | undefined
@@ -50,7 +46,7 @@ export function createJobs(databaseUrl: string, log: Logger): Jobs {
 
   const start = async () => {
     const connection = {
-      // The pool of the queue takes it, although the queue's own types do not know of it.
+      // The queue's pool accepts it, although its types do not.
       Client: DatabaseClient,
       connectionString: databaseUrl,
     }
@@ -67,7 +63,7 @@ export function createJobs(databaseUrl: string, log: Logger): Jobs {
       await boss.start()
       await makeQueues(boss)
     } catch (error) {
-      // Half of it may run already: another try makes another one.
+      // Half of it may run already: another try makes a new one.
       await boss.stop({ graceful: false }).catch(fault)
       throw error
     }
@@ -76,7 +72,7 @@ export function createJobs(databaseUrl: string, log: Logger): Jobs {
   const makeQueues = async (boss: PgBoss) => {
     for (const name of jobNames) {
       await boss.createQueue(name, {
-        // One waiting and one at work: whatever is asked for in between is the one that waits.
+        // One waiting and one at work.
         policy: 'stately',
         expireInSeconds: LONGEST_SECONDS,
         deleteAfterSeconds: 24 * 60 * 60,

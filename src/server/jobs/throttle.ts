@@ -1,7 +1,4 @@
-/**
- * Tells what happens at once, and then no more often than every `everyMs`: what happened in between is
- * told by its number, together with what happens next.
- */
+/** Reports at once, then at most every `everyMs` with the number of what happened in between. */
 export function throttle<T>(
   everyMs: number,
   tell: (what: T, suppressed: number) => void,

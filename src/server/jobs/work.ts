@@ -2,10 +2,7 @@ import { sealTrail } from '../audit-seals/seal-trail.ts'
 import { beginSearch, compareChanged, goOnSearching } from '../people/duplicates/search.ts'
 import type { Services } from '../services.ts'
 
-/**
- * Takes the background work on: lines of the audit trail are sealed every minute, people who are new or
- * changed are compared with everybody within a minute, and at night everybody is.
- */
+/** Seals the audit trail and compares changed people every minute, and everybody at night. */
 export async function startWork(services: Services): Promise<void> {
   const { jobs, settings, db } = services
   await jobs.work(
@@ -26,7 +23,7 @@ export async function startWork(services: Services): Promise<void> {
             .select('id')
             .where('ended', 'is', null)
             .executeTakeFirst()
-          // Its job may have been lost with the process that did it.
+          // Its job may be lost with its process.
           if (search && !ending.aborted) await jobs.send('duplicates.search')
         },
       },

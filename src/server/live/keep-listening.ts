@@ -4,23 +4,20 @@ import { DatabaseClient } from '../database/database-client.ts'
 
 const FIRST_WAIT_MS = 250
 const LONGEST_WAIT_MS = 5_000
-/** A connection that says nothing may be gone: it is asked this often. */
+/** Detects silent connections. */
 const CHECK_MS = 20_000
 
-/** Sends a statement over the connection that listens, after those sent before it. */
+/** In order, over the listening connection. */
 export type SendThere = (text: string, values?: string[]) => Promise<unknown>
 
 type Listener = {
-  /** The connection listens: what was said before may have been missed. */
+  /** Earlier messages may have been missed. */
   onReady: (send: SendThere) => void
   onBroken?: () => void
   onMessage: (payload: string) => void
 }
 
-/**
- * Hears what is said by NOTIFY on a channel, over a connection of its own, and again whenever that
- * breaks. It connects when it is first opened.
- */
+/** Listens to a NOTIFY channel over its own connection, and again when that breaks. */
 export function keepListening(
   databaseUrl: string,
   channel: string,
@@ -59,7 +56,7 @@ export function keepListening(
   }
 }
 
-/** Listens on a connection of its own until that breaks or is to end. @throws what broke it. */
+/** @throws what broke it. */
 async function listenUntilBroken(
   databaseUrl: string,
   channel: string,
@@ -74,7 +71,7 @@ async function listenUntilBroken(
     client.on('error', reject)
     client.on('end', () => reject(new Error('the connection ended')))
   })
-  // Whoever waits for it is told below; until then it is nobody's error.
+  // Reported below.
   broken.catch(() => undefined)
   client.on('notification', ({ payload }) => onMessage(payload ?? '{}'))
   let last: Promise<unknown> = Promise.resolve()

@@ -8,11 +8,10 @@ const channels = { '/ws/clinic/': createClinicChannel, '/ws/progress/': createPr
 
 const pathOf = ({ url }: IncomingMessage) => (url?.split('?')[0] ?? '').replace(/\/*$/, '/')
 
-/** Whether a request wants a live channel; others with an `Upgrade` header are answered as ever. */
+/** Other `Upgrade` requests are answered as usual. */
 export const isLiveChannel = (request: IncomingMessage): boolean =>
   Object.hasOwn(channels, pathOf(request))
 
-/** All live channels, each at its path. */
 export function createLiveChannels(services: Services, options?: LiveOptions): LiveChannel {
   const open = new Map(
     Object.entries(channels).map(([path, create]) => [path, create(services, options)]),

@@ -4,9 +4,8 @@ import type { Services } from '../services.ts'
 import { createSessionSockets, type LiveChannel, type LiveOptions } from './session-sockets.ts'
 
 /**
- * The WebSocket that tells a person how far their long-running work is. The session says whose work
- * that is. The `user_uuid` and `email` that clients send as well (specification, section 7) open
- * nothing: the channel is refused when they name another person.
+ * The session says whose work it is. The `user_uuid` and `email` that clients send (specification,
+ * section 7) only refuse: they must not name another person.
  */
 export function createProgressChannel(services: Services, options?: LiveOptions): LiveChannel {
   const { db, settings, progress } = services
@@ -18,7 +17,7 @@ export function createProgressChannel(services: Services, options?: LiveOptions)
         if ((address.get('user_uuid') ?? uuid) !== uuid) return false
         const email = address.get('email')
         if (email !== null && email.toLowerCase() !== (await emailOf(db, personId))) return false
-        // Until somebody wants to know, nothing is listened to.
+        // Listens with the first subscriber.
         stopHearing ??= progress.subscribe(({ to, message }) =>
           sockets.send(message, (listener) => listener.uuid === to),
         )

@@ -11,17 +11,14 @@ const NotificationInput = z.object({ to: z.uuid(), message: ProgressMessage })
 type NotificationInput = z.infer<typeof NotificationInput>
 
 export type ProgressFeed = {
-  /** Tells a person, by their `uuid`, wherever they look. What cannot be told is left out. */
+  /** By `uuid`. Failures are ignored. */
   tell: (to: string, message: ProgressMessage) => Promise<void>
-  /** Hears what any instance tells. @returns a function that stops it. */
+  /** @returns a function that stops it. */
   subscribe: (listener: (told: NotificationInput) => void) => () => void
   close: () => Promise<void>
 }
 
-/**
- * How far somebody's long-running work is, told between instances by NOTIFY. Where it ends stands in
- * the database: a message that is lost costs a moment.
- */
+/** Sent between instances by NOTIFY. A lost message only delays. */
 export function createProgressFeed(db: Database, databaseUrl: string, log: Logger): ProgressFeed {
   const listeners = new Set<(told: NotificationInput) => void>()
   const listening = keepListening(databaseUrl, CHANNEL, log, {

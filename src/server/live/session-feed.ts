@@ -1,18 +1,18 @@
 import type { Logger } from 'pino'
 import { keepListening } from './keep-listening.ts'
 
-/** What the triggers of `0040-session-ends.sql` notify. */
+/** The triggers of `0040-session-ends.sql` notify it. */
 const CHANNEL = 'session_ended'
 
 export type SessionFeed = {
-  /** Hears that sessions may have ended, at whichever instance. @returns a function that stops it. */
+  /** @returns a function that stops it. */
   subscribe: (listener: () => void) => () => void
   close: () => Promise<void>
 }
 
 /**
- * Hears from the database that sessions ended. It connects when somebody first subscribes. What was
- * missed while the connection was down is made good: listeners hear of every new connection too.
+ * Connects with the first subscriber. Every new connection also notifies, because messages may have
+ * been missed.
  */
 export function createSessionFeed(databaseUrl: string, log: Logger): SessionFeed {
   const listeners = new Set<() => void>()

@@ -8,15 +8,15 @@ import { sessionToken } from '../identity/session-cookie.ts'
 import { type LivingSession, readSession, type SignedIn } from '../identity/sessions.ts'
 import type { Services } from '../services.ts'
 
-/** Each open schedule has one; a browser that is not closing its tabs has no use for more. */
+/** One for each open schedule, and some spare. */
 const MOST_OF_ONE_SESSION = 20
 const MOST_SOCKETS = 5_000
 const OPENED_PER_MINUTE = 120
-/** Who does not take what is sent is let go: looking again costs less than remembering for them. */
+/** A slow reader is closed, because reading again costs less than memory. */
 const MOST_UNSENT_BYTES = 64 * 1024
 const PING_MS = 20_000
 const GOODBYE_MS = 1_000
-/** Clocks and timers are not exact: a look too early would have to be repeated. */
+/** Timers are not exact, and an early check would have to be repeated. */
 const AFTER_END_MS = 20
 const RETRY_SECONDS = 5
 
@@ -26,7 +26,7 @@ const GOING_AWAY = 1001
 
 export type LiveChannel = {
   upgrade: (request: IncomingMessage, socket: Duplex, head: Buffer) => void
-  /** Says goodbye to everybody. */
+  /** Sends a close message to everybody. */
   close: () => Promise<void>
 }
 
@@ -35,20 +35,18 @@ export type LiveOptions = { pingMs?: number }
 type Listener = Pick<SignedIn, 'sessionId' | 'uuid'>
 
 type SessionSockets = LiveChannel & {
-  /** Sends a message to all who are there, or to those of whom `isFor` says so. */
+  /** `isFor` narrows the listeners. */
   send: (message: unknown, isFor?: (listener: Listener) => boolean) => void
 }
 
 type Rules = {
-  /** Whether somebody who is signed in may listen at this address. */
   mayOpen: (viewer: SignedIn, address: URLSearchParams) => boolean | Promise<boolean>
-  /** Which of the sessions may still listen. */
   stillMay: (sessionIds: number[]) => Promise<readonly LivingSession[]>
 }
 
 /**
- * WebSockets that are opened by the session cookie, from our own pages only, and end with the session;
- * what comes in is not listened to.
+ * Opened by the session cookie from our own pages, and closed with the session. Incoming messages
+ * are ignored.
  */
 export function createSessionSockets(
   services: Services,
@@ -83,7 +81,7 @@ export function createSessionSockets(
   let checking: Promise<void> | undefined
   let isCheckDue = false
 
-  /** Looks whether all may stay: at once, or once more when that is being done. */
+  /** Checks at once, or once more after a running check. */
   function check() {
     isCheckDue = true
     checking ??= keepChecking()
@@ -99,7 +97,6 @@ export function createSessionSockets(
     checking = undefined
   }
 
-  /** Closes the sockets whose session ended, changed hands, or may no longer listen. */
   async function dismiss() {
     const open = [...sockets]
     clearTimeout(nextEnd)
@@ -110,7 +107,7 @@ export function createSessionSockets(
       if (known.get(sessionId)?.uuid !== uuid) socket.close(NOT_ALLOWED)
     }
     const soonest = Math.min(...allowed.map(({ endsInMs }) => endsInMs))
-    // Later ones are found by the next check in time.
+    // Later ends are found by the next regular check.
     if (soonest < pingMs) nextEnd = setTimeout(check, soonest + AFTER_END_MS).unref()
   }
 
@@ -123,13 +120,13 @@ export function createSessionSockets(
     socket.on('message', () => socket.close(1008))
     socket.on('error', () => socket.terminate())
     socket.on('close', () => sockets.delete(socket))
-    // Until somebody is there, nothing is listened to.
+    // Listens with the first socket.
     stopHearing ??= services.sessions.subscribe(check)
     // The session may have ended since it was read.
     check()
   }
 
-  /** The session that may open a socket, else the status that refuses it. */
+  /** The session, or the status that refuses it. */
   async function admit(request: IncomingMessage): Promise<Listener | number> {
     const source = incomingSource(request, settings.TRUSTED_PROXIES)
     if (settings.RATE_LIMITS === 'on' && source !== null) {
@@ -164,7 +161,7 @@ export function createSessionSockets(
       socket.on('error', () => socket.destroy())
       void admit(request)
         .catch((error: unknown) => {
-          // Only the paths of live channels come here, so the path is the route.
+          // Live channels have fixed paths, so the path is the route.
           const route = request.url?.split('?')[0]
           const asked = { requestId: randomUUID(), method: request.method, route }
           log.warn({ ...asked, err: error }, 'a live channel was not opened')
@@ -190,7 +187,7 @@ export function createSessionSockets(
   }
 }
 
-/** A browser names the page that opens a socket, and no page can change what it says. */
+/** No page can change the Origin header. */
 function isFromOwnPage({ headers }: IncomingMessage, publicUrl: string): boolean {
   const { origin, host } = headers
   if (origin === undefined || isFromElsewhere(headers['sec-fetch-site']?.toString())) return false
@@ -207,7 +204,7 @@ const REASONS: Record<number, string> = {
 
 function refuse(socket: Duplex, status: number): void {
   const retry = status === 503 ? `Retry-After: ${RETRY_SECONDS}\r\n` : ''
-  // A client that never closes its side would keep the connection for ever.
+  // A client that never closes would keep the connection for ever.
   socket.end(
     `HTTP/1.1 ${status} ${REASONS[status]}\r\nConnection: close\r\n${retry}Content-Length: 0\r\n\r\n`,
     () => socket.destroy(),

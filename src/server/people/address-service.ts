@@ -3,7 +3,6 @@ import { limitedText } from '../limited-text.ts'
 import { Refusal } from '../refusal.ts'
 import type { AddressProvider } from './address-provider.ts'
 
-/** For the whole answer. */
 const TIMEOUT_MS = 4_000
 const LARGEST_ANSWER_BYTES = 256 * 1024
 const MOST_SUGGESTIONS = 10
@@ -23,8 +22,8 @@ const Found = z.object({
 })
 
 /**
- * Addresses from a UK address service that speaks the getAddress protocol:
- * `{base}/autocomplete/{query}` and `{base}/get/{id}`, with `api-key` in the query.
+ * The getAddress protocol: `{base}/autocomplete/{query}` and `{base}/get/{id}`, with `api-key` in
+ * the query.
  */
 export function addressService(base: string, key: string): AddressProvider {
   const ask = async <T extends z.ZodType>(
@@ -32,13 +31,13 @@ export function addressService(base: string, key: string): AddressProvider {
     asked: string,
     schema: T,
   ): Promise<z.output<T> | null> => {
-    // URLs take these for steps, also when they are encoded.
+    // URLs take these for path steps, also when encoded.
     if (asked === '.' || asked === '..') return null
     try {
       const segment = encodeURIComponent(asked)
       const address = new URL(`${base.replace(/\/+$/, '')}/${call}/${segment}`)
       address.searchParams.set('api-key', key)
-      // The key is for the service alone: a redirect would hand it on.
+      // A redirect would hand on the key.
       const response = await fetch(address, {
         redirect: 'error',
         signal: AbortSignal.timeout(TIMEOUT_MS),

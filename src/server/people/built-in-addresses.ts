@@ -3,7 +3,7 @@ import type { AddressProvider } from './address-provider.ts'
 
 const MOST_SUGGESTIONS = 10
 
-/** A small set of made-up addresses, for the demonstration. */
+/** Made-up addresses for the demonstration. */
 export function builtInAddresses(): AddressProvider {
   const addresses = demoAddresses()
   return {
@@ -27,7 +27,7 @@ export function builtInAddresses(): AddressProvider {
 const label = ({ address1, address2, city, postcode }: Address) =>
   [address1, address2, city, postcode].filter(Boolean).join(', ')
 
-// ZZ is no postcode area: nobody lives at these.
+// ZZ is no postcode area.
 const STREETS = [
   { street: 'Harbour Street', postcode: 'ZZ1 1AA', houses: 24 },
   { street: 'Mill Lane', postcode: 'ZZ1 2BB', houses: 18 },

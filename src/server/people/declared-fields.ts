@@ -3,17 +3,13 @@ import { type MergedField, mergedFields } from '#lib/contract/duplicates.ts'
 
 const ADDRESS = ['address1', 'address2', 'city', 'county', 'nation', 'postcode']
 
-/** Which field of a person a column belongs to, if anybody chooses or verifies it. */
 function fieldOf(column: string): MergedField | undefined {
   if (ADDRESS.includes(column)) return 'address'
   if (column === 'gp_surgery_id') return 'gp_surgery'
   return mergedFields.find((field) => field === column)
 }
 
-/**
- * The column `unverified` for an update by the person themself: what they change is declared, until
- * staff enter it (docs/decisions/0037).
- */
+/** What people change themselves is unverified until staff enter it (docs/decisions/0037). */
 export function declaring(changes: object): RawBuilder<string[]> {
   const declared = Object.keys(changes).flatMap((column) => fieldOf(column) ?? [])
   return sql`unverified || unverified || ${declared}::text[]`

@@ -8,7 +8,7 @@ import type { SignedInCall } from '../http/implement.ts'
 import { notFound } from '../refusal.ts'
 import { mergedInto } from './merged-into.ts'
 
-/** Of somebody who was there twice, those of the record that is kept. @throws Refusal `not_found`. */
+/** Of a merged record, those of the kept one. @throws Refusal `not_found`. */
 export async function readEffectivePermissions(
   call: SignedInCall,
   asked: number,
@@ -42,7 +42,6 @@ export async function readEffectivePermissions(
   })
 }
 
-/** What somebody was given, by which groups; of a superuser everything, and that it is all theirs. */
 async function withSources(executor: Executor, personId: number, isSuperuser: boolean) {
   const { rows } = await sql<{ name: Permission; sources: PermissionSource[] }>`
     with given as (

@@ -12,13 +12,13 @@ import { inNameOrder } from '../database/name-order.ts'
 import type { SignedInCall } from '../http/implement.ts'
 import { Refusal } from '../refusal.ts'
 
-/** Days before the end with which the notices begin (specification, section 9). */
+/** Days before the end (specification, section 9). */
 const WIDEST_WINDOW = 30
 
 /**
- * The competencies of a clinician that end soon by the clinic's date, the next first, each with the
- * narrowest notice that holds. One that has ended is none, nor one that another record renews.
- * @throws Refusal `not_allowed` for another's, unless the caller may select users.
+ * By the clinic's date, the next first, each with its narrowest notice. Leaves out renewed and
+ * lapsed ones.
+ * @throws Refusal `not_allowed` for another clinician's.
  */
 export async function expiringCompetencies(
   call: SignedInCall,
@@ -38,13 +38,9 @@ export async function expiringCompetencies(
   return rows.map((row) => ({ ...row, ...told(call, row, today) }))
 }
 
-/** More than these nobody reads in a dialog. */
 const MOST_ENDING = 1_000
 
-/**
- * The same of everybody who works here, by name, and what of theirs has lapsed and is not followed
- * by another record of the same competency.
- */
+/** Of all active clinicians by name, with lapsed ones that no record follows. */
 export async function endingCompetencies(call: SignedInCall): Promise<EndingCompetency[]> {
   const today = clinicDay(call)
   const rows = await heldUntil(call, addDays(today, WIDEST_WINDOW))
@@ -82,7 +78,7 @@ export async function endingCompetencies(call: SignedInCall): Promise<EndingComp
 const clinicDay = ({ services }: SignedInCall) =>
   dateOf(services.now(), services.settings.CLINIC_TIME_ZONE)
 
-/** What ends on a day or before, and is not renewed without a gap. */
+/** Leaves out records that another renews without a gap. */
 const heldUntil = ({ services }: SignedInCall, day: string) =>
   services.db
     .selectFrom('staff_competency as held')

@@ -9,7 +9,7 @@ import { notFound, Refusal } from '../refusal.ts'
 import { declaring } from './declared-fields.ts'
 import { lockPeople } from './user-rows.ts'
 
-/** Creates a guest: always a new person, since an email address or phone may be shared. */
+/** Always a new person, because emails and phones may be shared. */
 export async function createGuestUser(
   call: Call,
   written: GuestUserWrite,
@@ -30,7 +30,7 @@ export async function createGuestUser(
     .catch(explainBroken)
 }
 
-/** The guest whose token it is. @throws Refusal `not_signed_in` when it is nobody's. */
+/** @throws Refusal `not_signed_in`. */
 export async function readGuestUser(call: Call): Promise<GuestRow> {
   return await call.services.db.transaction().execute(async (tx) => {
     const guest = await guestOf(tx, call.headers['Guest-User-Access-Token'])
@@ -40,9 +40,9 @@ export async function readGuestUser(call: Call): Promise<GuestRow> {
 }
 
 /**
- * Changes what the guest told about themselves; fields left out stay as they are. A record that has an
- * appointment keeps its person: another name or date of birth takes a new guest.
- * @throws Refusal `not_found` for any record but the guest's own, `conflict` for another person's details.
+ * Fields left out stay. With an appointment, name and date of birth are fixed: another person takes
+ * a new guest.
+ * @throws Refusal `not_found` for another record, `conflict` for another person's details.
  */
 export async function updateGuestUser(call: Call, id: number, changes: Changes): Promise<GuestRow> {
   const { db } = call.services
@@ -80,7 +80,7 @@ const isAnotherPerson = (guest: GuestRow, changes: Changes) =>
     (field) => changes[field] !== undefined && changes[field] !== guest[field],
   )
 
-/** Holds are nobody's yet. */
+/** Holds have no person. */
 async function hasAppointment(executor: Executor, id: number): Promise<boolean> {
   const found = await executor
     .selectFrom('appointment')
@@ -91,7 +91,6 @@ async function hasAppointment(executor: Executor, id: number): Promise<boolean> 
   return found !== undefined
 }
 
-/** Records what a guest did with their own record. */
 async function auditSelf(
   executor: Executor,
   call: Call,

@@ -1,9 +1,6 @@
 import type { Executor } from '../database/connection.ts'
 
-/**
- * Who is kept in place of somebody who was there twice, and what is said to whoever writes the other:
- * by numbers, because names are read where the trail notes it.
- */
+/** The kept record, and words by number, because reading a name needs the trail. */
 export async function mergedInto(
   executor: Executor,
   id: number,

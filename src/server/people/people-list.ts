@@ -1,7 +1,7 @@
 import type { Selectable } from 'kysely'
 import type { DB } from '../database/types.ts'
 
-/** What tells one person from another, as `ListedUser` has it. */
+/** As in `ListedUser`. */
 export const LISTED_COLUMNS = [
   'id',
   'uuid',

@@ -30,7 +30,7 @@ export function presentGuestUser(row: GuestRow, call: Call): GuestUser {
   }
 }
 
-/** A person; `audience` says by which paths whoever asks reaches them. */
+/** `audience` chooses the path of the address. */
 export function presentUser(row: UserRow, call: SignedInCall, audience: 'private' | 'admin'): User {
   const isOwn = audience === 'private'
   const groupIds = row.groups.map(({ id }) => id)

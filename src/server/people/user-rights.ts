@@ -6,7 +6,7 @@ import { invalid, Refusal } from '../refusal.ts'
 import type { UserChanges, UserRow } from './user-rows.ts'
 
 const ACCESS = ['is_staff', 'groups', 'user_permissions'] as const
-/** By these a newcomer is recognised as the person that was prepared for them. */
+/** Recognise a newcomer as the person who was prepared for them. */
 const RECOGNISED_BY = ['first_name', 'last_name', 'email', 'dob'] as const
 
 const notAllowed = (reason: string) => new Refusal('not_allowed', reason)
@@ -15,8 +15,8 @@ const worksHere = ({ is_staff, is_superuser, staff }: UserRow) =>
   is_staff || is_superuser || Boolean(staff?.is_active && !staff.is_deleted)
 
 /**
- * Whether staff prepared this record for somebody who works here, or will: the first who is recognised
- * as that person holds what it was given.
+ * Whether staff prepared this record for a colleague: the newcomer who is recognised gets its
+ * permissions.
  */
 export const isPrepared = (person: UserRow) =>
   !person.has_account && (worksHere(person) || person.permissions.length > 0)
@@ -27,12 +27,12 @@ const holdsMore = (permission: Permission) =>
   `This person has “${permissionWords(permission)}”, a permission that you do not have.`
 
 /**
- * The rules of who may change what of whom, asked under the locks of both.
- * @throws Refusal `not_allowed` for what the actor may not do, `invalid` for what would lock them out.
+ * Call it under the locks of both.
+ * @throws Refusal `not_allowed`; `invalid` for what would lock the actor out.
  */
 export function checkMayChange(actor: UserRow, target: UserRow, changes: UserChanges): void {
   const isChanged = (field: keyof UserChanges) => changes[field] !== undefined
-  // Whoever asks may have been changed while this waited for its turn.
+  // The actor may have changed while this waited.
   if (!actor.is_active || !worksHere(actor) || !can(actor, 'person.change')) {
     throw notAllowed(NOT_ALLOWED_AT_ALL)
   }
@@ -49,7 +49,7 @@ export function checkMayChange(actor: UserRow, target: UserRow, changes: UserCha
     throw notAllowed('You may not open or close the account of somebody who works here.')
   }
   const [beyond] = notHeld(actor, target.permissions)
-  // What somebody was given opens nothing until they work here.
+  // Permissions open nothing until the person works here.
   if (beyond && changes.is_staff) {
     throw notAllowed(holdsMore(beyond))
   }
@@ -62,20 +62,14 @@ export function checkMayChange(actor: UserRow, target: UserRow, changes: UserCha
   if (actor.id === target.id) checkOwnAccess(changes)
 }
 
-/**
- * Whoever changes what a whole group of people may do works here, and may change access.
- * @throws Refusal `not_allowed`.
- */
+/** @throws Refusal `not_allowed`. */
 export function checkMayAdminister(actor: UserRow): void {
   if (!actor.is_active || !worksHere(actor) || !mayAdminister(actor)) {
     throw notAllowed('You do not have permission to change access.')
   }
 }
 
-/**
- * Nobody gives what they do not hold (nor a group with it).
- * @throws Refusal `not_allowed` that names the first such permission.
- */
+/** @throws Refusal `not_allowed` with the first permission that the actor lacks. */
 export function checkMayGrant(actor: UserRow, granted: readonly Permission[]): void {
   const [beyond] = notHeld(actor, granted)
   if (beyond) {
@@ -99,10 +93,7 @@ function checkOwnAccess(changes: UserChanges): void {
   }
 }
 
-/**
- * Whoever changed their own access must still be able to change it back.
- * @throws Refusal `invalid` by the fields of which one took it away.
- */
+/** The actor must be able to change their access back. @throws Refusal `invalid` by field. */
 export function checkStillAdministrator(
   before: UserRow,
   after: UserRow,
@@ -117,9 +108,7 @@ export function checkStillAdministrator(
   throw invalid(Object.fromEntries(changed.map((field) => [field, words])))
 }
 
-/**
- * @throws Refusal `not_allowed` for access that the actor may not give to somebody new.
- */
+/** @throws Refusal `not_allowed`. */
 export function checkMayCreate(
   actor: UserRow,
   wanted: Pick<UserRow, 'is_staff' | 'is_superuser'> & { hasAccess: boolean },
@@ -132,7 +121,7 @@ export function checkMayCreate(
   }
 }
 
-/** @throws Refusal `not_allowed` for oneself, and for whoever may do more than the actor. */
+/** @throws Refusal `not_allowed`. */
 export function checkMayDelete(actor: UserRow, target: UserRow): void {
   if (actor.id === target.id) throw notAllowed('You cannot delete yourself.')
   if (target.is_superuser && !actor.is_superuser) {

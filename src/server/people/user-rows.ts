@@ -5,7 +5,6 @@ import type { Executor } from '../database/connection.ts'
 import { inNameOrder } from '../database/name-order.ts'
 import { heldPermissions } from '../identity/held-permissions.ts'
 
-/** A person with what belongs to them, in one statement; undefined when there is none. */
 export async function findUser(executor: Executor, id: number) {
   const row = await executor
     .selectFrom('person')
@@ -65,8 +64,8 @@ export async function findUser(executor: Executor, id: number) {
 export type UserRow = NonNullable<Awaited<ReturnType<typeof findUser>>>
 
 /**
- * Keeps people as they are until the transaction ends. In the order of their ids, so that two who
- * change each other wait instead of blocking one another.
+ * Locks people until the transaction ends, in the order of their ids, so that two who change each
+ * other do not deadlock.
  */
 export async function lockPeople(executor: Executor, ids: readonly number[]): Promise<void> {
   await executor
@@ -74,12 +73,12 @@ export async function lockPeople(executor: Executor, ids: readonly number[]): Pr
     .select('id')
     .where('id', 'in', ids)
     .orderBy('id')
-    // Leaves whoever books for them alone: appointments refer to people by their ids.
+    // Does not block bookings, which refer to people by id.
     .forNoKeyUpdate()
     .execute()
 }
 
-/** What can be changed of a person: columns, and the lists of ids that belong to them. */
+/** Columns, and lists of ids. */
 export type UserChanges = Partial<
   Pick<
     UserRow,
@@ -108,7 +107,6 @@ export type UserChanges = Partial<
   > & { allergies: number[]; groups: number[]; user_permissions: number[] }
 >
 
-/** Writes changes of a person. */
 export async function writeUser(
   executor: Executor,
   id: number,
@@ -121,7 +119,7 @@ export async function writeUser(
 ): Promise<void> {
   await executor
     .updateTable('person')
-    // Another version also where only lists that belong to the person are changed.
+    // Raises the version also when only lists change.
     .set({ ...columns, version: sql<number>`version` })
     .where('id', '=', id)
     .execute()

@@ -16,14 +16,12 @@ import { findUser, lockPeople, type UserChanges, type UserRow, writeUser } from 
 
 type Given<T> = { [F in keyof T]?: T[F] | undefined }
 
-/** Everything about the person who is signed in. */
 export async function readOwnDetails({ services, viewer }: SignedInCall): Promise<UserRow> {
   return await mustFind(services.db, viewer.personId)
 }
 
 /**
- * Changes what somebody tells about themselves; fields left out stay as they are.
- * @throws Refusal `not_found` for any record but their own, `conflict` while it is being merged.
+ * Fields left out stay. @throws Refusal `not_found` for another record, `conflict` during a merge.
  */
 export async function updateOwnDetails(
   call: SignedInCall,
@@ -50,10 +48,9 @@ export async function updateOwnDetails(
 }
 
 /**
- * Changes somebody as an administrator does; fields left out stay as they are. Whoever's account is
- * closed or opened is signed out everywhere.
- * @throws Refusal `not_allowed` or `invalid` by the rules of `user-rights.ts`; `conflict` where it
- *   would orphan appointments; `not_found`, for somebody who was merged with who is kept.
+ * Fields left out stay. Closing or opening an account ends its sessions.
+ * @throws Refusal `not_allowed` or `invalid` by `user-rights.ts`; `conflict` where it would orphan
+ *   appointments; `not_found`, with the kept record for a merged one.
  */
 export async function updateUser(
   call: SignedInCall,
@@ -91,16 +88,13 @@ type RequestedChange = {
   actor: UserRow
   before: UserRow
   changes: UserChanges
-  /** How it is said that closing their account would orphan appointments. */
+  /** Words for orphaned appointments. */
   orphanPreview: (words: string) => Refusal
 }
 
 const orphanPreview = (words: string) => new Refusal('conflict', words)
 
-/**
- * Around an administrator's change of somebody, under the locks of both: the rules of who may.
- * @throws Refusal as `updateUser`.
- */
+/** Checks rights under the locks of both people. @throws Refusal as `updateUser`. */
 export async function guardedChange(
   tx: Executor,
   call: SignedInCall,
@@ -118,7 +112,6 @@ export async function guardedChange(
   if (id === actor.id) checkStillAdministrator(before, await mustFind(tx, id), changes)
 }
 
-/** Signs somebody out everywhere whose account was closed or opened. */
 export async function endTheirSessions(
   tx: Executor,
   call: SignedInCall,
@@ -130,7 +123,7 @@ export async function endTheirSessions(
   if (sessions > 0) await auditUser(tx, call, id, 'session.ended', { sessions })
 }
 
-/** What becomes of a clinician's appointments is decided where their staff record is. */
+/** Appointments are resolved at the staff record. */
 async function orphanedWords(
   tx: Executor,
   { services }: SignedInCall,
@@ -173,7 +166,6 @@ const auditUser = (
     change,
   })
 
-/** Of what was given, what is different from what is there; lists without repeats. */
 function changed(before: UserRow, { username, ...given }: Given<UserUpdate>): UserChanges {
   const lists = {
     allergies: before.allergies.map(({ id }) => id),
@@ -195,8 +187,7 @@ function changed(before: UserRow, { username, ...given }: Given<UserUpdate>): Us
 }
 
 /**
- * The permissions that the changes would newly give, those of new groups included.
- * @throws Refusal `invalid` for a group or permission that there is not.
+ * Includes permissions of new groups. @throws Refusal `invalid` for an unknown group or permission.
  */
 export async function newlyGranted(
   executor: Executor,

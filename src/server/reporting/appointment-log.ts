@@ -18,10 +18,9 @@ type Query = {
 }
 
 /**
- * What happened to appointments in a period, newest first, from the audit trail: not who looked at
- * them, and of people no more than the patient's name and who of the staff did it. `up_to` holds the
- * pages still, as with the trail itself.
- * @throws Refusal as `whose` does.
+ * Changes of appointments from the audit trail, newest first, with the patient's name and the staff
+ * member. `up_to` keeps pages the same.
+ * @throws Refusal as `reportScope`.
  */
 export async function listAppointmentLog(
   call: SignedInCall,
@@ -53,7 +52,6 @@ export async function listAppointmentLog(
 type Events = ReturnType<typeof matchingEvents>
 type Line = InferResult<ReturnType<typeof told>>[number]
 
-/** The lines with the appointments that they are about, of one clinician or of all. */
 function told(events: Events, reportScope: ReportScope) {
   const lines = events
     .innerJoin('appointment', (join) =>

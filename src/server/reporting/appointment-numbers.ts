@@ -7,11 +7,11 @@ import { type Days, dayRows } from './days.ts'
 import type { ReportScope } from './report-scope.ts'
 
 /*
- * An appointment belongs to the day on which it starts. Minutes are those that lie within a day, of
- * an overnight shift as of an appointment: what is booked and what is available are cut alike.
+ * An appointment counts on the day on which it starts. Minutes are those within a day, of shifts
+ * and appointments alike.
  */
 
-/** The longest, so that an index finds what began before the day. */
+/** So that an index finds what began before the day. */
 const LONGEST_OCCURRENCE = '1560 minutes'
 
 export type DayNumbers = {
@@ -24,7 +24,6 @@ export type DayNumbers = {
   minutes_available: number
 }
 
-/** What each day comes to, in the order of the days. */
 export async function numbersByDay(
   executor: Executor,
   days: Days,
@@ -65,7 +64,7 @@ const isOf = (reportScope: ReportScope) =>
 const minutesWithin = sql`coalesce(sum(extract(epoch from
   least(ends_at, day.ends_at) - greatest(starts_at, day.starts_at))) / 60, 0)::integer`
 
-/** How often each type was booked and not cancelled, the most frequent first. */
+/** Not cancelled, the most frequent first. */
 export async function numbersByType(
   executor: Executor,
   { start, end }: Days,
@@ -94,7 +93,6 @@ export async function numbersByType(
   }))
 }
 
-/** What the days come to together. */
 export function totalsOf({ from, to }: Days, byDay: readonly DayNumbers[]): Totals {
   const sum = (name: Exclude<keyof DayNumbers, 'date'>) =>
     byDay.reduce((total, day) => total + day[name], 0)

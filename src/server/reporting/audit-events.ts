@@ -7,11 +7,9 @@ import { auditRead } from './audit-reading.ts'
 type Wanted = AuditFilters & { page: number; page_size: number; up_to?: number | undefined }
 
 /**
- * One page of the trail, newest first. Lines are added all the time, by this reading too: who goes on
- * to the second page gives the number of the first page's newest line as `up_to`, and every page
- * stays as it was, the count included. (Asking for what is before a line would hold the pages still as
- * well, but not say which page of how many this is.) What was being written at that very moment can
- * still come in among the newest lines.
+ * One page of the trail, newest first. Lines are added all the time, so later pages send the newest
+ * sequence of the first one as `up_to`; pages and count then stay. (A cursor would not say which
+ * page of how many this is.) Lines of transactions under way can still appear among the newest.
  */
 export async function listAuditEvents(
   call: SignedInCall,

@@ -30,9 +30,8 @@ const columns: CsvColumns<Line> = {
 }
 
 /**
- * The lines that are wanted as CSV, newest first, as they stand now: what is written in between, this
- * download's own line included, is not in it. Where there are more than 100,000 the last line of the
- * file says so.
+ * CSV, newest first, as of now; its own line is not in it. The last line says where more than
+ * 100,000 were cut.
  */
 export async function exportAuditEvents(
   call: SignedInCall,
@@ -61,7 +60,7 @@ export async function exportAuditEvents(
   })
 }
 
-/** Which lines are wanted: the filters are gone through once. */
+/** Applies the filters once. */
 const newestSequences = (executor: Executor, filters: AuditFilters, zone: string) =>
   matchingEvents(executor, filters, undefined, zone)
     .select('event.sequence as id')

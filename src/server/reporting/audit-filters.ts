@@ -4,7 +4,7 @@ import { addDays } from '#lib/format-date-time.ts'
 import { startOfDay } from '#lib/scheduling/clinic-time.ts'
 import type { Executor } from '../database/connection.ts'
 
-/** Which lines of the audit trail are wanted; dates are the clinic's, both included. */
+/** Dates are the clinic's, both inclusive. */
 export type AuditFilters = {
   person_id?: number | undefined
   patient_id?: number | undefined
@@ -16,7 +16,7 @@ export type AuditFilters = {
   to?: string | undefined
 }
 
-/** The lines that are wanted, in no order, up to the one of that number. */
+/** In no order, up to a sequence. */
 export function matchingEvents(
   executor: Executor,
   wanted: AuditFilters,
@@ -53,7 +53,7 @@ function isAction(action: string) {
     : sql<boolean>`${name} >= ${`${action}.`} and ${name} < ${`${action}/`}`
 }
 
-/** A line with the names of the people in it; a name is null where there is no such person any more. */
+/** A name is null for a deleted person. */
 export type NamedEvent = InferResult<ReturnType<typeof named>>[number]
 
 export const named = (events: ReturnType<typeof matchingEvents>) =>

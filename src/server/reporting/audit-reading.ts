@@ -7,7 +7,7 @@ import type { AuditFilters } from './audit-filters.ts'
 
 type About = Pick<AuditEntry, 'subjectType' | 'subjectId' | 'patientId'>
 
-/** Notes that somebody read what the trail tells of one person or record; of no one, nothing. */
+/** Only where the filters are about one person or record. */
 export async function auditRead(
   executor: Executor,
   call: SignedInCall,
@@ -20,7 +20,6 @@ export async function auditRead(
   await audit(executor, call, { actor, action: 'audit.read', ...about, change: { filters, page } })
 }
 
-/** Notes that somebody took lines away as a file. */
 export async function auditExported(
   executor: Executor,
   call: SignedInCall,
@@ -36,7 +35,7 @@ export async function auditExported(
   })
 }
 
-/** The one person or record that the filters are about; null where they are not. */
+/** Null where the filters are about several. */
 async function singledOut(executor: Executor, filters: AuditFilters): Promise<About | null> {
   const { patient_id, subject_type, subject_id, person_id } = filters
   if (patient_id !== undefined) return aboutPerson(patient_id)

@@ -17,10 +17,7 @@ type Query = ListQuery & {
   staff_id?: number | 'all' | undefined
 }
 
-/**
- * Every appointment type that the caller may know of, also what nobody booked.
- * @throws Refusal as `whose` does.
- */
+/** Includes types that nobody booked. @throws Refusal as `reportScope`. */
 export async function listBookedTypes(
   call: SignedInCall,
   asked: Query,

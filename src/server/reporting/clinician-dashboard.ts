@@ -9,10 +9,7 @@ import { reportScope } from './report-scope.ts'
 type Query = { from?: string | undefined; to?: string | undefined }
 type RequestedOf = Query & { staff_id?: number | 'all' | undefined }
 
-/**
- * The numbers of a period, with those of the period before.
- * @throws Refusal as `whose` does.
- */
+/** With the period before. @throws Refusal as `reportScope`. */
 export async function readDashboard(
   call: SignedInCall,
   asked: RequestedOf,

@@ -3,9 +3,8 @@ import type { Executor } from '../database/connection.ts'
 import type { SignedInCall } from '../http/implement.ts'
 
 /**
- * Runs what counts and lists over a period: all of it sees the same moment, so that its numbers agree.
- * Each statement is planned for the days that are asked for: a plan for any days reads a year as if
- * it were a day, and took ten times as long.
+ * Reads one moment, so that numbers agree. Plans each statement for its days, because a generic
+ * plan reads a year as if it were a day and took ten times as long.
  */
 export async function counting<T>(
   { services }: SignedInCall,

@@ -4,12 +4,12 @@ import { addDays } from '#lib/format-date-time.ts'
 import { dateOf, dayBoundaries } from '#lib/scheduling/clinic-time.ts'
 import type { SignedInCall } from '../http/implement.ts'
 
-/** A period with the instants at which each of its days begins, and the last one ends. */
+/** `boundaries` are where days begin and the last one ends. */
 export type Days = Period & { boundaries: Date[]; start: Date; end: Date }
 
 type Query = { from?: string | undefined; to?: string | undefined }
 
-/** The days that a call asks about; this week where it does not say. */
+/** Default this week. */
 export function requestedDays({ services }: SignedInCall, { from, to }: Query): Days {
   const zone = services.settings.CLINIC_TIME_ZONE
   const period = from && to ? { from, to } : weekOf(dateOf(services.now(), zone))
@@ -27,7 +27,7 @@ export function daysOf({ from, to }: Period, zone: string): Days {
   }
 }
 
-/** SQL: a row for each day, `day(date, starts_at, ends_at)`. */
+/** Rows `day(date, starts_at, ends_at)`. */
 export function dayRows({ from, boundaries }: Days) {
   const starts = boundaries.slice(0, -1)
   const dates = starts.map((_, index) => addDays(from, index))

@@ -7,10 +7,7 @@ import { requestedDays } from './days.ts'
 import { reportScope } from './report-scope.ts'
 import { matching, type ReportFilters } from './reported-appointments.ts'
 
-/**
- * What came of the completed appointments that fit the filters. It names nobody.
- * @throws Refusal as `whose` does.
- */
+/** Names nobody. @throws Refusal as `reportScope`. */
 export async function countOutcomes(
   call: SignedInCall,
   filters: ReportFilters,

@@ -1,11 +1,7 @@
 import type { InferResult, NotNull } from 'kysely'
 import type { Executor } from '../database/connection.ts'
 
-/**
- * Appointments with when, where, who and what for. Holds are not appointments. Nothing of what is
- * joined can be missing; the joins are left ones so that PostgreSQL leaves them out where rows are
- * only counted.
- */
+/** Without holds. Left joins lose nothing, and PostgreSQL leaves them out of a count. */
 export const placedAppointments = (executor: Executor) =>
   executor
     .selectFrom('appointment')

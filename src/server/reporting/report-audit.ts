@@ -14,7 +14,6 @@ const filtersIn = ({ filters, days: { from, to }, clinician }: Taken) => ({
   staff_id: clinician?.id ?? 'all',
 })
 
-/** Notes that somebody looked at a page of a report: it names patients. */
 export const reportRead = (
   executor: Executor,
   call: SignedInCall,
@@ -28,7 +27,6 @@ export const reportRead = (
     change: { filters: filtersIn(taken), page },
   })
 
-/** Notes that somebody took a report away as a file. */
 export const reportExported = (
   executor: Executor,
   call: SignedInCall,

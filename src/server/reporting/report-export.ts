@@ -17,7 +17,6 @@ import {
   reported,
 } from './reported-appointments.ts'
 
-/** With what tells the clinic's clock. */
 type Line = ReportedRow & { wallTime: (at: Date) => string }
 
 const dateAt = ({ wallTime }: Line, at: Date | null) => (at ? wallTime(at).slice(0, 10) : '')
@@ -43,10 +42,7 @@ const columns: CsvColumns<Line> = {
   'Cancelled on': (line) => dateAt(line, line.cancelled_on),
 }
 
-/**
- * The appointments that are wanted as CSV, the earliest first. Each download is a line of the trail.
- * @throws Refusal as `whose` does.
- */
+/** CSV, the earliest first; the trail records it. @throws Refusal as `reportScope`. */
 export async function exportReported(
   call: SignedInCall,
   filters: ReportFilters,
@@ -77,7 +73,6 @@ export async function exportReported(
   })
 }
 
-/** Which appointments are wanted: the filters are gone through once. */
 const earliest = (wanted: ReturnType<typeof matching>) =>
   wanted
     .clearSelect()

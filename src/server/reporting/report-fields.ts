@@ -10,7 +10,6 @@ type Fields = z.infer<
   (typeof reportingOperations)['GET admin/temporary-reporting/fields/']['response']
 >
 
-/** The clinicians, sites, appointment types and outcomes that the caller can narrow a report down to. */
 export async function readReportFields({ services, viewer }: SignedInCall): Promise<Fields> {
   const { db } = services
   const sees = visibilityOf(viewer)

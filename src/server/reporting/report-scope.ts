@@ -2,13 +2,12 @@ import { can } from '#lib/policy/policy.ts'
 import type { SignedInCall } from '../http/implement.ts'
 import { notFound, Refusal } from '../refusal.ts'
 
-/** Whose numbers: one clinician's, or everybody's where it is null. */
+/** Null is everybody. */
 export type ReportScope = { id: number; full_name: string } | null
 
 /**
- * Whose numbers a call gets: its own, or those it asks for and may see.
- * @throws Refusal `not_allowed` for another's without `clinic.view_other_appointments`, `not_found`
- *   for a clinician that there is not.
+ * @throws Refusal `not_allowed` for another's without `clinic.view_other_appointments`,
+ *   `not_found`.
  */
 export async function reportScope(
   { viewer, services: { db } }: SignedInCall,

@@ -10,7 +10,7 @@ import { placedAppointments, presentPlaced } from './placed-appointments.ts'
 import { reportRead } from './report-audit.ts'
 import { type ReportScope, reportScope } from './report-scope.ts'
 
-/** Which appointments are reported on; dates are the clinic's, both included. */
+/** Dates are the clinic's, both inclusive. */
 export type ReportFilters = {
   from?: string | undefined
   to?: string | undefined
@@ -24,11 +24,7 @@ export type ReportFilters = {
 
 type Query = ReportFilters & { page: number; page_size: number; ordering?: string | undefined }
 
-/**
- * One page of the appointments that start in a period, the cancelled ones too. Looking at them is a
- * line of the trail.
- * @throws Refusal as `whose` does.
- */
+/** Includes cancelled ones; the trail records it. @throws Refusal as `reportScope`. */
 export async function listReported(
   call: SignedInCall,
   { page, page_size, ordering, ...filters }: Query,
@@ -46,7 +42,6 @@ export async function listReported(
   })
 }
 
-/** The appointments that are wanted, in no order. */
 export function matching(
   executor: Executor,
   { site_id, appointment_type_id, status, outcome_id }: ReportFilters,
@@ -70,12 +65,11 @@ export function matching(
   return rows
 }
 
-/** Whether an appointment has been given an outcome, or this one, in whichever version. */
+/** In any version. */
 const isGiven = (outcomeId?: number) => sql<boolean>`exists (
   select from appointment_outcome_given as given where given.appointment_id = appointment.id
     ${outcomeId === undefined ? sql`` : sql`and given.appointment_outcome_id = ${outcomeId}`})`
 
-/** A row of a report. */
 export type ReportedRow = InferResult<ReturnType<typeof reported>>[number]
 
 export const reported = (rows: ReturnType<typeof placedAppointments>) =>

@@ -14,10 +14,7 @@ type Query = {
   staff_id?: number | 'all' | undefined
 }
 
-/**
- * What was asked for the vaccinations that were given here, as it was then.
- * @throws Refusal as `whose` does.
- */
+/** Prices as they were. @throws Refusal as `reportScope`. */
 export async function readIncome(call: SignedInCall, asked: Query): Promise<TotalIncome> {
   const { settings } = call.services
   const clinician = await reportScope(call, asked.staff_id)
@@ -37,7 +34,6 @@ type Income = { total: string; doses: number }
 
 const income = sql`coalesce(sum(price), 0)::numeric(14, 2)::text as total, count(*) as doses`
 
-/** SQL: what was given, and here. */
 const isEarned = (reportScope: ReportScope) =>
   sql`was_administered and not is_historical and ${reportScope ? sql`staff_id = ${reportScope.id}` : sql`true`}`
 

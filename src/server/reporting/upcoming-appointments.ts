@@ -9,9 +9,7 @@ import { reportScope } from './report-scope.ts'
 type Query = { staff_id?: number | 'all' | undefined; limit?: number | undefined }
 
 /**
- * The next booked appointments, the earliest first, with whatever is under way; `count` is how many
- * there are in all.
- * @throws Refusal as `whose` does.
+ * The earliest first, with those under way; `count` is the total. @throws Refusal as `reportScope`.
  */
 export async function listUpcoming(
   call: SignedInCall,
@@ -23,7 +21,7 @@ export async function listUpcoming(
   let upcoming = placedAppointments(db)
     .where('appointment.status', '=', 'booked')
     .where('appointment.ends_at', '>', at)
-    // No appointment is longer: the index need not be read from its beginning.
+    // No appointment is longer, so the index is not read from its beginning.
     .where(
       'appointment.starts_at',
       '>',

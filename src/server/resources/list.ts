@@ -12,39 +12,37 @@ export type ListQuery = {
   ordering?: string | undefined
 }
 
-/** How a list is read that may be very long (docs/decisions/0027). */
+/** docs/decisions/0027. */
 export type Reading = {
   /**
-   * The list is counted this far beyond the page. The ids of the page are found first, and the rest
-   * of its rows is read for these alone. Left out, the list is counted to the end and read at once.
+   * Counts this far beyond the page, and reads rows by the ids of the page. Left out, it counts
+   * everything and reads at once.
    */
   countsTo?: number
-  /** A search or filters have narrowed `rows` down, perhaps to a few of many. */
+  /** Filters may leave few of many. */
   isNarrowed?: boolean
   /** The order begins with a name that many rows share. */
   named?: Named | undefined
 }
-/** Names that many rows share, each of which has an index that finds its own rows in the order of time. */
+/** An index finds each name's rows in the order of time. */
 export type Named = {
-  /** The column of the rows that says which name is theirs. */
   by: string
-  /** Each name is that of a few rows. */
+  /** Each name has few rows. */
   isRare?: true
   /** The names: `named.id` and `named.name`. */
   // biome-ignore lint/suspicious/noExplicitAny: whichever tables they come from
   names: SelectQueryBuilder<any, any, any>
 }
-/** For lists of people, appointments and other things that become more every day. */
+/** For lists that grow every day. */
 export const LONG_LIST: Reading = { countsTo: 10_000 }
 
-/** These stand in the text of a statement, so that PostgreSQL plans for few rows. */
+/** Literals in the statement, so that PostgreSQL plans for few rows. */
 const USUAL_SIZES: readonly number[] = [25, 50, 100, 200, 500]
 
 /**
- * One page of a resource: searched, ordered and counted as its definition allows.
- * `rows` must have `id` and every searchable and orderable column under its own name: where a column
- * is called otherwise in its table, as rows of a subquery.
- * @throws Refusal `invalid` for an order the resource does not offer.
+ * One page, searched, ordered and counted by the definition. `rows` must have `id` and every
+ * searchable and orderable column under its name.
+ * @throws Refusal `invalid` for an unknown order.
  */
 export async function listPage<E extends z.ZodObject, DB, TB extends keyof DB, O>(
   of: Resource<E, string>,
@@ -60,7 +58,7 @@ export async function listPage<E extends z.ZodObject, DB, TB extends keyof DB, O
   const most = (page - 1) * page_size + countsTo
   const count = countOf(found, most)
   const known = isNarrowed || query.search ? await readCount(rows, count) : Number.POSITIVE_INFINITY
-  // Few that fit are found by what they have, not by going through all others in the list's order.
+  // Finds few by what they have, rather than in the list's order.
   const isFew = known <= most
   const fitting = isFew ? rows.where(isOneOf(idsOf(found))) : found
   const chosen =
@@ -79,10 +77,7 @@ const idsOf = <DB, TB extends keyof DB, O>(rows: SelectQueryBuilder<DB, TB, O>) 
 
 const isOneOf = (ids: Expression<unknown>) => sql<boolean>`id = any(array${ids})`
 
-/**
- * The ids of a page in the order of a name, then of the rest of `ordering`. It reads no more rows of
- * each name than the page can have, because sorting all rows by their names takes seconds.
- */
+/** Reads at most a page of each name, because sorting all rows by name takes seconds. */
 function namedPage<DB, TB extends keyof DB, O>(
   of: AnyResource,
   rows: SelectQueryBuilder<DB, TB, O>,
@@ -91,7 +86,7 @@ function namedPage<DB, TB extends keyof DB, O>(
 ) {
   const { page, page_size, ordering = '' } = query
   const [name = '', ...ties] = ordering.split(',')
-  // Between: of many rows, only the index that begins with this column has them in their order.
+  // `between`, because only the index that begins with this column has many rows in order.
   const isOwn = isRare ? sql`= named.id` : sql`between named.id and named.id`
   const own = rows.where(sql<boolean>`${sql.ref(by)} ${isOwn}`)
   const sorted = [by, ...ties, 'id'].reduce(
@@ -111,7 +106,7 @@ function namedPage<DB, TB extends keyof DB, O>(
   return pageOf(ordered.clearSelect().select('first.id'), query)
 }
 
-/** The rows with their count beside them in one statement; past the last page no row carries it. */
+/** Past the last page no row carries the count. */
 async function readPage<DB, TB extends keyof DB, O>(
   wanted: SelectQueryBuilder<DB, TB, O>,
   rows: SelectQueryBuilder<DB, TB, O>,
@@ -122,7 +117,7 @@ async function readPage<DB, TB extends keyof DB, O>(
     total_count: number | undefined
   })[]
   const total = results[0]?.total_count ?? (page === 1 ? 0 : await readCount(rows, count))
-  // Set aside, not left out: JSON has no line for it, and copying rows takes as long as reading them.
+  // Set to undefined, because JSON ignores it and copying rows takes as long as reading them.
   for (const row of results) row.total_count = undefined
   return { count: total, results }
 }
@@ -152,7 +147,6 @@ function pageOf<DB, TB extends keyof DB, O>(
   return page === 1 ? limited : limited.offset((page - 1) * page_size)
 }
 
-/** The ids of all of a resource's rows, searched and ordered as a list. */
 export const listedIds = <DB, TB extends keyof DB, O>(
   of: AnyResource,
   rows: SelectQueryBuilder<DB, TB, O>,
@@ -170,7 +164,7 @@ function search<DB, TB extends keyof DB, O>(
   text: string | undefined,
 ) {
   if (of.searchable.length === 0) return rows
-  // Each word somewhere, in whatever order they were typed.
+  // Each word somewhere, in any order.
   return wordsOf(text).reduce((narrowed, word) => {
     const matches = of.searchable.map((field) =>
       field === SEARCH_TEXT
@@ -203,10 +197,7 @@ function order<DB, TB extends keyof DB, O>(
 const fieldOf = (part: string) => part.replace(/^-/, '')
 const directionOf = (part: string) => (part.startsWith('-') ? 'desc' : 'asc')
 
-/**
- * What rows are sorted by for a field: text, and another record, by name. What has a format, such as
- * dates and money, has no text in its column.
- */
+/** Texts and other records sort by name; dates and money are no text in their column. */
 function sortedBy({ entity }: AnyResource, field: string, column = field): Expression<unknown> {
   const schema: z.ZodType | undefined = entity.shape[field]
   const isNamed = schema instanceof z.ZodString || schema instanceof z.ZodObject

@@ -10,14 +10,12 @@ import { type ListQuery, listPage } from './list.ts'
 type CallBy = { public: Call; private: SignedInCall; admin: SignedInCall }
 type Row = { id: number }
 
-/** Where the records of a resource lie, and how each travels. */
 type Source<C extends Call, Q, DB, TB extends keyof DB, O> = {
   rows: (call: C, query: Q) => SelectQueryBuilder<DB, TB, O>
-  /** Rows as they travel; left out: with their addresses. */
+  /** By default rows with addresses. */
   present?: (rows: O[], call: C, query: Q) => object[] | Promise<object[]>
 }
 
-/** The calls that read a resource (`reading` of the contract), made from its definition. */
 export function readingRoutes<
   A extends keyof CallBy,
   Q extends Record<string, unknown>,

@@ -2,14 +2,14 @@ import { z } from 'zod'
 import type { AnyAdminResource } from '#lib/contract/admin/admin-resource.ts'
 import { type FileRow, wrongFile } from './read-csv.ts'
 
-/** A column that is taken over; `kinds` are those of JSON Schema that its field can be. */
+/** `kinds` are the field's types in JSON Schema. */
 type FileColumn = { place: number; kinds: ReadonlySet<string> }
 
-/** Which column of a file is which field; `id` has the records' numbers. */
+/** `id` is the column of record numbers. */
 export type FileColumns = {
   id: number | null
   fields: ReadonlyMap<string, FileColumn>
-  /** Headings that stand for nothing that is written. */
+  /** Headings without a field. */
   leftOut: string[]
 }
 
@@ -20,9 +20,8 @@ const plain = (text: string) =>
     .replaceAll(/[\s_]+/g, ' ')
 
 /**
- * Columns in any order, by the name of the field or by what people call it. "Number" is that of the
- * record, as in our own files.
- * @throws Refusal `invalid` at `file` where two are the same, or none says which record a row is.
+ * Columns in any order, by field name or label. "Number" is the record's id, as in our exports.
+ * @throws Refusal `invalid` at `file` for duplicates, or without a column that identifies records.
  */
 export function fileColumns(of: AnyAdminResource, head: readonly string[]): FileColumns {
   const names = new Map<string, string>()
@@ -52,7 +51,7 @@ export function fileColumns(of: AnyAdminResource, head: readonly string[]): File
   return { id, fields, leftOut }
 }
 
-/** Without numbers: what says which record a row is, or what nothing new can be without. */
+/** The columns that a file without ids needs. */
 const neededFields = ({ imports, write }: AnyAdminResource): string[] =>
   imports?.key
     ? [imports.key]
@@ -60,14 +59,14 @@ const neededFields = ({ imports, write }: AnyAdminResource): string[] =>
         (schema as z.ZodType).safeParse(undefined).success ? [] : [field],
       )
 
-/** An apostrophe that keeps a spreadsheet from running what follows: our own files have it. */
+/** Our exports put an apostrophe before a formula. */
 const KEPT_FROM_RUNNING = /^'(?=[=+\-@\t\r\uFF1D\uFF0B\uFF0D\uFF20])/
 
-/** What a cell says, without what our own files put before a formula. */
+/** Without the apostrophe of our exports. */
 export const cellText = (row: FileRow, place: number | undefined): string =>
   (place === undefined ? '' : (row.cells[place] ?? '')).replace(KEPT_FROM_RUNNING, '')
 
-/** What a row says of a field, as it is written. What it cannot be, the field's schema tells. */
+/** Leaves wrong values to the field's schema. */
 export function cellValue(row: FileRow, column: FileColumn | undefined): unknown {
   const text = cellText(row, column?.place)
   const kinds = column?.kinds ?? NO_KINDS
@@ -96,7 +95,6 @@ const TRUTHS: Record<string, boolean> = {
 
 type Described = { type?: string; format?: string; anyOf?: Described[] }
 
-/** Of JSON Schema: what a field can be, a date among it. */
 function kindsOf({ write }: AnyAdminResource, field: string): Set<string> {
   const schema = write.shape[field] as z.ZodType
   const described = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as Described
@@ -108,7 +106,6 @@ function kindsOf({ write }: AnyAdminResource, field: string): Set<string> {
   )
 }
 
-/** A value in words, as a file has it. */
 export function columnsInWords(value: unknown): string {
   if (value === null || value === undefined || value === '') return 'nothing'
   if (typeof value === 'boolean') return value ? 'yes' : 'no'

@@ -23,12 +23,11 @@ import { wrongFileOf } from './wrong-file.ts'
 type ImportOptions = { seen?: string | undefined; confirmed: readonly number[] }
 
 /**
- * A file of records. Without `seen` it is carried out and taken back: what is told is what will
- * happen, by the same rules. With it, it is carried out in one transaction, if the same happens;
- * rows that are wrong are left out, and new ones that look like something on file, unless their
- * lines are confirmed.
- * @throws Refusal `invalid` at `file`; `stale` where something else would happen than was seen;
- *   `not_allowed` for who may not see and change records, too.
+ * Without `seen` the file is imported and rolled back, so the answer says what will happen. With
+ * it, it is imported in one transaction if the same happens. Wrong rows are left out, and so are
+ * similar ones unless confirmed.
+ * @throws Refusal `invalid` at `file`; `stale` when something else would happen; `not_allowed`
+ *   without the permissions to view and change.
  */
 export async function importRecords(
   call: SignedInCall,
@@ -58,7 +57,7 @@ export async function importRecords(
     if (isCarriedOut) await noteImport(tx, call, of, counted(found))
   }
   await (isCarriedOut ? inTransaction : takenBack)(call, of, store, work)
-  // Beside the transaction, which of a check leaves no trace.
+  // Outside of the transaction, which a check rolls back.
   await noteRead(call, of, found)
   return {
     seen: now,
@@ -71,7 +70,7 @@ export async function importRecords(
 }
 
 export type ImportRun = { of: AnyAdminResource; store: Store; columns: FileColumns }
-/** `id` and `version` of the record that was there. */
+/** `id` and `version` of the existing record. */
 export type Imported = ImportedRow & { id: number | null; version: number | null }
 
 async function importAll(
@@ -98,7 +97,7 @@ async function importAll(
   return await writePlanned(tx, importing, similarTo, { progress, isDone: isNoted, confirmed })
 }
 
-/** One file of a kind at a time: whoever comes second is told so, and holds up nobody by waiting. */
+/** Refuses a second file of a kind, so that nobody waits. */
 async function alone(tx: Executor, { path, many }: AnyAdminResource): Promise<void> {
   const { rows } = await sql<{ isFree: boolean }>`
     select pg_try_advisory_xact_lock(hashtext(${`import of ${path}`})) as "isFree"`.execute(tx)
@@ -109,10 +108,10 @@ async function alone(tx: Executor, { path, many }: AnyAdminResource): Promise<vo
   )
 }
 
-/** Rows that are planned at once; others have their turn in between. */
+/** Rows planned at once, before other requests have their turn. */
 const AT_ONCE = 200
 
-/** What each row says is to be done, of records that stay as they are until the transaction ends. */
+/** Plans again until the records to change are locked as they were read. */
 async function planAll(
   tx: Executor,
   call: SignedInCall,
@@ -133,8 +132,8 @@ async function planAll(
 }
 
 /**
- * Locks only what is to be changed: a file may have everybody, and change one. Among people whoever
- * imports is locked, too: what they may do is asked once. @returns whether all are as they were read.
+ * Locks only what changes, and among people the caller, whose rights are read once.
+ * @returns whether all are as they were read.
  */
 async function areLocked(
   tx: Executor,
@@ -181,7 +180,7 @@ const noteImport = (
     change,
   })
 
-/** Whose records the answer tells something of: theirs, and those that new ones look like. */
+/** Whose records the answer shows, similar ones included. */
 async function noteRead(
   call: SignedInCall,
   of: AnyAdminResource,

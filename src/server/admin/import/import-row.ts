@@ -11,17 +11,17 @@ import type { Imported, ImportRun } from './import-records.ts'
 import type { FileRow } from './read-csv.ts'
 import { chosenIn, type References } from './references.ts'
 
-/** The records that a file can be about, and which line was already about one. */
+/** The existing records of a file, and the lines already about one. */
 export type Known = {
   byId: Map<number, Row>
   byKey: Map<string, Row[]>
-  /** By key, and by number after a `#`. */
+  /** By key, and by id after a `#`. */
   lines: Map<string, number>
 }
 
 const keyText = (value: unknown) => String(value).trim().toLowerCase()
 
-/** Reads them all at once; nobody is kept from changing them in between. */
+/** Reads them all at once, without locking. */
 export async function knownRecords(
   tx: Executor,
   call: SignedInCall,
@@ -51,7 +51,7 @@ export async function knownRecords(
 
 const LARGEST_ID = 2_147_483_647
 
-/** The record's number that a row has; null for none, 0 for what is no number. */
+/** Null for none, 0 for no number. */
 function idIn(place: number | null, { cells }: FileRow): number | null {
   const text = place === null ? '' : (cells[place] ?? '')
   if (text === '') return null
@@ -59,15 +59,14 @@ function idIn(place: number | null, { cells }: FileRow): number | null {
   return id <= LARGEST_ID ? id : 0
 }
 
-/** What a row says is to be done, and what does it; nothing where nothing is to be done. */
+/** `write` is undefined where nothing changes. */
 export type Planned = {
   row: Imported
   write: ((tx: Executor) => Promise<unknown>) | null
-  /** What is written of somebody or something new. */
   created: Columns | null
 }
 
-/** @param isNoted what is written is noted in the trail. */
+/** @param isNoted in the trail. */
 export function planRow(
   call: SignedInCall,
   importing: ImportRun,
@@ -118,12 +117,11 @@ export function planRow(
 
 type Given = {
   given: Columns
-  /** What references are called, by field. */
   words: Readonly<Record<string, string>>
   problems: FieldErrors
 }
 
-/** What a row says; a reference that says nothing clear is left as it was, with what is wrong. */
+/** A reference that is unclear stays as it was, with a problem. */
 function givenIn(
   { columns }: ImportRun,
   references: References,
@@ -149,7 +147,6 @@ function nameOf({ imports, namedBy }: AnyAdminResource, given: Columns, before: 
   return columnsInWords(parts.length > 0 ? parts.join(' ') : (before?.[namedBy] ?? ''))
 }
 
-/** The same row, which cannot be done. */
 export const wrong = (
   of: AnyAdminResource,
   row: Omit<Imported, 'outcome'>,
@@ -158,7 +155,7 @@ export const wrong = (
 
 type Target = { before: Row | null; problems?: FieldErrors }
 
-/** Which record a row is about: the one of its number, else the one of its key; a new one else. */
+/** By id, else by key, else new. */
 function targetOf({ of, columns }: ImportRun, known: Known, row: FileRow): Target {
   const key = of.imports?.key ?? null
   const id = idIn(columns.id, row)
@@ -172,7 +169,7 @@ function targetOf({ of, columns }: ImportRun, known: Known, row: FileRow): Targe
     const words = `Several ${of.many} have this. Enter the number of the right one (${numbers})`
     return { before: null, problems: { [at]: [words] } }
   }
-  // With a number the name may well be that of another.
+  // With an id, the name may be another record's.
   const marks = [...(id === null ? [text] : []), ...same.map((one) => `#${one.id}`)]
   const earlier = marks.map((mark) => known.lines.get(mark)).find((line) => line !== undefined)
   if (earlier !== undefined) {
@@ -188,7 +185,6 @@ function targetOf({ of, columns }: ImportRun, known: Known, row: FileRow): Targe
 
 const isRow = (row: Row | undefined): row is Row => row !== undefined
 
-/** What is written of a record as it stands; nothing of a new one. */
 export const writtenRowOf = ({ write, entity }: AnyAdminResource, before: Row | null): Columns =>
   before
     ? Object.fromEntries(
@@ -200,7 +196,6 @@ export const writtenRowOf = ({ write, entity }: AnyAdminResource, before: Row | 
 
 type Parsed = { written: Columns; problems?: never } | { problems: FieldErrors; written?: never }
 
-/** What is to be written, with its defaults; or what is wrong with it, by field. */
 export function parsed({ write }: AnyAdminResource, values: Columns): Parsed {
   const result = write.safeParse(values, { error: plainMessage })
   if (result.success) return { written: result.data }
@@ -212,7 +207,7 @@ export function parsed({ write }: AnyAdminResource, values: Columns): Parsed {
   return { problems: fields }
 }
 
-/** In place of Zod's own words, where a schema has none. */
+/** Replaces Zod's own words. */
 function plainMessage({ code, input, expected }: z.core.$ZodRawIssue): string | undefined {
   if (code !== 'invalid_type') return undefined
   if (input === undefined) return 'This is missing'
@@ -240,7 +235,7 @@ function changesOf(
   })
 }
 
-/** What is wrong, with what people call each field. */
+/** By label. */
 export const worded = (of: AnyAdminResource, problems: FieldErrors): Imported['problems'] =>
   Object.entries(problems).flatMap(([field, messages]) =>
     messages.map((message) => ({

@@ -2,10 +2,9 @@ import type { AnyAdminResource } from '#lib/contract/admin/admin-resource.ts'
 import { importName } from '#lib/contract/admin/import.ts'
 import type { SignedInCall } from '../../http/implement.ts'
 
-/** Hears of so many steps more. */
 export type Progress = (steps: number) => Promise<void>
 
-/** Tells whoever imports how far it is, each percent once; beside the transaction, in which nobody would hear it. */
+/** Reports each percent once, outside of the transaction, in which nobody would hear it. */
 export function progressOf(
   { services, viewer }: SignedInCall,
   of: AnyAdminResource,

@@ -3,16 +3,15 @@ import { MOST_ROWS } from '#lib/contract/admin/import.ts'
 import { normalText } from '#lib/contract/normal-text.ts'
 import { invalid } from '../../refusal.ts'
 
-/** One row of a file; `line` is where it begins, the first being 1. */
+/** `line` is where it begins, from 1. */
 export type FileRow = { line: number; cells: string[] }
 
 const LONGEST_ROW = 100_000
 const SEPARATORS = [',', ';', '\t'] as const
 
 /**
- * The rows of a CSV file, the headings first: UTF-8, UTF-16 or Windows-1252, with commas, semicolons
- * or tabs. Rows that have nothing are left out.
- * @throws Refusal `invalid` at `file` for what is no such file, or too long.
+ * UTF-8, UTF-16 or Windows-1252, with commas, semicolons or tabs. Skips empty rows.
+ * @throws Refusal `invalid` at `file`.
  */
 export async function readCsv(bytes: Uint8Array): Promise<FileRow[]> {
   const text = decoded(bytes)
@@ -61,7 +60,7 @@ function decoded(bytes: Uint8Array): string {
   return text
 }
 
-/** The one that stands most often in the first line, outside quotation marks. */
+/** The most frequent one in the first line, outside quotation marks. */
 function separatorOf(text: string): string {
   const [head = ''] = text.replace(/"[^"]*"/g, '').split(/\r?\n/, 1)
   const often = (separator: string) => head.split(separator).length

@@ -6,10 +6,9 @@ import { cellText } from './file-columns.ts'
 import type { ImportRun } from './import-records.ts'
 import type { FileRow } from './read-csv.ts'
 
-/** What a field's cells refer to: everything that any of them names, by its name and by its number. */
+/** By name and by id. */
 type Referred = {
   place: number
-  /** The field of the record that has the names. */
   shown: string
   several: 'ordered' | 'orderless' | null
   byName: Map<string, number[]>
@@ -17,7 +16,7 @@ type Referred = {
 }
 export type References = ReadonlyMap<string, Referred>
 
-/** Several in one cell, as our own files have them. */
+/** Separates several references, as in our exports. */
 const BETWEEN = ';'
 const MOST_TO_TELL = 5
 
@@ -26,7 +25,6 @@ const partsOf = (cell: string, isSeveral: boolean) =>
   (isSeveral ? cell.split(BETWEEN) : [cell]).map((part) => part.trim()).filter(Boolean)
 const isNumber = (text: string) => /^\d{1,9}$/.test(text)
 
-/** Reads at once what the rows of a file refer to. */
 export async function readReferences(
   tx: Executor,
   { of, store, columns }: ImportRun,
@@ -66,10 +64,7 @@ export async function readReferences(
 
 type Chosen = { value: unknown; words: string } | { problems: string[] }
 
-/**
- * What a row says of a reference: the number of the record, or several, by name or by number. What
- * stands there as our own file has it is what the record has already.
- */
+/** By name or id. What is written as in our export is what the record has already. */
 export function chosenIn(
   { place, shown, several, byName, names }: Referred,
   field: string,

@@ -8,20 +8,20 @@ import type { Imported, ImportRun } from './import-records.ts'
 import { type Planned, wrong } from './import-row.ts'
 import type { Progress } from './progress.ts'
 
-/** Rows that are written together: few enough to be written again one by one. */
+/** Few enough to be written again one by one. */
 const TOGETHER = 100
 
 type Writing = {
   progress: Progress
-  /** It stays; otherwise all is taken back. */
+  /** Otherwise everything is rolled back. */
   isDone: boolean
-  /** The lines that are added although they look like something on file. */
+  /** Confirmed lines of similar rows. */
   confirmed: ReadonlySet<number>
 }
 
 /**
- * Writes what rows say. Those that look like something on file are written last, and taken back: so
- * what is told of every row is the same whichever of them are confirmed, and then written.
+ * Writes similar rows last and rolls them back, so the report on every row does not depend on which
+ * are confirmed.
  */
 export async function writePlanned(
   tx: Executor,
@@ -46,7 +46,7 @@ export async function writePlanned(
   return found.toSorted((one, other) => one.line - other.line)
 }
 
-/** What the database refuses of one row is told of that one, and leaves no trace. */
+/** Reports the database's refusal of one row, which leaves no trace. */
 async function writeRows(
   tx: Executor,
   importing: ImportRun,
@@ -76,7 +76,7 @@ async function writeRow(tx: Executor, { of, store }: ImportRun, { row, write }: 
     .catch((error: unknown) => error)
   if (!(refused instanceof Refusal)) throw refused
   if (refused.code === 'invalid') return wrong(of, row, refused.fields)
-  // What it changes is locked and as it was read: it would leave appointments without a place.
+  // The row is locked and unchanged, so it can only be about orphaned appointments.
   const words = refused.code === 'stale' ? orphanPreview(of) : refused.message
   return wrong(of, row, { non_field_errors: [words] })
 }
@@ -84,7 +84,7 @@ async function writeRow(tx: Executor, { of, store }: ImportRun, { row, write }: 
 const orphanPreview = ({ name }: AnyAdminResource) =>
   `This affects booked appointments. Change this ${name} on its own and choose what to do with each appointment.`
 
-/** @returns true, or what was thrown; then nothing of it is left. */
+/** @returns true, or the error that rolled it back. */
 async function withinSavepoint(
   tx: Executor,
   write: () => Promise<unknown>,

@@ -3,7 +3,7 @@ import { csv } from '../../resources/csv.ts'
 import type { Imported } from './import-records.ts'
 import type { FileRow } from './read-csv.ts'
 
-/** The rows that are left out with their own headings, and why each is; empty where there are none. */
+/** The rows that were left out, with reasons; empty without any. */
 export async function wrongFileOf(
   head: FileRow,
   rows: readonly FileRow[],
@@ -16,7 +16,7 @@ export async function wrongFileOf(
   })
   if (wrong.length === 0) return ''
   type Wrong = (typeof wrong)[number]
-  // No plain object of headings: two that are left out may be the same.
+  // An array, because ignored headings may repeat.
   const columns: [string, (row: Wrong) => string][] = head.cells.map((heading, place) => [
     heading,
     ({ cells }) => cells[place] ?? '',

@@ -13,20 +13,17 @@ import { formatCalendarDate } from '#lib/format-date-time.ts'
 import type { Executor } from '../../database/connection.ts'
 import { findAlike, MOST_SHARING } from './find-alike.ts'
 
-/** Somebody whom a file would enter; `line` is theirs alone. */
 export type EnteredRow = { line: number; traits: Traits }
-/** Somebody on file, or in an earlier line. */
+/** Of a record on file, or of an earlier line. */
 type Likeness = { id: number | null; line: number | null; name: string; reasons: string[] }
 
-/** Compared in one statement. */
 const BATCH = 250
-/** More than anybody compares. */
 const MOST_REPORTED = 3
 
 /**
- * Who on file, or in an earlier line, each person of a file may be, the likeliest first, by the rules
- * by which somebody who is entered is compared. Nobody whom nobody looks like is in the answer.
- * @param onCompared hears how many more have been compared.
+ * Whom each person of a file resembles, the likeliest first, by the same rules as for one new
+ * person. Leaves out people without any.
+ * @param onCompared hears how many more were compared.
  */
 export async function findAlikeInFile(
   executor: Executor,
@@ -39,7 +36,7 @@ export async function findAlikeInFile(
     const some = people.slice(done, done + BATCH)
     const onFile = await alikeOnFile(executor, some)
     for (const [place, one] of some.entries()) {
-      // Where many share a birth date there is much to compare: others have their turn in between.
+      // Other requests have their turn in between, because shared birth dates take long to compare.
       if (place % 50 === 0) await nextTurn()
       const alike = [...(onFile.get(one.line) ?? []), ...earlier.alikeTo(one)]
         .toSorted((a, b) => b.score - a.score)
@@ -65,7 +62,7 @@ async function alikeOnFile(
   executor: Executor,
   people: readonly EnteredRow[],
 ): Promise<Map<number, Scored[]>> {
-  // Nobody on file has such a number.
+  // Negative, because nobody on file has such an id.
   const sought = people.map(({ line, traits }) => ({ ...traits, id: -line }))
   const alike = await findAlike(executor, sought)
   const names = await executor
@@ -87,7 +84,7 @@ async function alikeOnFile(
   )
 }
 
-/** People of the lines that were gone through, found by what `findAlike` finds people on file by. */
+/** Earlier lines, found by the same keys as people on file. */
 class EarlierLines {
   readonly #sharing = new Map<string, EnteredRow[]>()
 
@@ -106,7 +103,7 @@ class EarlierLines {
     for (const trait of traitsOf(one.traits)) {
       const sharing = this.#sharing.get(trait)
       if (!sharing) this.#sharing.set(trait, [one])
-      // One more than counts is enough to know; of a birth date, the first are enough to compare with.
+      // Keeps one more than the limit; of a birth date, the first are enough.
       else if (sharing.length <= MOST_SHARING) sharing.push(one)
     }
   }
@@ -129,7 +126,7 @@ function traitsOf({ nhs_number, mobile, landline, email, dob }: Traits): string[
   ]
 }
 
-/** The same, and birth dates that are easily mistaken for theirs. */
+/** With birth dates that are easily mistaken. */
 function sought(traits: Traits): string[] {
   const { dob } = traits
   const mistaken = dob ? [...mistakenDates(dob), swappedDate(dob) ?? dob] : []

@@ -2,10 +2,10 @@ import { sql } from 'kysely'
 import { announce } from '../../schedule/announce.ts'
 import type { Services } from '../../services.ts'
 
-/** Open schedules say their names: more appointments than anybody has to come. */
+/** More upcoming appointments than anybody has. */
 const MOST = 200
 
-/** Tells open schedules that somebody's appointments to come are to be read again. */
+/** Schedules show names. */
 export async function announcePatient(
   services: Pick<Services, 'db' | 'live' | 'settings'>,
   ...personIds: readonly number[]

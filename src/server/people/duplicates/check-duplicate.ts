@@ -5,13 +5,9 @@ import type { SignedInCall } from '../../http/implement.ts'
 import { LISTED_COLUMNS, type ListedPersonRow } from '../people-list.ts'
 import { findAlike } from './find-alike.ts'
 
-/** More than a person can compare; and what is alike comes first. */
 const MOST_DUPLICATES = 20
 
-/**
- * Who on file might be the person that somebody is about to enter, the likeliest first. The trail says
- * that somebody searched, not for whom.
- */
+/** The likeliest first. The trail says that somebody searched, not for whom. */
 export async function checkDuplicate(
   call: SignedInCall,
   asked: UserCreate,

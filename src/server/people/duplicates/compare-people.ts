@@ -3,9 +3,8 @@ import type { Executor } from '../../database/connection.ts'
 import { findAlike, TRAIT_COLUMNS } from './find-alike.ts'
 
 /**
- * Compares people with everybody (`before`: with those on file before each) and keeps the pairs that
- * may be one person, in place of what was found of them until now. What somebody decided about a pair
- * stands.
+ * Replaces the pairs found of these people, compared with everybody or (`before`) with those on
+ * file earlier. Decided pairs stay.
  * @returns how many pairs there are.
  */
 export async function comparePeople(
@@ -37,7 +36,7 @@ export async function comparePeople(
         where found.person_id = known.person_id and found.other_id = known.other_id)`.execute(
     executor,
   )
-  // In one order, so that two who compare at once wait for each other.
+  // In one order, so that two searches wait for each other.
   await sql`
     insert into duplicate_candidate as known (person_id, other_id, score, reasons)
     select distinct on (person_id, other_id) person_id, other_id, score, reasons from ${given}

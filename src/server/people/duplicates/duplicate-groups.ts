@@ -9,16 +9,15 @@ import { LISTED_COLUMNS } from '../people-list.ts'
 import { presentListedUser } from '../present.ts'
 import { areManaged, type Kinds, managedBy } from './may-merge.ts'
 
-/** More than somebody compares at once. */
 const MOST_SHOWN = 20
 
-/** One page of groups of people who may be one; the trail notes whose names were read. */
+/** The trail records whose names were read. */
 export async function listDuplicateGroups(
   call: SignedInCall,
   { page, page_size }: { page: number; page_size: number },
 ): Promise<{ count: number; results: DuplicateGroup[] }> {
   return await call.services.db.transaction().execute(async (tx) => {
-    // Which groups there are is known from all pairs alone: so these are read with their score only.
+    // Groups need all pairs, so these are read with their score only.
     const groups = connectedGroups(await openPairs(tx, managedBy(call.viewer)))
     const shown = groups
       .slice((page - 1) * page_size, page * page_size)
@@ -47,7 +46,6 @@ export async function listDuplicateGroups(
   })
 }
 
-/** Pairs about which nothing is decided, of those whom somebody manages. */
 async function openPairs(executor: Executor, managed: Kinds) {
   return await executor
     .selectFrom('duplicate_candidate as pair')
@@ -61,7 +59,6 @@ async function openPairs(executor: Executor, managed: Kinds) {
     .execute()
 }
 
-/** What speaks for each two of these people, the likeliest first. */
 async function pairsWithReasons(executor: Executor, ids: readonly number[]) {
   const pairs = await executor
     .selectFrom('duplicate_candidate')
@@ -75,7 +72,7 @@ async function pairsWithReasons(executor: Executor, ids: readonly number[]) {
   return pairs.map((pair) => ({ ...pair, reasons: pair.reasons.map(inWords) }))
 }
 
-/** A reason that no release knows any more is left as it is called. */
+/** Unknown reasons keep their name. */
 const inWords = (reason: string) =>
   Object.hasOwn(likenessReasons, reason)
     ? likenessReasons[reason as keyof typeof likenessReasons]

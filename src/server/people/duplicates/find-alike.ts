@@ -10,7 +10,7 @@ import {
 import { mistakenDates, swappedDate } from '#lib/duplicates/mistaken-dates.ts'
 import type { Executor } from '../../database/connection.ts'
 
-/** Somebody to be compared with everybody; `id` 0 is not on file yet. */
+/** `id` 0 is not on file yet. */
 export type Sought = Traits & { id: number }
 export type Alike = Likeness & { soughtId: number; otherId: number }
 
@@ -26,17 +26,16 @@ export const TRAIT_COLUMNS = [
   'postcode',
 ] as const
 
-/** A number or an address that more people share says nothing about who they are. */
+/** Shared by more people, a number or address says nothing. */
 export const MOST_SHARING = 60
-/** Below it names do not pass as one: of the same birth date, and of who is reached the same way. */
+/** Least similarity of names, for the same birth date or contact. */
 const LEAST_SIMILARITY = 0.25
 const LEAST_SIMILARITY_OF_REACHED = 0.1
 
 /**
- * Everybody on file who may be one of those sought, with what speaks for it. Compared are those who
- * share an NHS number, a birth date and something of a name, a name and a birth date that is easily
- * mistaken for theirs, or a phone number or email address. Merged records are nobody of their own.
- * @param only `before`: those on file before each, so that a search among everybody meets each pair once.
+ * Finds people who share an NHS number, a birth date and part of a name, a name and a similar birth
+ * date, or a phone or email. Leaves out merged records.
+ * @param only `before`: on file earlier, so that a search meets each pair once.
  */
 export async function findAlike(
   executor: Executor,
@@ -60,7 +59,7 @@ export async function findAlike(
   })
 }
 
-/** Who is worth comparing with whom; few of them are alike. */
+/** Few of these pairs are alike. */
 async function findPairs(executor: Executor, sought: readonly Sought[], only: 'before' | 'all') {
   const isWanted = only === 'before' ? sql`found.id < sought.id` : sql`found.id <> sought.id`
   const isReached = sql`reached.shared_by <= ${MOST_SHARING}
@@ -99,15 +98,14 @@ async function findPairs(executor: Executor, sought: readonly Sought[], only: 'b
   return rows
 }
 
-/** Whoever has a number or an address, with how many they are: one more than counts is enough to know. */
+/** Counts up to one more than the limit. */
 const sharing = (hasIt: RawBuilder<unknown>) => sql`
   select id, folded_name, count(*) over () as shared_by
   from (select id, folded_name from person where ${hasIt} limit ${MOST_SHARING + 1}) as all_of_them`
 
-/** By what somebody is looked for. */
 const keysOf = (person: Sought) => ({
   id: person.id,
-  // Half a character is no text to the database.
+  // PostgreSQL refuses half a character.
   name: `${person.first_name} ${person.last_name}`.toWellFormed(),
   dob: person.dob,
   mistaken: person.dob ? mistaken(person.dob) : [],

@@ -8,13 +8,13 @@ import type { UserRow } from '../user-rows.ts'
 
 export type Kinds = { people: boolean; guests: boolean }
 
-/** Of which records somebody manages duplicates: of patients, of guests, or both. */
+/** Which kinds of records somebody manages. */
 export const managedBy = (viewer: PolicyViewer): Kinds => ({
   people: can(viewer, 'duplicatePatients.manage'),
   guests: can(viewer, 'duplicateGuests.manage'),
 })
 
-/** Whether all of these records, `person` under other names, are such as somebody manages. */
+/** SQL for rows of `person` under these names. */
 export const areManaged = ({ people, guests }: Kinds, ...names: string[]) =>
   sql<boolean>`(${sql.join(
     names.map(
@@ -24,27 +24,25 @@ export const areManaged = ({ people, guests }: Kinds, ...names: string[]) =>
     sql` and `,
   )})`
 
-/** Whether one of them is such as somebody does not manage. */
 export const isAnyUnmanaged = (
   { people, guests }: Kinds,
   rows: readonly { is_guest: boolean }[],
 ): boolean => rows.some(({ is_guest }) => (is_guest ? !guests : !people))
 
-/** Whoever does not work here opens nothing with what they were given. */
+/** Others cannot use what they were given. */
 const worksHere = ({ is_staff, is_superuser, staff }: UserRow) =>
   is_staff || is_superuser || staff !== null
 
 const holdsAllOf = (actor: UserRow, { permissions }: UserRow) =>
   notHeld(actor, permissions).length === 0
 
-/** Whether groups and permissions of a merged record may move along: nobody gives what they do not hold. */
+/** Whether groups and permissions of a merged record may move. */
 export const mayMoveAccess = (actor: UserRow, merged: UserRow) =>
   can(actor, 'access.administer') && holdsAllOf(actor, merged)
 
 /**
- * The rules of who may make records one, or two again. Merging gives both sign-ins what either record
- * may do: so that nobody takes over what they were not given, it needs all of it. The first of the
- * people is the one who is kept.
+ * Who may merge records or undo it. Merging gives both sign-ins what either may do, so it takes all
+ * of these permissions. The first person is kept.
  * @throws Refusal `not_allowed`
  */
 export function checkMayMerge(

@@ -1,13 +1,12 @@
 /**
- * What one field of the kept record was before and after a merge. The merges of one record lie on top
- * of each other as layers; undoing one takes its layer out and applies those above it again.
+ * A field of the kept record before and after a merge. Merges lie on each other as layers; undoing
+ * one removes its layer and applies those above again.
  */
 export type Layer<State> = {
   before: State
   after: State
-  /** The merged record's own value. */
   offered: State
-  /** Whose value the field takes: the merged record's, the kept one's, or whichever is filled in. */
+  /** `fill` takes the merged value where the kept one is empty. */
   mode: 'take' | 'keep' | 'fill'
 }
 
@@ -16,7 +15,6 @@ type Rules<State> = {
   isEmpty: (state: State) => boolean
 }
 
-/** The layer of a merge over the value that a field has. */
 export function layerOver<State>(
   before: State,
   { offered, mode }: Pick<Layer<State>, 'offered' | 'mode'>,
@@ -27,12 +25,10 @@ export function layerOver<State>(
 }
 
 /**
- * Takes the lowest of these layers out. A value that somebody entered between two merges, or after the
- * last one, stays.
- * @param removed the layer of the merge that is undone.
- * @param later the layers of the merges after it that stand, in their order.
- * @param current the value that the field has now.
- * @returns the value that the field would have without the merge, and the later layers over it.
+ * Removes the layer of an undone merge. Values entered between or after merges stay.
+ * @param later the layers above it, in order.
+ * @param current the field's present value.
+ * @returns the field's value without the merge, and the later layers over it.
  */
 export function withoutLayer<State>(
   removed: Layer<State>,

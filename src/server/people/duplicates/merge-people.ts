@@ -21,21 +21,19 @@ import { listedMerges } from './merges.ts'
 import { type MovedRecords, moveRecords } from './move-records.ts'
 import { referenceInWords } from './person-references.ts'
 
-/** What was done with one record: it is merged, or why it cannot be. */
+/** Merged, or why not. */
 type Done = {
   mergeId: number
   moved: MovedRecords
-  /** Columns of the kept record that changed. */
   fields: string[]
   problems: string[]
   notes: string[]
 }
 
 /**
- * Makes one record of several: everything moves to the one that stays, the others are closed and point
- * to it. All or nothing.
- * @throws Refusal `stale` where one of them is no longer as it was seen, `conflict` where two things of
- *   theirs exclude each other, `not_allowed` by the rules of `may-merge.ts`.
+ * Moves everything to the kept record; the others are closed and point to it.
+ * @throws Refusal `stale` where one has changed; `conflict` where two things exclude each other;
+ *   `not_allowed` by `may-merge.ts`.
  */
 export async function mergePeople(call: SignedInCall, wanted: MergeWrite): Promise<Merge[]> {
   const { db } = call.services
@@ -55,7 +53,7 @@ export async function mergePeople(call: SignedInCall, wanted: MergeWrite): Promi
   return merges
 }
 
-/** Ends the transaction of a preview with what was seen in it. */
+/** Rolls a preview back with its result. */
 class Seen extends Error {
   readonly preview: MergePreview
   constructor(preview: MergePreview) {
@@ -65,8 +63,8 @@ class Seen extends Error {
 }
 
 /**
- * What a merge would do. It is done, looked at and taken back: what is told is what will happen.
- * @throws Refusal as `mergePeople`, but for what stands in its way: that is told.
+ * Merges and rolls back, so the answer is what will happen; it includes problems.
+ * @throws Refusal as `mergePeople`, except for problems.
  */
 export async function previewMerge(call: SignedInCall, wanted: MergeWrite): Promise<MergePreview> {
   const { db } = call.services
@@ -124,7 +122,7 @@ async function mergeAll(
   checkMayMerge(call, actor, people)
   const done: Done[] = []
   for (const merged of people.slice(1)) {
-    // As the one before has left it.
+    // Reads what the merge before has left.
     const kept = await orNotFound(tx, keep_id)
     done.push(await mergeOne(tx, call, { kept, merged, actor, wanted, ids }))
   }
@@ -148,8 +146,8 @@ async function mergeAll(
 }
 
 /**
- * A sign-in opens everything of the person it leads to. The provider vouched for its own record only;
- * for the other ones, staff do.
+ * A sign-in opens everything of its person. The provider vouched for its own record; staff vouch
+ * for the others.
  */
 function checkSignIns(people: readonly UserRow[], { sign_ins_checked }: MergeWrite): void {
   if (sign_ins_checked || !people.some(({ has_account }) => has_account)) return
@@ -158,12 +156,11 @@ function checkSignIns(people: readonly UserRow[], { sign_ins_checked }: MergeWri
   })
 }
 
-/** What a merge wrote down, so that it can be undone. */
+/** What a merge stores, so that it can be undone. */
 export type MergeChange = {
   layers: FieldLayers
-  /** Columns of the record that is closed. */
+  /** Columns of the closed record. */
   merged: ChangedColumns
-  /** Whether groups and permissions moved as well. */
   withAccess: boolean
 }
 
@@ -187,7 +184,7 @@ async function mergeOne(
     },
     withAccess,
   }
-  // Two people cannot have one username: the record that is closed gives its own up first.
+  // Usernames are unique, so the closed record gives its up first.
   const closed = Object.entries(change.merged).map(([column, [, after]]) => [column, after])
   await writePerson(tx, merged.id, { ...Object.fromEntries(closed), merged_into: kept.id })
   const { changed, unverified } = mergedColumns(kept, change.layers)
@@ -214,10 +211,10 @@ async function mergeOne(
   return { mergeId, moved, fields: Object.keys(changed), problems, notes }
 }
 
-/** Every mark twice: an update that repeats none would verify the fields that it changes. */
+/** Repeats every mark: an update that repeats none would verify the fields that it changes. */
 export const marked = (unverified: readonly string[]) => [...unverified, ...unverified]
 
-/** One after the other: a transaction has one connection. */
+/** In turn, because a transaction has one connection. */
 async function findAll(tx: Executor, { keep_id, merge_ids }: MergeWrite): Promise<UserRow[]> {
   const people: UserRow[] = []
   for (const id of [keep_id, ...new Set(merge_ids)]) people.push(await orNotFound(tx, id))
@@ -231,7 +228,7 @@ export async function orNotFound(executor: Executor, id: number): Promise<UserRo
   return person
 }
 
-/** Nobody decides about what they have not seen. */
+/** Nobody decides about versions that they have not seen. */
 function checkSeen(person: UserRow, { seen }: MergeWrite): void {
   const known = seen.find(({ id }) => id === person.id)
   const isSame =
@@ -257,7 +254,7 @@ export async function writePerson(
     .execute()
 }
 
-/** Whom somebody said the merged one not to be, the one that stays is not either. */
+/** Decisions about the merged record apply to the kept one. */
 async function storeResolutions(tx: Executor, mergedId: number, keptId: number): Promise<void> {
   await sql`
     insert into duplicate_candidate as known

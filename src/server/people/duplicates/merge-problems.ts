@@ -5,10 +5,9 @@ import { brokenConstraint } from '../../database/failures.ts'
 import { Refusal } from '../../refusal.ts'
 import type { UserRow } from '../user-rows.ts'
 
-/** More than somebody reads at once. */
 const MOST_CLASHES = 10
 
-/** Why two records cannot be one as they are, each in a sentence. */
+/** Each in a sentence. */
 export async function mergeProblems(
   executor: Executor,
   kept: UserRow,
@@ -40,10 +39,7 @@ export async function mergeProblems(
   return problems
 }
 
-/**
- * The way out for what a constraint of a table forbids that nobody thought of above.
- * @throws Refusal `conflict`; any other error as it is.
- */
+/** For constraints that nobody thought of. @throws Refusal `conflict`; any other error as it is. */
 export function explainMergeBroken(error: unknown): never {
   const constraint = brokenConstraint(error)
   if (constraint === 'person_username_key') {

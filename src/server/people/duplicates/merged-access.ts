@@ -3,11 +3,11 @@ import type { Executor } from '../../database/connection.ts'
 import type { UserRow } from '../user-rows.ts'
 
 /*
- * What a merge does to credentials (docs/decisions/0037). Guest tokens stay with the record they were
- * issued for and open nothing while it is merged; sign-ins move, once staff have checked them.
+ * Credentials and merges (docs/decisions/0037): guest tokens stay with their record and open
+ * nothing while it is merged; sign-ins move once staff have checked them.
  */
 
-/** Whose guest tokens stop working by a merge, in a sentence for each person. */
+/** In a sentence for each person. */
 export async function tokensThatStop(
   executor: Executor,
   people: readonly UserRow[],
@@ -28,7 +28,7 @@ export async function tokensThatStop(
   )
 }
 
-/** Records who vouches for the sign-ins of these people: staff, where another record is merged with theirs. */
+/** Staff vouch for sign-ins of merged records. */
 export async function vouchForSignIns(executor: Executor, ids: readonly number[]): Promise<void> {
   await sql`
     update account set vouched_by = case
@@ -39,8 +39,8 @@ export async function vouchForSignIns(executor: Executor, ids: readonly number[]
 }
 
 /**
- * Deletes the guest tokens of a record that is about to stand alone again, if anything was recorded
- * about its person since it was merged: that stays with it, and may be about the other person.
+ * Deletes guest tokens of a record that stands alone again if anything was recorded since the
+ * merge, because that may concern the other person.
  */
 export async function dropWidenedTokens(
   executor: Executor,

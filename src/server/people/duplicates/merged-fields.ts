@@ -7,7 +7,7 @@ import { type Layer, layerOver, withoutLayer } from './merge-layers.ts'
 
 type Column = Extract<keyof UserRow, string>
 
-/** Fields that nobody chooses: what is true of one record is true of the person. */
+/** Nobody chooses these: what is true of one record is true of the person. */
 const joinedFields = ['is_guest', 'is_portal_user', 'is_staff', 'is_superuser', 'username'] as const
 type Field = MergedField | (typeof joinedFields)[number]
 
@@ -32,7 +32,7 @@ const columns: Record<Field, readonly Column[]> = {
 }
 const fields = Object.keys(columns) as Field[]
 
-/** Values that another record's value takes the place of, beside '' and null. */
+/** Empty values beside '' and null. */
 const emptyValues: Partial<Record<Column, unknown>> = {
   gender: -1,
   is_guest: true,
@@ -41,10 +41,10 @@ const emptyValues: Partial<Record<Column, unknown>> = {
   is_superuser: false,
 }
 
-/** A field of one record: its columns, and whether its person declared it and nobody verified it. */
+/** `isUnverified`: declared by the person. */
 type FieldState = { values: Partial<Record<Column, unknown>>; isUnverified: boolean }
 
-/** By field what a merge did to the record that is kept. */
+/** By field. */
 export type FieldLayers = Record<string, Layer<FieldState>>
 
 function stateOf(row: UserRow, field: Field): FieldState {
@@ -65,9 +65,8 @@ const rulesOf = (field: Field) => ({
 })
 
 /**
- * What the kept record becomes by a merge. A field for which nobody was chosen keeps its own value,
- * unless it is empty.
- * @throws Refusal `invalid` for a field whose value would come from somebody else.
+ * Fields without a choice keep the kept record's value, unless it is empty.
+ * @throws Refusal `invalid` for a value of another person.
  */
 export function mergeFields(
   kept: UserRow,
@@ -94,10 +93,7 @@ export function mergeFields(
   )
 }
 
-/**
- * Takes the layers of one merge out of the record that is kept.
- * @param later the layers of the merges after it that stand, in their order.
- */
+/** @param later the layers of later merges, in order. */
 export function unmergeFields(
   kept: UserRow,
   removed: FieldLayers,
@@ -120,7 +116,7 @@ export function unmergeFields(
   return { columns: columnsOf(kept, states), later: rebuilt }
 }
 
-/** The layers of a merge that wrote down only by column what it changed, as merges once did. */
+/** For merges that stored only columns. */
 export function layersOfColumns(kept: UserRow, changed: ChangedColumns): FieldLayers {
   const touched = fields.filter((field) => columns[field].some((column) => column in changed))
   return Object.fromEntries(
@@ -140,17 +136,14 @@ export function layersOfColumns(kept: UserRow, changed: ChangedColumns): FieldLa
   )
 }
 
-/** By column the value before and after. */
 export type ChangedColumns = Record<string, [before: unknown, after: unknown]>
 
-/** What a merge makes of the kept record's columns. */
 export const mergedColumns = (kept: UserRow, layers: FieldLayers): KeptColumns =>
   columnsOf(
     kept,
     new Map(Object.entries(layers).map(([field, { after }]) => [field as Field, after])),
   )
 
-/** Columns that change, and the fields of the record that nobody has verified. */
 export type KeptColumns = { changed: Updateable<DB['person']>; unverified: string[] }
 
 function columnsOf(kept: UserRow, states: ReadonlyMap<Field, FieldState>): KeptColumns {

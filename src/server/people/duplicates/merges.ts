@@ -2,7 +2,6 @@ import type { Merge } from '#lib/contract/duplicates.ts'
 import type { Executor } from '../../database/connection.ts'
 import { areManaged, type Kinds } from './may-merge.ts'
 
-/** Merges as they are listed, the latest first. */
 const merges = (executor: Executor) =>
   executor
     .selectFrom('person_merge')
@@ -27,7 +26,6 @@ export async function listedMerges(executor: Executor, ids: readonly number[]): 
   return rows.map(present)
 }
 
-/** One page of what was merged among those whom somebody manages. */
 export async function pageOfMerges(
   executor: Executor,
   kinds: Kinds,

@@ -4,10 +4,9 @@ import type { Executor } from '../../database/connection.ts'
 import type { DB } from '../../database/types.ts'
 import { type PersonReference, personReferences } from './person-references.ts'
 
-/** What somebody may do. */
 const ACCESS: readonly (keyof DB)[] = ['person_permission', 'person_permission_group']
 
-/** Rows of one reference that moved, by the rest of their key. */
+/** By the rest of their key. */
 const Moved = z.object({
   table: z.string().transform((name) => name as keyof DB),
   column: z.string(),
@@ -18,8 +17,8 @@ export const MovedRecords = z.array(Moved)
 export type MovedRecords = z.infer<typeof MovedRecords>
 
 /**
- * Makes everything that refers to one person refer to another. What both have in a list (an allergy, a
- * group) stays where it is: it would be there twice. `withAccess`: also groups and permissions.
+ * Makes references to one person refer to another. What both have (an allergy, a group) stays,
+ * because it would be there twice. `withAccess` moves groups and permissions, too.
  */
 export async function moveRecords(
   tx: Executor,
@@ -36,7 +35,6 @@ export async function moveRecords(
   return moved
 }
 
-/** What of a row's key is not the reference itself. */
 const keyBeside = ({ column, key }: PersonReference) => key.filter((name) => name !== column)
 
 async function moveRows(
@@ -59,13 +57,13 @@ async function moveRows(
   return found.rows.map(({ row }) => row)
 }
 
-/** As text, whatever the type: a hash of bytes is a key, too. */
+/** As text, because a key may be a hash of bytes. */
 const keyObject = (names: readonly string[]) =>
   sql`jsonb_build_object(${sql.join(
     names.flatMap((name) => [sql.lit(name), sql`moving.${sql.ref(name)}::text`]),
   )})`
 
-/** Moves those of the rows back that are still there and nobody has given to somebody else. */
+/** Moves rows back that still exist and were not given to others. */
 export async function moveBack(
   tx: Executor,
   moved: MovedRecords,

@@ -8,9 +8,8 @@ import { comparePeople } from './compare-people.ts'
 import { areManaged, isAnyUnmanaged, type Kinds, managedBy } from './may-merge.ts'
 
 /**
- * Remembers that none of these people is another of them.
- * @throws Refusal `not_allowed` for somebody whom the viewer does not manage, `not_found` for who was
- *   merged.
+ * @throws Refusal `not_allowed` for records that the viewer does not manage, `not_found` for merged
+ *   ones.
  */
 export async function sayNotTheSame(call: SignedInCall, given: readonly number[]): Promise<void> {
   await call.services.db.transaction().execute(async (tx) => {
@@ -26,10 +25,7 @@ export async function sayNotTheSame(call: SignedInCall, given: readonly number[]
   })
 }
 
-/**
- * Takes that back of two people, and compares them again: they may be alike no more.
- * @throws Refusal as `sayNotTheSame`; `not_found` where nobody said it.
- */
+/** Compares them again. @throws Refusal as `sayNotTheSame`; `not_found`. */
 export async function takeBackNotTheSame(
   call: SignedInCall,
   given: readonly number[],
@@ -50,7 +46,7 @@ export async function takeBackNotTheSame(
   })
 }
 
-/** In the order of their ids. @throws Refusal as `sayNotTheSame`. */
+/** By id. @throws Refusal as `sayNotTheSame`. */
 async function managed(
   tx: Executor,
   call: SignedInCall,
@@ -86,7 +82,6 @@ const auditResolution = (
     patientIds: ids,
   })
 
-/** One page of whom somebody said not to be the same, of those whom the viewer manages. */
 export async function pageOfSeparated(
   executor: Executor,
   kinds: Kinds,
@@ -98,7 +93,7 @@ export async function pageOfSeparated(
     .innerJoin('person as other', 'other.id', 'pair.other_id')
     .leftJoin('person as by', 'by.id', 'pair.not_same_by')
     .where('not_same_at', 'is not', null)
-    // What was said of a merged record holds for the one that is kept.
+    // Decisions about a merged record apply to the kept one.
     .where('one.merged_into', 'is', null)
     .where('other.merged_into', 'is', null)
     .where(areManaged(kinds, 'one', 'other'))

@@ -2,12 +2,11 @@ import { sql } from 'kysely'
 import type { Executor } from '../../database/connection.ts'
 import type { DB } from '../../database/types.ts'
 
-/** A column that says whose a row is, or who did something, with the columns of its table's key. */
+/** `key` has the columns of the table's key. */
 export type PersonReference = { table: keyof DB; column: string; key: string[] }
 
 /**
- * Tables that speak of records rather than of whom they are about: each record keeps its own. A token
- * opens the record it was issued for, never the one that is kept (docs/decisions/0037).
+ * Each record keeps these. A token opens only the record it was issued for (docs/decisions/0037).
  */
 const OF_THE_RECORD: readonly (keyof DB)[] = [
   'appointment_access',
@@ -17,7 +16,7 @@ const OF_THE_RECORD: readonly (keyof DB)[] = [
   'person_to_compare',
 ]
 
-/** Everything that refers to a person: by the foreign keys of the database, so that none is forgotten. */
+/** By the database's foreign keys, so that none is forgotten. */
 export async function personReferences(executor: Executor): Promise<PersonReference[]> {
   const { rows } = await sql<PersonReference>`
     select relname as table, referring.attname as column, array(
@@ -43,7 +42,7 @@ const words: Record<string, [one: string, many: string]> = {
   'vaccination_history.patient_id': ['vaccination', 'vaccinations'],
 }
 
-/** What people call the rows of a reference: "3 appointments", and of a later table its own name. */
+/** "3 appointments"; a later table has its own name. */
 export function referenceInWords({ table, column }: PersonReference, count: number): string {
   const known = words[`${table}.${column}`]
   const [one, many] = known ?? wordsOf(table, column)
@@ -52,7 +51,7 @@ export function referenceInWords({ table, column }: PersonReference, count: numb
 
 function wordsOf(table: string, column: string): [string, string] {
   const name = table.replaceAll('_', ' ')
-  // What somebody did, rather than what is theirs.
+  // What somebody did, rather than owns.
   const did = /_by$/.test(column) ? ` (${column.replaceAll('_', ' ')} them)` : ''
   return [`${name} record${did}`, `${name} records${did}`]
 }

@@ -6,14 +6,12 @@ import type { SignedInCall } from '../../http/implement.ts'
 import type { Services } from '../../services.ts'
 import { comparePeople } from './compare-people.ts'
 
-/** Compared in one transaction: short enough to lock nobody out, long enough to be worth it. */
+/** One transaction: short enough to lock nobody out. */
 export const BATCH = 250
-/** How long one job works before it makes way; what is left is another job. */
+/** Of one job; the rest is another job. */
 const LONGEST_MS = 20_000
-/** What progress is called where it is shown. */
 const SEARCH_NAME = 'Search for duplicates'
 
-/** How far the latest search is. */
 export async function readSearch(executor: Executor): Promise<DuplicateSearch> {
   const row = await executor
     .selectFrom('duplicate_search')
@@ -32,13 +30,13 @@ export async function readSearch(executor: Executor): Promise<DuplicateSearch> {
 const percent = ({ done, total }: { done: number; total: number }) =>
   total === 0 ? 100 : Math.min(100, Math.floor((done / total) * 100))
 
-/** Begins a search among everybody, unless one is under way. */
+/** One at a time. */
 export async function startSearch({ services, viewer }: SignedInCall): Promise<DuplicateSearch> {
   await beginSearch(services, viewer.personId)
   return await readSearch(services.db)
 }
 
-/** @param by whose press it was, who is told of its progress; null at night. */
+/** @param by who hears of its progress; null at night. */
 export async function beginSearch(
   { db, jobs }: Pick<Services, 'db' | 'jobs'>,
   by: number | null,
@@ -51,9 +49,8 @@ export async function beginSearch(
 }
 
 /**
- * Goes on with the search that is under way, batch by batch, until it is done, its time is over, or the
- * process is to end: each batch is kept, and whoever comes next goes on behind it.
- * @returns whether something is left to do.
+ * Works batch by batch until done, out of time, or told to end; each batch is kept.
+ * @returns whether something is left.
  */
 export async function goOnSearching(
   services: Pick<Services, 'db' | 'progress'>,
@@ -75,7 +72,7 @@ export async function goOnSearching(
   return true
 }
 
-/** One batch; null when there is no search. Two instances take turns. */
+/** Null without a search. Two instances take turns. */
 async function searchBatch(db: Services['db']) {
   return await db.transaction().execute(async (tx) => {
     const search = await tx
@@ -117,7 +114,7 @@ async function searchBatch(db: Services['db']) {
   })
 }
 
-/** Compares whoever is new or has changed with everybody, some at a time. @returns how many it was. */
+/** @returns how many were compared. */
 export async function compareChanged(
   { db }: Pick<Services, 'db'>,
   ending: AbortSignal,
@@ -132,7 +129,7 @@ export async function compareChanged(
   return compared
 }
 
-/** Compares some of those who were noted, within the caller's transaction. @returns how many it was. */
+/** In the caller's transaction. @returns how many were compared. */
 export async function compareNoted(tx: Executor): Promise<number> {
   const { rows } = await sql<{ person_id: number }>`
     delete from person_to_compare where person_id in (

@@ -17,10 +17,9 @@ import { listedMerges } from './merges.ts'
 import { MovedRecords, moveBack, moveRecords } from './move-records.ts'
 
 /**
- * Undoes a merge: what moved and is still there goes back, the closed record opens again, and fields
- * that nobody has changed since take the value that they would have without it, in whatever order
- * several merges are undone.
- * @throws Refusal `conflict` that says what forbids it, `not_allowed` by the rules of `may-merge.ts`.
+ * Moves back what still exists, opens the closed record, and gives unchanged fields the value
+ * without the merge, in whatever order merges are undone.
+ * @throws Refusal `conflict` with the reason; `not_allowed` by `may-merge.ts`.
  */
 export async function undoMerge(call: SignedInCall, mergeId: number): Promise<Merge> {
   const merge = await retried(() =>
@@ -47,7 +46,7 @@ async function undo(tx: Executor, call: SignedInCall, mergeId: number): Promise<
     later.map((merge) => changeOf(merge, kept).layers),
   )
   const { changed, unverified } = restored.columns
-  // The kept record gives a username back before the other takes it.
+  // The kept record gives the username back first.
   await writePerson(tx, kept.id, { ...changed, unverified: marked(unverified) })
   const reopened = Object.entries(change.merged).flatMap(([column, [before, after]]) =>
     merged[column as keyof UserRow] === after ? [[column, before]] : [],
@@ -81,7 +80,7 @@ async function undo(tx: Executor, call: SignedInCall, mergeId: number): Promise<
 
 type MergeRow = Selectable<DB['person_merge']>
 
-/** A merge and its people, locked in the order in which merging locks them. */
+/** Locks in the order in which merging locks. */
 async function lockMerge(tx: Executor, id: number, actorId: number): Promise<MergeRow> {
   const merges = tx.selectFrom('person_merge').selectAll().where('id', '=', id)
   const known = await merges.executeTakeFirst()
@@ -90,7 +89,6 @@ async function lockMerge(tx: Executor, id: number, actorId: number): Promise<Mer
   return await merges.forUpdate().executeTakeFirstOrThrow()
 }
 
-/** The merges into the same record that came after this one and stand, in their order. */
 const laterMerges = (tx: Executor, { id, kept_id }: MergeRow): Promise<MergeRow[]> =>
   tx
     .selectFrom('person_merge')
@@ -108,12 +106,12 @@ function changeOf({ changed }: MergeRow, kept: UserRow): MergeChange {
   return { layers, merged: known.merged, withAccess: false }
 }
 
-/** What merges wrote down before they kept layers. */
+/** Of merges before layers. */
 type EarlierChange = { kept: ChangedColumns; merged: ChangedColumns }
 
 /**
- * Puts a later merge on the record as it is without the one that is undone. What had stayed with its
- * closed record, because the kept one had the same, moves now.
+ * Applies a later merge again without the undone one, and moves what had stayed because the kept
+ * record had the same.
  */
 async function restack(tx: Executor, merge: MergeRow, change: MergeChange): Promise<void> {
   const moved = MovedRecords.parse(merge.moved)
@@ -125,7 +123,7 @@ async function restack(tx: Executor, merge: MergeRow, change: MergeChange): Prom
     .execute()
 }
 
-/** Whoever was merged on is not there to give anything back. */
+/** A merged record cannot give anything back. */
 async function refuseLater(tx: Executor, { merged_into, full_name }: UserRow): Promise<void> {
   if (merged_into === null) return
   const into = await orNotFound(tx, merged_into)
