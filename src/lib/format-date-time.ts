@@ -49,16 +49,16 @@ export function plainDateAt(instant: Instant, timeZone: string): string {
  * one is its first occurrence.
  */
 export function instantAt(date: string, time: string, timeZone: string): string {
-  const wanted = Date.parse(`${date}T${time}Z`)
+  const target = Date.parse(`${date}T${time}Z`)
   const shown = (instant: number) => {
     const wall = wallTime(instant, timeZone)
     const ofHour = Date.parse(`${wall.date}T00:00Z`) + wall.hour * 60 * MS_PER_MINUTE
     return ofHour + wall.minute * MS_PER_MINUTE
   }
-  const near = wanted - (shown(wanted) - wanted)
-  const found = near - (shown(near) - wanted)
+  const near = target - (shown(target) - target)
+  const found = near - (shown(near) - target)
   const earlier = [60, 30].map((minutes) => found - minutes * MS_PER_MINUTE)
-  const first = earlier.find((instant) => shown(instant) === wanted) ?? found
+  const first = earlier.find((instant) => shown(instant) === target) ?? found
   return new Date(first).toISOString()
 }
 

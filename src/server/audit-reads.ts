@@ -17,14 +17,14 @@ type Reading = Pick<AuditEntry, 'action' | 'subjectType'> & {
 
 /** Sent with every list of people. */
 const knownStatement = fixedStatement(
-  (executor, asked: { actorId: number; action: string; change: string; named: number[] }) =>
+  (executor, reading: { actorId: number; action: string; change: string; named: number[] }) =>
     executor.selectNoFrom(
       sql<boolean>`exists (
         select from audit_event
-        where actor_id = ${asked.actorId} and action = ${asked.action}
+        where actor_id = ${reading.actorId} and action = ${reading.action}
           and at > now() - make_interval(mins => ${ONE_READING_MINUTES})
-          and change = ${asked.change}::jsonb
-          and patient_ids @> ${asked.named}::integer[])`.as('isKnown'),
+          and change = ${reading.change}::jsonb
+          and patient_ids @> ${reading.named}::integer[])`.as('isKnown'),
     ),
 )
 
@@ -41,9 +41,9 @@ export async function auditReads(
   if (named.length === 0) return
   const actor = actorOf(call.viewer)
   const change = JSON.parse(JSON.stringify(view)) as JsonObject
-  const asked = { actorId: actor.id, action, change: JSON.stringify(change), named }
-  const [told] = await sendCompiled(executor, knownStatement(executor, asked))
-  if (told?.isKnown) return
+  const reading = { actorId: actor.id, action, change: JSON.stringify(change), named }
+  const [earlier] = await sendCompiled(executor, knownStatement(executor, reading))
+  if (earlier?.isKnown) return
   await audit(executor, call, {
     actor,
     action,

@@ -76,18 +76,18 @@ export function createApiClient(
   send: typeof fetch = (input, init) => fetch(input, init),
   onNotSignedIn?: (key: OperationKey) => void,
 ): ApiClient {
-  const told = (key: OperationKey) => (error: unknown) => {
+  const reported = (key: OperationKey) => (error: unknown) => {
     if (error instanceof ApiError && error.status === 401) onNotSignedIn?.(key)
     throw error
   }
   return {
     call: (key, ...[options]) =>
-      request(base, send, key, (options ?? {}) as LooseOptions).catch(told(key)) as never,
+      request(base, send, key, (options ?? {}) as LooseOptions).catch(reported(key)) as never,
     async upload(key, options) {
       const { uploadFile } = await import('./upload-file.ts')
       const { params, ...file } = options as UploadCall & Pick<LooseOptions, 'params'>
       const path = fill(key.replace(/^POST /, ''), params ? { params } : {})
-      return (await uploadFile(`${base}/${path}`, file).catch(told(key))) as never
+      return (await uploadFile(`${base}/${path}`, file).catch(reported(key))) as never
     },
   }
 }

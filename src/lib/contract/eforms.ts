@@ -26,7 +26,7 @@ const itemId = z
   .refine((id) => !(id in {}), 'Use another word')
 
 const item = { id: itemId }
-const asked = {
+const question = {
   ...item,
   label: line(300).min(1, 'Enter the question'),
   hint: line(500).optional(),
@@ -34,7 +34,7 @@ const asked = {
 }
 const length = z.int().min(0).max(20_000)
 const typed = {
-  ...asked,
+  ...question,
   min_length: length.optional(),
   max_length: length.optional(),
   pattern: z.enum(Object.keys(answerPatterns) as [AnswerPattern, ...AnswerPattern[]]).optional(),
@@ -45,7 +45,7 @@ const option = z.preprocess(
   z.strictObject({ value: line(200).min(1), label: line(200).min(1) }),
 )
 const chosen = {
-  ...asked,
+  ...question,
   options: z
     .array(option)
     .min(1, 'Add at least one')
@@ -68,7 +68,7 @@ const kinds = {
   color: z.strictObject({ type: z.literal('color'), ...typed }),
   number: z.strictObject({
     type: z.literal('number'),
-    ...asked,
+    ...question,
     min: z.number().optional(),
     max: z.number().optional(),
     step: z.number().positive().optional(),
@@ -76,19 +76,19 @@ const kinds = {
   }),
   date: z.strictObject({
     type: z.literal('date'),
-    ...asked,
+    ...question,
     min: calendarDate.optional(),
     max: calendarDate.optional(),
   }),
-  time: z.strictObject({ type: z.literal('time'), ...asked }),
+  time: z.strictObject({ type: z.literal('time'), ...question }),
   select: z.strictObject({ type: z.literal('select'), ...chosen }),
   radio: z.strictObject({ type: z.literal('radio'), ...chosen }),
   checkboxes: z.strictObject({ type: z.literal('checkboxes'), ...chosen }),
-  checkbox: z.strictObject({ type: z.literal('checkbox'), ...asked }),
-  signature: z.strictObject({ type: z.literal('signature'), ...asked }),
+  checkbox: z.strictObject({ type: z.literal('checkbox'), ...question }),
+  signature: z.strictObject({ type: z.literal('signature'), ...question }),
   file: z.strictObject({
     type: z.literal('file'),
-    ...asked,
+    ...question,
     /** File types, such as `image/*` or `application/pdf`. */
     accept: z
       .array(z.string().regex(/^[\w.+-]+\/(?:\*|[\w.+-]+)$/))

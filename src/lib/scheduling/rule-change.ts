@@ -34,7 +34,7 @@ type Clock = {
  */
 export function changeOfRule(
   old: AvailabilityRule,
-  wanted: AvailabilityRule | null,
+  requested: AvailabilityRule | null,
   reach: Reach,
   clock: Clock,
 ): RuleChange | NotPossible {
@@ -47,9 +47,9 @@ export function changeOfRule(
   if (!first) return { problem: nothingReached(occurrences, reach, clock.now) }
   const isWhole = removed.length === occurrences.length
   const kept = isWhole ? null : withoutRest(old, first, reach)
-  if (wanted === null) return { kept, next: null, removed, added: [] }
+  if (requested === null) return { kept, next: null, removed, added: [] }
 
-  const next = reach.scope === 'one' ? asSingle(wanted) : wanted
+  const next = reach.scope === 'one' ? asSingle(requested) : requested
   // An unchanged start date of a rule with a past means "carry on".
   const carriesOn = next.startDate === old.startDate && !isWhole
   const starting = { ...next, startDate: carriesOn ? first.date : next.startDate }

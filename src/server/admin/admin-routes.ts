@@ -28,9 +28,9 @@ export function adminRoutes(of: AnyAdminResource, store: Store): Handlers {
     ),
     [`GET admin/${of.path}/`]: handler(async ({ query }, call) => {
       const { page, page_size } = query
-      const wanted = await requestedRows(of, store, call, query)
-      const asked = { ...wanted.query, page, page_size }
-      const listed = await listPage(searchedBy(of, store), wanted.rows, asked, wanted.reading)
+      const requested = await requestedRows(of, store, call, query)
+      const found = { ...requested.query, page, page_size }
+      const listed = await listPage(searchedBy(of, store), requested.rows, found, requested.reading)
       const rows = listed.results as Columns[]
       await store.list.auditRead?.(call, { ...requestedFilters(of, query), page }, rows)
       return { ...listed, results: rows.map((row) => store.read.present(row, call)) }
@@ -44,10 +44,10 @@ export function adminRoutes(of: AnyAdminResource, store: Store): Handlers {
     ),
     [`GET admin/${of.path}/{id}/`]: handler(async ({ params }, call) => {
       const { db } = call.services
-      const asked = await findRow(db, store, call, params.id)
-      const moved = asked ? undefined : await store.read.movedTo?.(db, params.id)
+      const found = await findRow(db, store, call, params.id)
+      const moved = found ? undefined : await store.read.movedTo?.(db, params.id)
       // A merged record's old address shows the kept record.
-      const row = moved ? await findRow(db, store, call, moved.id) : asked
+      const row = moved ? await findRow(db, store, call, moved.id) : found
       if (!row) throw notFound(`This ${of.name}`)
       await recordRead(call, of, row)
       return store.read.present(row, call)

@@ -24,15 +24,15 @@ export async function bulkRecords(
   store: Store,
   { action, records }: { action: string; records: readonly Seen[] },
 ): Promise<BulkAnswer> {
-  const asked = of.bulk?.[action]
-  if (!asked) throw invalid({ action: ['Choose from the list'] })
-  if (!holds(call.viewer, permissionTo(asked.set ? 'change' : 'delete', of))) {
-    throw new Refusal('not_allowed', `You may not ${asked.label.toLowerCase()} ${of.many}.`)
+  const bulkAction = of.bulk?.[action]
+  if (!bulkAction) throw invalid({ action: ['Choose from the list'] })
+  if (!holds(call.viewer, permissionTo(bulkAction.set ? 'change' : 'delete', of))) {
+    throw new Refusal('not_allowed', `You may not ${bulkAction.label.toLowerCase()} ${of.many}.`)
   }
   const results = new Map<number, BulkResult>()
   for (let left = records; left.length > 0; ) {
     for (const record of left) {
-      results.set(record.id, await byItself(call, of, store, asked.set, record))
+      results.set(record.id, await byItself(call, of, store, bulkAction.set, record))
     }
     const needed = left.filter(({ id }) => isNeeded(results.get(id)))
     // A record that needed this one may be gone by now.

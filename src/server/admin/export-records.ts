@@ -22,10 +22,10 @@ export async function exportRecords(
   },
 ): Promise<FileAnswer> {
   const { db, settings, now } = call.services
-  const wanted = await requestedRows(of, store, call, query)
-  const { rows } = wanted
+  const requested = await requestedRows(of, store, call, query)
+  const { rows } = requested
   const chosen = query.ids ? rows.where(sql<boolean>`id = any(${query.ids}::integer[])`) : rows
-  const ids = await exportedIds(db, listedIds(searchedBy(of, store), chosen, wanted.query))
+  const ids = await exportedIds(db, listedIds(searchedBy(of, store), chosen, requested.query))
   await audit(db, call, {
     actor: actorOf(call.viewer),
     action: actionOf(of, 'exported'),

@@ -61,12 +61,12 @@ export async function writeJoined(
     const [table, other] = [sql.table(joined.table), idIn(joined.from)]
     await sql`delete from ${table} where ${owner} = ${id}
       and not ${other} = any(${ids}::integer[])`.execute(tx)
-    const wanted = sql`from unnest(${ids}::integer[]) with ordinality as wanted(id, position)`
+    const chosen = sql`from unnest(${ids}::integer[]) with ordinality as chosen(id, position)`
     await (joined.ordered
       ? sql`insert into ${table} (${owner}, ${other}, position)
-          select ${id}::integer, wanted.id, wanted.position ${wanted}
+          select ${id}::integer, chosen.id, chosen.position ${chosen}
           on conflict (${owner}, ${other}) do update set position = excluded.position`
-      : sql`insert into ${table} (${owner}, ${other}) select ${id}::integer, wanted.id ${wanted}
+      : sql`insert into ${table} (${owner}, ${other}) select ${id}::integer, chosen.id ${chosen}
           on conflict (${owner}, ${other}) do nothing`
     ).execute(tx)
   }

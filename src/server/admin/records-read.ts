@@ -23,21 +23,21 @@ export function patientOfRecord(
 }
 
 /** The filters for the trail; of people only the kind of filter. */
-export const viewOf = ({ personal }: AnyAdminResource, asked: Columns): JsonObject =>
-  personal ? { filters: Object.keys(asked) } : (asked as JsonObject)
+export const viewOf = ({ personal }: AnyAdminResource, query: Columns): JsonObject =>
+  personal ? { filters: Object.keys(query) } : (query as JsonObject)
 
 /** Does not record the search. */
 export async function listRead(
   call: SignedInCall,
   of: AnyAdminResource,
-  { page, ...asked }: Columns,
+  { page, ...query }: Columns,
   rows: readonly Columns[],
 ): Promise<void> {
   if (!of.personal) return
   await auditReads(call.services.db, call, {
     action: of.personal.trail.listed,
     subjectType: subjectOf(of),
-    view: { list: of.path, page, ...viewOf(of, asked) },
+    view: { list: of.path, page, ...viewOf(of, query) },
     patientIds: rows.map((row) => patientOfRecord(of, row)),
   })
 }

@@ -51,9 +51,9 @@ function filteredRows(
   const { db } = call.services
   const { rows: rowsOf = store.read.rows, filters: own } = store.list
   const rows = db.selectFrom(rowsOf(db, call).as('listed')).selectAll() as Rows
-  return Object.entries(filters).reduce((narrowed, [name, wanted]) => {
+  return Object.entries(filters).reduce((narrowed, [name, value]) => {
     const filter = own[name] ?? periodFilter(of, name) ?? sameAs(name)
-    return filter(narrowed, wanted, call)
+    return filter(narrowed, value, call)
   }, rows)
 }
 
@@ -69,8 +69,8 @@ type ListSearch = Pick<ListQuery, 'search' | 'ordering'>
 
 const sameAs =
   (name: string): Filter =>
-  (rows, wanted) =>
-    rows.where(sql<boolean>`${sql.ref(name)} = ${wanted}`)
+  (rows, value) =>
+    rows.where(sql<boolean>`${sql.ref(name)} = ${value}`)
 
 /** A filter of `period` (`fields.ts`) means clinic days for an instant. */
 function periodFilter({ entity }: AnyAdminResource, name: string): Filter | undefined {
@@ -79,9 +79,9 @@ function periodFilter({ entity }: AnyAdminResource, name: string): Filter | unde
   if (!schema) return undefined
   const isInstant =
     (schema instanceof z.ZodNullable ? schema.unwrap() : schema) instanceof z.ZodISODateTime
-  return (rows, wanted, { services }) => {
+  return (rows, value, { services }) => {
     const zone = services.settings.CLINIC_TIME_ZONE
-    const day = end === 'from' ? sql`${wanted}::date` : sql`${wanted}::date + 1`
+    const day = end === 'from' ? sql`${value}::date` : sql`${value}::date + 1`
     const bound = isInstant ? sql`(${day})::timestamp at time zone ${zone}` : day
     const column = sql.ref(field)
     return rows.where(

@@ -17,11 +17,11 @@ export async function staleSince(
 ): Promise<Refusal> {
   const lines = await trail(tx, of, id, version)
   const zone = call.services.settings.CLINIC_TIME_ZONE
-  const told = lines.map(({ who, at, fields }) => {
+  const changes = lines.map(({ who, at, fields }) => {
     const what = (fields ?? []).map((field) => (of.labels[field] ?? field).toLowerCase())
     return `${who ?? 'Somebody'} changed ${list(what) || 'it'} ${when(at, zone)}`
   })
-  const detail = told.length > 0 ? told.join('; ') : 'somebody has changed it'
+  const detail = changes.length > 0 ? changes.join('; ') : 'somebody has changed it'
   return new Refusal('stale', `Since you opened this ${of.name}, it has changed: ${detail}.`)
 }
 

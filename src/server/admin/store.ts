@@ -34,7 +34,7 @@ export type OrphanScope =
   | { typeId: number }
   | { roomId: number }
 
-export type Filter = (rows: Rows, wanted: unknown, call: SignedInCall) => Rows
+export type Filter = (rows: Rows, value: unknown, call: SignedInCall) => Rows
 
 export type Store = {
   table: keyof DB

@@ -79,9 +79,9 @@ export const userStore: StoreParts = {
     isLong: true,
     searched: ['search_text'],
     filters: {
-      group_id: (rows, wanted) =>
+      group_id: (rows, groupId) =>
         rows.where(sql<boolean>`exists (select from person_permission_group as membership
-        where membership.person_id = listed.id and membership.permission_group_id = ${wanted})`),
+        where membership.person_id = listed.id and membership.permission_group_id = ${groupId})`),
     },
   },
   write: {
@@ -134,9 +134,9 @@ async function guarded(
   if (before && after) {
     const target = before.id === personId ? actor : await mustFind(tx, before.id)
     const orphanPreview = (words: string) => invalid({ is_active: [words] })
-    const asked = { actor, before: target, changes: changesOf(before, after), orphanPreview }
-    await guardedChange(tx, call, asked, write)
-    await endTheirSessions(tx, call, before.id, asked.changes)
+    const guarded = { actor, before: target, changes: changesOf(before, after), orphanPreview }
+    await guardedChange(tx, call, guarded, write)
+    await endTheirSessions(tx, call, before.id, guarded.changes)
   } else await write()
 }
 

@@ -15,14 +15,14 @@ export const availabilityRoutes = {
   'GET admin/availabilities/': ({ query }, call) => listAvailabilities(call, query),
   'GET admin/availabilities/{id}/': ({ params }, call) => readAvailability(call, params.id),
   'POST admin/availabilities/': async ({ body }, call) => {
-    const { pin_code: pin, ...wanted } = body
-    const row = await createAvailability(call, wanted, pin)
+    const { pin_code: pin, ...rule } = body
+    const row = await createAvailability(call, rule, pin)
     return presentAvailability(row, call.viewer, call.apiUrl)
   },
   'PUT admin/availabilities/{id}/': async ({ params, body }, call) => {
-    const { pin_code: pin, scope, date, version, resolutions, ...wanted } = body
+    const { pin_code: pin, scope, date, version, resolutions, ...rule } = body
     const request = { id: params.id, scope, date, version, resolutions, pin }
-    const row = await changeAvailability(call, request, wanted)
+    const row = await changeAvailability(call, request, rule)
     return presentAvailability(row, call.viewer, call.apiUrl)
   },
   'DELETE admin/availabilities/{id}/': async ({ params, body }, call) => {

@@ -43,18 +43,18 @@ import {
 /** @throws Refusal `invalid` by field, clashes included; `not_allowed`. */
 export async function createAvailability(
   call: SignedInCall,
-  wanted: AvailabilityInput,
+  requested: AvailabilityInput,
   pin: string | undefined,
 ): Promise<AvailabilityRow> {
-  const acting = await admitActing(call, 'create', [wanted.staff], pin)
+  const acting = await admitActing(call, 'create', [requested.staff], pin)
   const { row, changed } = await written(call, async (tx) => {
-    const change = plannedNew(call, wanted)
+    const change = plannedNew(call, requested)
     await checkPlaced(tx, call, change.placed, null)
     await checkClashes(tx, call, change, null)
     const id = await insertAvailability(tx, change.placed, change.next)
     await insertOccurrences(tx, id, change.placed, change.added)
     await auditAvailability(tx, call, 'availability.created', id, {
-      staff_id: wanted.staff,
+      staff_id: requested.staff,
       ...(acting.byPin && { by_pin: true }),
     })
     return {
@@ -83,9 +83,9 @@ export type ChangeRequest = Reach & {
 export async function changeAvailability(
   call: SignedInCall,
   request: ChangeRequest,
-  wanted: AvailabilityInput,
+  requested: AvailabilityInput,
 ): Promise<AvailabilityRow> {
-  const id = (await carryOut(call, request, wanted)) ?? request.id
+  const id = (await carryOut(call, request, requested)) ?? request.id
   return await findAvailability(call.services.db, id)
 }
 
@@ -101,18 +101,18 @@ export async function deleteAvailability(
 async function carryOut(
   call: SignedInCall,
   request: ChangeRequest,
-  wanted: AvailabilityInput | null,
+  requested: AvailabilityInput | null,
 ): Promise<number | null> {
   const { db } = call.services
   const known = await findAvailability(db, request.id)
-  const staffIds = [known.staff_id, ...(wanted ? [wanted.staff] : [])]
-  const acting = await admitActing(call, wanted ? 'change' : 'delete', staffIds, request.pin)
+  const staffIds = [known.staff_id, ...(requested ? [requested.staff] : [])]
+  const acting = await admitActing(call, requested ? 'change' : 'delete', staffIds, request.pin)
   const { carriesOn, changed } = await written(call, async (tx) => {
     const row = await lockAvailability(tx, request.id)
     checkVersion(row, row.staff_id === known.staff_id ? request.version : 0)
-    if (wanted && isAsItWas(row, wanted, request)) return { carriesOn: row.id, changed: [] }
+    if (requested && isAsItWas(row, requested, request)) return { carriesOn: row.id, changed: [] }
     const before = placedOf(row)
-    const change = plannedChange(call, row, wanted, request)
+    const change = plannedChange(call, row, requested, request)
     if (change.placed) await checkPlaced(tx, call, change.placed, before)
     await checkClashes(tx, call, change, row.id)
     await deleteOccurrences(tx, row.id, change.removed)
@@ -131,7 +131,7 @@ async function carryOut(
     await auditAvailability(
       tx,
       call,
-      wanted ? 'availability.changed' : 'availability.deleted',
+      requested ? 'availability.changed' : 'availability.deleted',
       row.id,
       {
         scope: request.scope,
@@ -158,9 +158,9 @@ async function carryOut(
 /** A client sent back what it had read, which must not split a rule that has begun. */
 const isAsItWas = (
   row: AvailabilityRow,
-  wanted: AvailabilityInput,
+  requested: AvailabilityInput,
   { scope, resolutions }: ChangeRequest,
-) => scope === 'all' && resolutions.length === 0 && isSameRule(row, wanted)
+) => scope === 'all' && resolutions.length === 0 && isSameRule(row, requested)
 
 const timesOf = ({ staffId, roomId }: Placed, occurrences: readonly Occurrence[]): ChangedTime[] =>
   occurrences.map(({ start, end }) => ({

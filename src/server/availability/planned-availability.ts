@@ -64,32 +64,32 @@ const placedFrom = ({ staff, room, appointment_types }: AvailabilityInput): Plac
 })
 
 /** @throws Refusal `invalid` by field. */
-export function plannedNew(call: SignedInCall, wanted: AvailabilityInput) {
+export function plannedNew(call: SignedInCall, requested: AvailabilityInput) {
   const clock = clockOf(call)
   const today = dateOf(clock.now, clock.zone)
-  const made = newRule(filledIn(wanted, newAvailability(today)), clock)
-  return { kept: null, removed: [], ...possible(made), placed: placedFrom(wanted) }
+  const made = newRule(filledIn(requested, newAvailability(today)), clock)
+  return { kept: null, removed: [], ...possible(made), placed: placedFrom(requested) }
 }
 
 /** Without a request it is deleted. @throws Refusal `invalid` by field. */
 export function plannedChange(
   call: SignedInCall,
   row: AvailabilityRow,
-  wanted: AvailabilityInput | null,
+  requested: AvailabilityInput | null,
   reach: Reach,
 ): PlannedChange {
   const old = ruleOf(row)
-  const rule = wanted && filledIn(wanted, old)
+  const rule = requested && filledIn(requested, old)
   const planned = possible(changeOfRule(old, rule, reach, clockOf(call)))
-  return { ...planned, placed: wanted && placedFrom(wanted) }
+  return { ...planned, placed: requested && placedFrom(requested) }
 }
 
-export const isSameRule = (row: AvailabilityRow, wanted: AvailabilityInput): boolean => {
+export const isSameRule = (row: AvailabilityRow, requested: AvailabilityInput): boolean => {
   const old = ruleOf(row)
   const types = ({ typeIds, ...place }: Placed) => ({ ...place, typeIds: ordered(typeIds) })
   return (
-    isDeepStrictEqual(filledIn(wanted, old), old) &&
-    isDeepStrictEqual(types(placedFrom(wanted)), types(placedOf(row)))
+    isDeepStrictEqual(filledIn(requested, old), old) &&
+    isDeepStrictEqual(types(placedFrom(requested)), types(placedOf(row)))
   )
 }
 

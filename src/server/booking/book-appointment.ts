@@ -29,20 +29,20 @@ import { deleteHold } from './slot-holds.ts'
 export async function bookAppointment(
   call: Call,
   { role, caller, linkToken, readPerson }: StaffBooker,
-  wanted: AppointmentWrite,
+  requested: AppointmentWrite,
   key: string | undefined,
 ): Promise<AppointmentRow> {
   const { db, settings } = call.services
   const sees = visibilityOfVisitor(isUnlocked(settings, key))
-  const request = idempotentRequest(call, caller, wanted)
+  const request = idempotentRequest(call, caller, requested)
   return await bookOnce(db, request, {
     count: 1,
     book: async () => {
       const { booked, released } = await retried(async () => {
         const person = await readPerson()
         const actor = { id: person.id, role }
-        const booking = bookingOf(call, person, wanted, { request, actor, linkToken })
-        return await bookOpening(call, booking, wanted, sees)
+        const booking = bookingOf(call, person, requested, { request, actor, linkToken })
+        return await bookOpening(call, booking, requested, sees)
       })
       announce(call.services, booked, ...released)
       return booked

@@ -28,9 +28,9 @@ import { clinicianFor } from './schedule-scope.ts'
  */
 export async function bookForPatient(
   call: SignedInCall,
-  wanted: ClinicAppointmentWrite,
+  requested: ClinicAppointmentWrite,
 ): Promise<ClinicAppointmentRow> {
-  const [row] = await bookAll(call, wanted, [Date.parse(wanted.start)], (refusals) => {
+  const [row] = await bookAll(call, requested, [Date.parse(requested.start)], (refusals) => {
     throw refusals.get(0) ?? slotTaken()
   })
   if (!row) throw new Error('booked nothing and refused nothing')
@@ -43,15 +43,15 @@ export async function bookForPatient(
  */
 export async function bookSeries(
   call: SignedInCall,
-  { every_weeks, times, ...wanted }: AppointmentSeriesWrite,
+  { every_weeks, times, ...requested }: AppointmentSeriesWrite,
 ): Promise<ClinicAppointmentRow[]> {
   const zone = call.services.settings.CLINIC_TIME_ZONE
-  const first = Date.parse(wanted.start)
+  const first = Date.parse(requested.start)
   const [date, time] = [dateOf(first, zone), timeOf(first, zone)]
   const starts = Array.from({ length: times }, (_, index) =>
     index === 0 ? first : instantOf(addDays(date, 7 * every_weeks * index), time, zone),
   )
-  return await bookAll(call, wanted, starts, (refusals) => {
+  return await bookAll(call, requested, starts, (refusals) => {
     throw invalid(
       Object.fromEntries(
         [...refusals].map(([index, { message }]) => {
@@ -67,23 +67,23 @@ export async function bookSeries(
 /** All or none; `refuse` says why, by position. */
 async function bookAll(
   call: SignedInCall,
-  wanted: ClinicAppointmentWrite,
+  requested: ClinicAppointmentWrite,
   starts: number[],
   refuse: (refusals: Map<number, Refusal>) => never,
 ): Promise<ClinicAppointmentRow[]> {
   const { db } = call.services
-  const request = idempotentRequest(call, `staff:${call.viewer.accountId}`, [wanted, starts])
+  const request = idempotentRequest(call, `staff:${call.viewer.accountId}`, [requested, starts])
   return await bookOnce(db, request, {
     count: starts.length,
     book: async () => {
       const rows = await retried(() =>
         db.transaction().execute(async (tx) => {
-          const patient = await readPatient(tx, wanted)
+          const patient = await readPatient(tx, requested)
           const ids: number[] = []
           const refusals = new Map<number, Refusal>()
           for (const [index, start] of starts.entries()) {
             const ofSeries = { index, count: starts.length }
-            const booked = await bookOne(tx, call, wanted, { patient, start, request, ofSeries })
+            const booked = await bookOne(tx, call, requested, { patient, start, request, ofSeries })
             if (booked instanceof Refusal) refusals.set(index, booked)
             else ids.push(booked.id)
           }
@@ -127,20 +127,20 @@ type One = {
 async function bookOne(
   tx: Executor,
   call: SignedInCall,
-  wanted: ClinicAppointmentWrite,
+  requested: ClinicAppointmentWrite,
   { patient, start, request, ofSeries: { index, count } }: One,
 ): Promise<{ id: number } | Refusal> {
   try {
     const found = await findOpenings(tx, asStaff(call), {
-      typeId: wanted.appointment_type_id,
+      typeId: requested.appointment_type_id,
       start,
-      duration: wanted.duration,
-      staffId: clinicianFor(call, wanted.staff_id),
-      roomId: wanted.room_id,
-      siteId: wanted.site_id,
+      duration: requested.duration,
+      staffId: clinicianFor(call, requested.staff_id),
+      roomId: requested.room_id,
+      siteId: requested.site_id,
       patientId: patient.id,
     })
-    const booking = bookingOf(call, patient, wanted, {
+    const booking = bookingOf(call, patient, requested, {
       request,
       index,
       actor: actorOf(call.viewer),

@@ -37,17 +37,18 @@ type BookedBy = {
 export function bookingOf(
   { services, source, requestId }: Call,
   patient: PatientRow,
-  wanted: BookingWrite,
+  requested: BookingWrite,
   { request, index = 0, actor, linkToken, changeAt = () => ({}) }: BookedBy,
 ): Booking {
   const reference = newReference()
   return {
-    typeId: wanted.appointment_type_id,
+    typeId: requested.appointment_type_id,
     reference,
     patientId: patient.id,
     patientAddress: postalAddress(patient),
-    gpSurgeryId: wanted.gp_surgery_id === undefined ? patient.gp_surgery_id : wanted.gp_surgery_id,
-    notes: wanted.notes,
+    gpSurgeryId:
+      requested.gp_surgery_id === undefined ? patient.gp_surgery_id : requested.gp_surgery_id,
+    notes: requested.notes,
     changeAt,
     caller: callerOf(request, index),
     idempotencyKey: request.key,

@@ -28,20 +28,20 @@ export async function readAppointment(
 export async function changeAppointment(
   call: SignedInCall,
   id: number,
-  wanted: ClinicAppointmentUpdate,
+  change: ClinicAppointmentUpdate,
 ): Promise<ClinicAppointmentRow> {
   const { before, after } = await retried(() =>
     call.services.db.transaction().execute(async (tx) => {
       const before = await rescheduleAppointment(tx, call, {
         id,
-        version: wanted.version,
-        start: wanted.start === undefined ? undefined : Date.parse(wanted.start),
-        staffId: wanted.staff_id,
-        roomId: wanted.room_id,
-        typeId: wanted.appointment_type_id,
-        duration: wanted.duration,
+        version: change.version,
+        start: change.start === undefined ? undefined : Date.parse(change.start),
+        staffId: change.staff_id,
+        roomId: change.room_id,
+        typeId: change.appointment_type_id,
+        duration: change.duration,
       })
-      const { notes = before.notes, gp_surgery_id = before.gp_surgery_id } = wanted
+      const { notes = before.notes, gp_surgery_id = before.gp_surgery_id } = change
       const fields = [
         ...(notes === before.notes ? [] : ['notes']),
         ...(gp_surgery_id === before.gp_surgery_id ? [] : ['gp_surgery_id']),

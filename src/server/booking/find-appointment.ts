@@ -83,12 +83,12 @@ async function linkOf(executor: Executor, reference: string) {
       ),
     ])
     .limit(1)
-  const wanted = links
+  const requested = links
     .where('appointment.reference', '=', reference)
     .select(sql<number>`1`.as('rank'))
   const other = links.orderBy('link.token_hash').select(sql<number>`2`.as('rank'))
   return await executor
-    .selectFrom(wanted.unionAll(({ parens }) => parens(other)).as('link'))
+    .selectFrom(requested.unionAll(({ parens }) => parens(other)).as('link'))
     .selectAll()
     .orderBy('rank')
     .limit(1)

@@ -12,8 +12,8 @@ export async function giveOutcomes(
   appointment: { id: number; appointment_type_id: number },
   outcomeIds: readonly number[],
 ): Promise<void> {
-  const wanted = new Set(outcomeIds)
-  if (wanted.size === 0) return
+  const requested = new Set(outcomeIds)
+  if (requested.size === 0) return
   // Locks them, so that nobody edits or archives one.
   const { rows } = await sql<{ appointment_outcome_id: number }>`
     insert into appointment_outcome_given
@@ -22,11 +22,11 @@ export async function giveOutcomes(
     from appointment_outcome as outcome
       join appointment_type_outcome as offered on offered.appointment_outcome_id = outcome.id
     where offered.appointment_type_id = ${appointment.appointment_type_id}
-      and outcome.id = any(${[...wanted]}::integer[]) and not outcome.archived
+      and outcome.id = any(${[...requested]}::integer[]) and not outcome.archived
     for share of outcome
     returning appointment_outcome_id`.execute(tx)
   const given = new Set(rows.map((row) => row.appointment_outcome_id))
-  const refused = [...wanted].filter((id) => !given.has(id))
+  const refused = [...requested].filter((id) => !given.has(id))
   if (refused.length > 0) throw invalid({ outcome_ids: [await notOffered(tx, refused)] })
 }
 

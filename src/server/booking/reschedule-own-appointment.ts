@@ -31,7 +31,7 @@ export async function rescheduleOwnAppointment(
   call: Call,
   own: Finder,
   id: number,
-  wanted: OwnAppointmentUpdate,
+  requested: OwnAppointmentUpdate,
   key: string | undefined,
 ): Promise<Appointment> {
   for (let tries = 1; ; tries += 1) {
@@ -39,7 +39,7 @@ export async function rescheduleOwnAppointment(
       const { rescheduled, freed } = await retried(() =>
         call.services.db
           .transaction()
-          .execute((tx) => reschedule(tx, call, own, { id, wanted, key })),
+          .execute((tx) => reschedule(tx, call, own, { id, requested, key })),
       )
       announce(call.services, rescheduled, ...freed)
       return presentOwn(rescheduled, call, own.audience)
@@ -54,7 +54,7 @@ async function reschedule(
   tx: Executor,
   call: Call,
   own: Finder,
-  { id, wanted, key }: { id: number; wanted: OwnAppointmentUpdate; key: string | undefined },
+  { id, requested, key }: { id: number; requested: OwnAppointmentUpdate; key: string | undefined },
 ): Promise<{ rescheduled: OwnAppointmentRow; freed: ChangedTime[] }> {
   const { settings, now } = call.services
   await own.find(tx, id)
@@ -66,9 +66,9 @@ async function reschedule(
     .executeTakeFirstOrThrow()
   // Finds it again under the lock, because a merge may have come first.
   const { actorId, seesOthers } = await own.find(tx, id)
-  checkSeen(before, wanted.version)
-  const start = Date.parse(wanted.start)
-  if (isUnchanged(before, start, wanted)) {
+  checkSeen(before, requested.version)
+  const start = Date.parse(requested.start)
+  if (isUnchanged(before, start, requested)) {
     return { rescheduled: await own.find(tx, id), freed: [] }
   }
   checkPatientMayChange(before, settings, now())
@@ -80,8 +80,8 @@ async function reschedule(
     typeId,
     start,
     agreed: { typeId, duration: before.duration, siteId: before.site_id },
-    siteId: wanted.site_id,
-    availabilityId: wanted.availability_id ?? undefined,
+    siteId: requested.site_id,
+    availabilityId: requested.availability_id ?? undefined,
     ownHold,
     exceptId: id,
   })
@@ -110,8 +110,8 @@ const isPatientTaken = (error: unknown) => brokenConstraint(error) === 'appointm
 const isUnchanged = (
   { starts_at, site_id, availability_id }: Selectable<DB['appointment']>,
   start: number,
-  wanted: OwnAppointmentUpdate,
+  requested: OwnAppointmentUpdate,
 ) =>
   starts_at.getTime() === start &&
-  site_id === wanted.site_id &&
-  availability_id === wanted.availability_id
+  site_id === requested.site_id &&
+  availability_id === requested.availability_id

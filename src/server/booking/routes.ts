@@ -38,8 +38,8 @@ export const bookingRoutes = {
       access_token: guest.linkToken?.(row.reference) ?? '',
     }
   },
-  'POST private/appointments/': async ({ body: { patient_id, ...wanted }, query }, call) => {
-    const row = await bookAppointment(call, signedInBooker(call, patient_id), wanted, query.key)
+  'POST private/appointments/': async ({ body: { patient_id, ...requested }, query }, call) => {
+    const row = await bookAppointment(call, signedInBooker(call, patient_id), requested, query.key)
     return await presentBooked(row, call, 'private', query.key)
   },
 

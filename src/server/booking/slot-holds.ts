@@ -19,19 +19,19 @@ import { insertHold } from './insert-appointment.ts'
  */
 export async function holdSlot(
   call: Call,
-  wanted: z.output<typeof SlotHoldWrite>,
+  requested: z.output<typeof SlotHoldWrite>,
   key: string | undefined,
 ): Promise<SlotHold> {
   const { db, settings } = call.services
   const sees = visibilityOfVisitor(isUnlocked(settings, key))
   const token = call.headers['Slot-Hold-Token'] ?? newToken()
   const holder = tokenHash(token)
-  const typeId = wanted.appointment_type_id
+  const typeId = requested.appointment_type_id
   const { openings } = await findOpenings(db, asVisitor(call.services, sees), {
     typeId,
-    start: Date.parse(wanted.start),
-    siteId: wanted.site_id,
-    availabilityId: wanted.availability_id,
+    start: Date.parse(requested.start),
+    siteId: requested.site_id,
+    availabilityId: requested.availability_id,
     ownHold: holder,
   })
   const { held, released } = await retried(() =>
@@ -49,7 +49,7 @@ export async function holdSlot(
     token,
     start: held.starts_at.toISOString(),
     end: held.ends_at.toISOString(),
-    site_id: wanted.site_id,
+    site_id: requested.site_id,
     expires_at: held.expires_at.toISOString(),
   }
 }

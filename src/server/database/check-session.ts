@@ -22,9 +22,9 @@ async function checkSettings(db: Database): Promise<void> {
     ([name, setting]) => actual.get(name) !== setting,
   )
   if (wrong.length === 0) return
-  const wanted = wrong.map(([name, setting]) => `${name} = '${setting}'`).join(', ')
+  const needed = wrong.map(([name, setting]) => `${name} = '${setting}'`).join(', ')
   throw new StartError(
-    `DATABASE_URL: a connection pooler drops the settings of sessions. Connect to PostgreSQL directly, or set for the role with ALTER ROLE ... SET: ${wanted}.`,
+    `DATABASE_URL: a connection pooler drops the settings of sessions. Connect to PostgreSQL directly, or set for the role with ALTER ROLE ... SET: ${needed}.`,
   )
 }
 

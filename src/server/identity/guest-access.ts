@@ -52,14 +52,14 @@ export const PATIENT_COLUMNS = [
   'person.gp_surgery_id',
 ] as const
 
-const patientStatement = fixedStatement((executor, asked: { tokenHash: Buffer }) =>
-  guestWith(executor, asked.tokenHash).select(PATIENT_COLUMNS).select('person.unverified'),
+const patientStatement = fixedStatement((executor, values: { tokenHash: Buffer }) =>
+  guestWith(executor, values.tokenHash).select(PATIENT_COLUMNS).select('person.unverified'),
 )
 
 /** @throws Refusal as `guestOf`. */
 export async function patientOf(executor: Executor, token: string): Promise<PatientRow> {
-  const asked = { tokenHash: tokenHash(token) }
-  const [patient] = (await executor.executeQuery(patientStatement(executor, asked))).rows
+  const values = { tokenHash: tokenHash(token) }
+  const [patient] = (await executor.executeQuery(patientStatement(executor, values))).rows
   if (!patient) throw noGuest()
   return asDeclared(patient)
 }

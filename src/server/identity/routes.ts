@@ -23,15 +23,15 @@ export const identityRoutes = {
     } catch (error) {
       // Logs the kind of fault only, because the rest can name people.
       const { settings, log } = call.services
-      const told = explainSignIn(error)
+      const explained = explainSignIn(error)
       const { code, name } = error as { code?: unknown; name?: unknown }
       log.warn(
-        { requestId: call.requestId, error: told.code, reason: code ?? name },
+        { requestId: call.requestId, error: explained.code, reason: code ?? name },
         'sign-in failed',
       )
       return {
-        to: `/callback?${new URLSearchParams({ error: told.code })}`,
-        cookies: told.words ? [wordsCookie(settings, told.code, told.words)] : [],
+        to: `/callback?${new URLSearchParams({ error: explained.code })}`,
+        cookies: explained.words ? [wordsCookie(settings, explained.code, explained.words)] : [],
       }
     }
   },

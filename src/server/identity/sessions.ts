@@ -53,7 +53,7 @@ export async function startSession(
 
 /** Sent with every signed-in call. */
 const sessionStatement = fixedStatement(
-  (executor, asked: { tokenHash: Buffer; SESSION_IDLE_MINUTES: number }) =>
+  (executor, values: { tokenHash: Buffer; SESSION_IDLE_MINUTES: number }) =>
     executor
       .selectFrom('session')
       .innerJoin('account', 'account.id', 'session.account_id')
@@ -64,8 +64,8 @@ const sessionStatement = fixedStatement(
           .on('staff.is_active', '=', true)
           .on('staff.is_deleted', '=', false),
       )
-      .where('session.token_hash', '=', asked.tokenHash)
-      .where(isAlive(asked))
+      .where('session.token_hash', '=', values.tokenHash)
+      .where(isAlive(values))
       .where('person.is_active', '=', true)
       .select([
         'session.id as sessionId',
@@ -98,8 +98,11 @@ export async function readSession(
   { isUnattended = false } = {},
 ): Promise<SignedIn | null> {
   if (!token) return null
-  const asked = { tokenHash: tokenHash(token), SESSION_IDLE_MINUTES: lifetime.SESSION_IDLE_MINUTES }
-  const [row] = await sendCompiled(executor, sessionStatement(executor, asked))
+  const values = {
+    tokenHash: tokenHash(token),
+    SESSION_IDLE_MINUTES: lifetime.SESSION_IDLE_MINUTES,
+  }
+  const [row] = await sendCompiled(executor, sessionStatement(executor, values))
   if (!row) return null
   if (row.isSeenLongAgo && !isUnattended) {
     await executor

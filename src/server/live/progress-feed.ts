@@ -14,18 +14,18 @@ export type ProgressFeed = {
   /** By `uuid`. Failures are ignored. */
   tell: (to: string, message: ProgressMessage) => Promise<void>
   /** @returns a function that stops it. */
-  subscribe: (listener: (told: NotificationInput) => void) => () => void
+  subscribe: (listener: (notification: NotificationInput) => void) => () => void
   close: () => Promise<void>
 }
 
 /** Sent between instances by NOTIFY. A lost message only delays. */
 export function createProgressFeed(db: Database, databaseUrl: string, log: Logger): ProgressFeed {
-  const listeners = new Set<(told: NotificationInput) => void>()
+  const listeners = new Set<(notification: NotificationInput) => void>()
   const listening = keepListening(databaseUrl, CHANNEL, log, {
     onReady: () => undefined,
     onMessage: (payload) => {
-      const told = NotificationInput.safeParse(JSON.parse(payload))
-      if (told.success) for (const listener of listeners) listener(told.data)
+      const notification = NotificationInput.safeParse(JSON.parse(payload))
+      if (notification.success) for (const listener of listeners) listener(notification.data)
     },
   })
   return {
@@ -33,7 +33,7 @@ export function createProgressFeed(db: Database, databaseUrl: string, log: Logge
       const payload = JSON.stringify({ to, message } satisfies NotificationInput)
       await sql`select pg_notify(${CHANNEL}, ${payload})`
         .execute(db)
-        .catch((error: unknown) => log.warn({ err: error }, 'progress was not told'))
+        .catch((error: unknown) => log.warn({ err: error }, 'progress was not sent'))
     },
     subscribe(listener) {
       listeners.add(listener)

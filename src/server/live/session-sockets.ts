@@ -163,8 +163,8 @@ export function createSessionSockets(
         .catch((error: unknown) => {
           // Live channels have fixed paths, so the path is the route.
           const route = request.url?.split('?')[0]
-          const asked = { requestId: randomUUID(), method: request.method, route }
-          log.warn({ ...asked, err: error }, 'a live channel was not opened')
+          const logged = { requestId: randomUUID(), method: request.method, route }
+          log.warn({ ...logged, err: error }, 'a live channel was not opened')
           return 503
         })
         .then((admitted) => {

@@ -28,13 +28,13 @@ const Found = z.object({
 export function addressService(base: string, key: string): AddressProvider {
   const ask = async <T extends z.ZodType>(
     call: 'autocomplete' | 'get',
-    asked: string,
+    part: string,
     schema: T,
   ): Promise<z.output<T> | null> => {
     // URLs take these for path steps, also when encoded.
-    if (asked === '.' || asked === '..') return null
+    if (part === '.' || part === '..') return null
     try {
-      const segment = encodeURIComponent(asked)
+      const segment = encodeURIComponent(part)
       const address = new URL(`${base.replace(/\/+$/, '')}/${call}/${segment}`)
       address.searchParams.set('api-key', key)
       // A redirect would hand on the key.

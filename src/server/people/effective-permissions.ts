@@ -11,10 +11,10 @@ import { mergedInto } from './merged-into.ts'
 /** Of a merged record, those of the kept one. @throws Refusal `not_found`. */
 export async function readEffectivePermissions(
   call: SignedInCall,
-  asked: number,
+  personId: number,
 ): Promise<EffectivePermissions> {
   return await call.services.db.transaction().execute(async (tx) => {
-    const { id = asked } = (await mergedInto(tx, asked)) ?? {}
+    const { id = personId } = (await mergedInto(tx, personId)) ?? {}
     const person = await tx
       .selectFrom('person')
       .where('id', '=', id)

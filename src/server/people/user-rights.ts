@@ -111,12 +111,12 @@ export function checkStillAdministrator(
 /** @throws Refusal `not_allowed`. */
 export function checkMayCreate(
   actor: UserRow,
-  wanted: Pick<UserRow, 'is_staff' | 'is_superuser'> & { hasAccess: boolean },
+  access: Pick<UserRow, 'is_staff' | 'is_superuser'> & { hasAccess: boolean },
 ): void {
-  if (wanted.is_superuser && !actor.is_superuser) {
+  if (access.is_superuser && !actor.is_superuser) {
     throw notAllowed('Only a superuser may change who is a superuser.')
   }
-  if ((wanted.is_staff || wanted.hasAccess) && !mayAdminister(actor)) {
+  if ((access.is_staff || access.hasAccess) && !mayAdminister(actor)) {
     throw notAllowed('You do not have permission to set access.')
   }
 }

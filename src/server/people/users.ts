@@ -172,9 +172,9 @@ function changed(before: UserRow, { username, ...given }: Given<UserUpdate>): Us
     groups: before.groups.map(({ id }) => id),
     user_permissions: before.user_permissions,
   }
-  const wanted = { ...given, ...(username !== undefined && { username: username || null }) }
+  const requested = { ...given, ...(username !== undefined && { username: username || null }) }
   const changes: Record<string, unknown> = {}
-  for (const [field, value] of Object.entries(wanted)) {
+  for (const [field, value] of Object.entries(requested)) {
     if (value === undefined) continue
     if (Array.isArray(value)) {
       const now = [...new Set(value)]

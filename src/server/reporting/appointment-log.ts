@@ -24,16 +24,16 @@ type Query = {
  */
 export async function listAppointmentLog(
   call: SignedInCall,
-  asked: Query,
+  query: Query,
 ): Promise<{ count: number; results: AppointmentLogEntry[] }> {
   const { CLINIC_TIME_ZONE: zone } = call.services.settings
-  const clinician = await reportScope(call, asked.staff_id)
-  const { from, to } = requestedDays(call, asked)
-  const { page, page_size } = asked
+  const clinician = await reportScope(call, query.staff_id)
+  const { from, to } = requestedDays(call, query)
+  const { page, page_size } = query
   const found = await counting(call, async (tx) => {
-    const events = matchingEvents(tx, { action: 'appointment', from, to }, asked.up_to, zone)
+    const events = matchingEvents(tx, { action: 'appointment', from, to }, query.up_to, zone)
     const happened = events.where('event.action', '<>', 'appointment.read')
-    const listed = await listPage(appointmentLog, told(happened, clinician), {
+    const listed = await listPage(appointmentLog, presentable(happened, clinician), {
       page,
       page_size,
       ordering: '-sequence',
@@ -50,9 +50,9 @@ export async function listAppointmentLog(
 }
 
 type Events = ReturnType<typeof matchingEvents>
-type Line = InferResult<ReturnType<typeof told>>[number]
+type Line = InferResult<ReturnType<typeof presentable>>[number]
 
-function told(events: Events, reportScope: ReportScope) {
+function presentable(events: Events, reportScope: ReportScope) {
   const lines = events
     .innerJoin('appointment', (join) =>
       join

@@ -4,7 +4,11 @@ import { listPage } from '../resources/list.ts'
 import { type AuditFilters, matchingEvents, type NamedEvent, named } from './audit-filters.ts'
 import { auditRead } from './audit-reading.ts'
 
-type Wanted = AuditFilters & { page: number; page_size: number; up_to?: number | undefined }
+type AuditEventsQuery = AuditFilters & {
+  page: number
+  page_size: number
+  up_to?: number | undefined
+}
 
 /**
  * One page of the trail, newest first. Lines are added all the time, so later pages send the newest
@@ -13,10 +17,10 @@ type Wanted = AuditFilters & { page: number; page_size: number; up_to?: number |
  */
 export async function listAuditEvents(
   call: SignedInCall,
-  wanted: Wanted,
+  query: AuditEventsQuery,
 ): Promise<{ count: number; results: AuditEvent[] }> {
   const { db, settings } = call.services
-  const { page, page_size, up_to, ...filters } = wanted
+  const { page, page_size, up_to, ...filters } = query
   const events = matchingEvents(db, filters, up_to, settings.CLINIC_TIME_ZONE)
   const found = await listPage(auditEvents, named(events), {
     page,

@@ -19,11 +19,11 @@ export type AuditFilters = {
 /** In no order, up to a sequence. */
 export function matchingEvents(
   executor: Executor,
-  wanted: AuditFilters,
+  filters: AuditFilters,
   upTo: number | undefined,
   timeZone: string,
 ) {
-  const { person_id, patient_id, subject_type, subject_id, action, actor_role, from, to } = wanted
+  const { person_id, patient_id, subject_type, subject_id, action, actor_role, from, to } = filters
   let events = executor.selectFrom('audit_event as event')
   if (upTo !== undefined) events = events.where('event.sequence', '<=', upTo)
   if (person_id !== undefined) events = events.where('event.actor_id', '=', person_id)

@@ -20,15 +20,15 @@ type Query = ListQuery & {
 /** Includes types that nobody booked. @throws Refusal as `reportScope`. */
 export async function listBookedTypes(
   call: SignedInCall,
-  asked: Query,
+  query: Query,
 ): Promise<{ count: number; results: DashboardAppointmentType[] }> {
-  const clinician = await reportScope(call, asked.staff_id)
-  const days = requestedDays(call, asked)
+  const clinician = await reportScope(call, query.staff_id)
+  const days = requestedDays(call, query)
   const seesHidden = visibilityOf(call.viewer).types
   return await counting(call, async (tx) => {
     const types = bookedTypes(tx, days, clinician)
     const known = seesHidden ? types : types.where('type.hidden', '=', false)
-    return await listPage(dashboardAppointmentTypes, known, asked)
+    return await listPage(dashboardAppointmentTypes, known, query)
   })
 }
 

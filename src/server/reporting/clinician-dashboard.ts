@@ -12,11 +12,11 @@ type RequestedOf = Query & { staff_id?: number | 'all' | undefined }
 /** With the period before. @throws Refusal as `reportScope`. */
 export async function readDashboard(
   call: SignedInCall,
-  asked: RequestedOf,
+  query: RequestedOf,
 ): Promise<ClinicianDashboard> {
   const { settings } = call.services
-  const clinician = await reportScope(call, asked.staff_id)
-  const days = requestedDays(call, asked)
+  const clinician = await reportScope(call, query.staff_id)
+  const days = requestedDays(call, query)
   const before = daysOf(periodBefore(days), settings.CLINIC_TIME_ZONE)
   return await counting(call, async (tx) => {
     const byDay = await numbersByDay(tx, days, clinician)

@@ -73,8 +73,8 @@ export async function exportReported(
   })
 }
 
-const earliest = (wanted: ReturnType<typeof matching>) =>
-  wanted
+const earliest = (rows: ReturnType<typeof matching>) =>
+  rows
     .clearSelect()
     .select('appointment.id')
     .orderBy('appointment.starts_at')

@@ -15,10 +15,10 @@ type Query = {
 }
 
 /** Prices as they were. @throws Refusal as `reportScope`. */
-export async function readIncome(call: SignedInCall, asked: Query): Promise<TotalIncome> {
+export async function readIncome(call: SignedInCall, query: Query): Promise<TotalIncome> {
   const { settings } = call.services
-  const clinician = await reportScope(call, asked.staff_id)
-  const days = requestedDays(call, asked)
+  const clinician = await reportScope(call, query.staff_id)
+  const days = requestedDays(call, query)
   const before = daysOf(periodBefore(days), settings.CLINIC_TIME_ZONE)
   return await counting(call, async (tx) => ({
     from: days.from,

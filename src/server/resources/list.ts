@@ -65,10 +65,10 @@ export async function listPage<E extends z.ZodObject, DB, TB extends keyof DB, O
     named && !isFew
       ? namedPage(of, fitting, named, query)
       : idsOf(pageOf(order(of, fitting, ordering), query))
-  const wanted = order(of, rows, ordering).where(isOneOf(chosen))
+  const ofPage = order(of, rows, ordering).where(isOneOf(chosen))
   const read = Number.isFinite(known)
-    ? { count: known, results: await wanted.execute() }
-    : await readPage(wanted, rows, count, page)
+    ? { count: known, results: await ofPage.execute() }
+    : await readPage(ofPage, rows, count, page)
   return read.count > most ? { ...read, count: most, more: true } : read
 }
 
@@ -108,12 +108,12 @@ function namedPage<DB, TB extends keyof DB, O>(
 
 /** Past the last page no row carries the count. */
 async function readPage<DB, TB extends keyof DB, O>(
-  wanted: SelectQueryBuilder<DB, TB, O>,
+  ofPage: SelectQueryBuilder<DB, TB, O>,
   rows: SelectQueryBuilder<DB, TB, O>,
   count: Count,
   page: number,
 ): Promise<{ count: number; results: O[] }> {
-  const results = (await wanted.select(count).execute()) as (O & {
+  const results = (await ofPage.select(count).execute()) as (O & {
     total_count: number | undefined
   })[]
   const total = results[0]?.total_count ?? (page === 1 ? 0 : await readCount(rows, count))
@@ -180,9 +180,9 @@ function order<DB, TB extends keyof DB, O>(
   rows: SelectQueryBuilder<DB, TB, O>,
   ordering: string | undefined,
 ) {
-  const wanted = (ordering ?? of.defaultOrder).split(',')
+  const parts = (ordering ?? of.defaultOrder).split(',')
   let ordered = rows.clearOrderBy()
-  for (const part of wanted) {
+  for (const part of parts) {
     const field = fieldOf(part)
     if (field !== 'id' && !of.orderable.includes(field)) {
       throw invalid({ ordering: [`Order by one of: ${of.orderable.join(', ')}.`] })

@@ -127,8 +127,8 @@ const byName = inNameOrder('name')
 
 // Only the conditions of the query, so that each kind has its own plan.
 const all = (conditions: (RawBuilder<unknown> | false)[]) => {
-  const asked = conditions.filter((condition) => condition !== false)
-  return asked.length > 0 ? sql.join(asked, sql` and `) : sql`true`
+  const present = conditions.filter((condition) => condition !== false)
+  return present.length > 0 ? sql.join(present, sql` and `) : sql`true`
 }
 
 const placeConditions = ({ seesHiddenSites, siteId, roomId }: ScheduleQuery) =>

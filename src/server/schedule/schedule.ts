@@ -12,54 +12,54 @@ import { type ScheduleRows, scheduleRowsQuery } from './schedule-query.ts'
 
 const MOST_DAYS = 14
 
-type Wanted = z.output<(typeof scheduleOperations)['GET admin/clinic/schedule/']['query']>
+type ScheduleRequest = z.output<(typeof scheduleOperations)['GET admin/clinic/schedule/']['query']>
 
 /**
  * Working hours, appointments and holds of the requested days, as far as the viewer may see them.
  * Cancelled appointments free their time and are left out.
  * @throws Refusal `invalid` for more than fourteen days.
  */
-export async function readSchedule(call: SignedInCall, wanted: Wanted): Promise<Schedule> {
+export async function readSchedule(call: SignedInCall, query: ScheduleRequest): Promise<Schedule> {
   const { services, viewer } = call
   const zone = services.settings.CLINIC_TIME_ZONE
-  if (wanted.to < wanted.from) throw invalid({ to: ['Choose a day on or after the first day.'] })
-  if (daysBetween(wanted.from, wanted.to) >= MOST_DAYS) {
+  if (query.to < query.from) throw invalid({ to: ['Choose a day on or after the first day.'] })
+  if (daysBetween(query.from, query.to) >= MOST_DAYS) {
     throw invalid({ to: [`Choose ${MOST_DAYS} days or fewer.`] })
   }
-  const dates = Array.from({ length: daysBetween(wanted.from, wanted.to) + 1 }, (_, day) =>
-    addDays(wanted.from, day),
+  const dates = Array.from({ length: daysBetween(query.from, query.to) + 1 }, (_, day) =>
+    addDays(query.from, day),
   )
-  const midnights = dayBoundaries(wanted.from, dates.length, zone)
+  const midnights = dayBoundaries(query.from, dates.length, zone)
   const rows = await services.db.transaction().execute(async (tx) => {
     const read = await scheduleRowsQuery({
       window: { start: midnights[0] ?? 0, end: midnights.at(-1) ?? 0 },
       onlyStaffId: onlyStaffIdFor(viewer),
       seesHiddenSites: visibilityOf(viewer).sites,
-      siteId: wanted.site_id,
-      staffId: wanted.staff_id,
-      roomId: wanted.room_id,
+      siteId: query.site_id,
+      staffId: query.staff_id,
+      roomId: query.room_id,
     }).execute(tx)
     const { schedule } = read.rows[0] as (typeof read.rows)[number]
     await auditReads(tx, call, {
       action: 'schedule.read',
       subjectType: 'schedule',
-      view: wanted,
+      view: query,
       patientIds: (schedule.patients ?? []).map(([id]) => id),
     })
     return schedule
   })
   return {
-    by: wanted.by,
+    by: query.by,
     time_zone: zone,
-    from: wanted.from,
-    to: wanted.to,
+    from: query.from,
+    to: query.to,
     days: dates.map((date, day) => ({
       date,
       start: instantOf(midnights[day]),
       end: instantOf(midnights[day + 1]),
     })),
     read_at: new Date(rows.read_at * 1000).toISOString(),
-    columns: wanted.by === 'staff' ? staffColumns(rows, wanted) : roomColumns(rows, wanted),
+    columns: query.by === 'staff' ? staffColumns(rows, query) : roomColumns(rows, query),
     sites: rows.sites ?? [],
     staff: rows.staff ?? [],
     rooms: rows.rooms ?? [],
@@ -70,7 +70,7 @@ export async function readSchedule(call: SignedInCall, wanted: Wanted): Promise<
 }
 
 /** By name, each with their site if it is only one. */
-function staffColumns(rows: ScheduleRows, wanted: Wanted): ScheduleColumn[] {
+function staffColumns(rows: ScheduleRows, query: ScheduleRequest): ScheduleColumn[] {
   const siteOf = new Map((rows.rooms ?? []).map(({ id, site_id }) => [id, site_id]))
   const sites = new Map<number, Set<number>>()
   const seen = (staffId: number, roomId: number) => {
@@ -86,16 +86,16 @@ function staffColumns(rows: ScheduleRows, wanted: Wanted): ScheduleColumn[] {
     seen(id, appointments.room?.[row] ?? 0)
   }
   return (rows.staff ?? [])
-    .filter(({ id }) => sites.has(id) || id === wanted.staff_id)
+    .filter(({ id }) => sites.has(id) || id === query.staff_id)
     .map(({ id, name }) => {
       const [site, another] = sites.get(id) ?? []
       return { id, name, site_id: another === undefined ? (site ?? null) : null }
     })
 }
 
-function roomColumns(rows: ScheduleRows, wanted: Wanted): ScheduleColumn[] {
+function roomColumns(rows: ScheduleRows, query: ScheduleRequest): ScheduleColumn[] {
   const used = new Set([...(rows.occurrences.room ?? []), ...(rows.appointments.room ?? [])])
-  return (rows.rooms ?? []).filter(({ id }) => used.has(id) || id === wanted.room_id)
+  return (rows.rooms ?? []).filter(({ id }) => used.has(id) || id === query.room_id)
 }
 
 const instantOf = (milliseconds = 0) => new Date(milliseconds).toISOString()

@@ -44,16 +44,16 @@ export async function importRecords(
   if (!head || rows.length === 0) throw wrongFile('The file has no rows below its headings.')
   const columns = fileColumns(of, head.cells)
   const isCarriedOut = seen !== undefined
-  const wanted = { isNoted: isCarriedOut, confirmed: new Set(confirmed) }
+  const options = { isNoted: isCarriedOut, confirmed: new Set(confirmed) }
   let found: Imported[] = []
   let now = ''
   const work = async (tx: Executor) => {
-    const all = await importAll(tx, call, { of, store, columns }, rows, wanted)
+    const all = await importAll(tx, call, { of, store, columns }, rows, options)
     now = digestOf(file, all)
     if (isCarriedOut && seen !== now) {
       throw new Refusal('stale', 'Records have changed since the file was checked. Check it again.')
     }
-    found = isCarriedOut ? all.map((row) => asConfirmed(row, wanted.confirmed)) : all
+    found = isCarriedOut ? all.map((row) => asConfirmed(row, options.confirmed)) : all
     if (isCarriedOut) await noteImport(tx, call, of, counted(found))
   }
   await (isCarriedOut ? inTransaction : takenBack)(call, of, store, work)

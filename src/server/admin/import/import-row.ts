@@ -78,7 +78,7 @@ export function planRow(
   const target = targetOf(importing, known, row)
   const { before } = target
   const { given, words, problems } = givenIn(importing, references, row, before)
-  const told = {
+  const report = {
     line: row.line,
     id: before?.id ?? null,
     version: before ? Number(before[lockOf(of)]) : null,
@@ -88,28 +88,28 @@ export function planRow(
     similar: [],
   }
   const nothing = (imported: Imported) => ({ row: imported, write: null, created: null })
-  if (target.problems) return nothing(wrong(of, told, target.problems))
+  if (target.problems) return nothing(wrong(of, report, target.problems))
   const values = parsed(of, { ...writtenRowOf(of, before), ...given })
   if (values.problems || Object.keys(problems).length > 0) {
-    return nothing(wrong(of, told, { ...values.problems, ...problems }))
+    return nothing(wrong(of, report, { ...values.problems, ...problems }))
   }
   const { written } = values
   if (!before) {
     return {
-      row: { ...told, outcome: 'created' },
+      row: { ...report, outcome: 'created' },
       write: (tx) => createWithin(tx, call, of, store, written, isNoted),
       created: written,
     }
   }
   const changes = changesOf(importing, before, written, words)
-  if (changes.length === 0) return nothing({ ...told, outcome: 'unchanged' })
+  if (changes.length === 0) return nothing({ ...report, outcome: 'unchanged' })
   const { id, [lockOf(of)]: seen } = before
   const body = { ...written, [lockOf(of)]: seen }
   const { orphanedBy = Object.keys(written) } = store.write
   const mayOrphan =
     of.canOrphan === true && orphanedBy.some((name) => written[name] !== before[name])
   return {
-    row: { ...told, outcome: 'changed', changes },
+    row: { ...report, outcome: 'changed', changes },
     write: (tx) => replaceWithin(tx, call, of, store, id, body, { isNoted, mayOrphan }),
     created: null,
   }

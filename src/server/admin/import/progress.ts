@@ -12,12 +12,12 @@ export function progressOf(
 ): Progress {
   const name = importName(of)
   let done = 0
-  let told = 0
+  let reported = 0
   return async (steps) => {
     done += steps
     const progress = Math.min(100, Math.floor((done / total) * 100))
-    if (progress <= told) return
-    told = progress
+    if (progress <= reported) return
+    reported = progress
     await services.progress.tell(viewer.uuid, { type: 'progress', progress, name })
   }
 }

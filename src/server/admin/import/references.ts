@@ -39,12 +39,12 @@ export async function readReferences(
     const table = joined?.from ?? source?.audit
     if (table === undefined) throw new Error(`Nobody knows where ${reference.from} lie`)
     const parts = rows.flatMap((row) => partsOf(cellText(row, place), joined !== undefined))
-    const told = [...new Set(parts.map(plain))]
+    const names = [...new Set(parts.map(plain))]
     const name = sql.ref(joined ? 'name' : reference.label)
     const { rows: found } = await sql<{ id: number; name: string }>`
       select id, ${name}::text as name from ${sql.table(table)}
-      where lower(${name}::text) = any(${told}::text[])
-        or id = any(${told.filter(isNumber)}::integer[])
+      where lower(${name}::text) = any(${names}::text[])
+        or id = any(${names.filter(isNumber)}::integer[])
       order by id`.execute(tx)
     references.set(field, {
       place,

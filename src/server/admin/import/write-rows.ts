@@ -37,10 +37,10 @@ export async function writePlanned(
     await sql`savepoint similar_rows`.execute(tx)
     const tried = await writeRows(tx, importing, similar, progress)
     await sql`rollback to savepoint similar_rows`.execute(tx)
-    const wanted = similar.filter(
+    const toKeep = similar.filter(
       ({ row }, place) => confirmed.has(row.line) && tried[place]?.outcome === 'similar',
     )
-    if (isDone) await writeRows(tx, importing, wanted, progress)
+    if (isDone) await writeRows(tx, importing, toKeep, progress)
     found.push(...tried)
   }
   return found.toSorted((one, other) => one.line - other.line)

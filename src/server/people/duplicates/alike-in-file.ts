@@ -41,7 +41,7 @@ export async function findAlikeInFile(
       const alike = [...(onFile.get(one.line) ?? []), ...earlier.alikeTo(one)]
         .toSorted((a, b) => b.score - a.score)
         .slice(0, MOST_REPORTED)
-      if (alike.length > 0) found.set(one.line, alike.map(told))
+      if (alike.length > 0) found.set(one.line, alike.map(reported))
       earlier.add(one)
     }
     await onCompared(some.length)
@@ -50,7 +50,7 @@ export async function findAlikeInFile(
 }
 
 type Scored = Likeness & { score: number }
-const told = ({ id, line, name, reasons }: Scored): Likeness => ({ id, line, name, reasons })
+const reported = ({ id, line, name, reasons }: Scored): Likeness => ({ id, line, name, reasons })
 
 const inWords = (reasons: readonly (keyof typeof likenessReasons)[]) =>
   reasons.map((reason) => likenessReasons[reason])

@@ -10,10 +10,10 @@ const MOST_DUPLICATES = 20
 /** The likeliest first. The trail says that somebody searched, not for whom. */
 export async function checkDuplicate(
   call: SignedInCall,
-  asked: UserCreate,
+  entered: UserCreate,
 ): Promise<(ListedPersonRow & Likeness)[]> {
   return await call.services.db.transaction().execute(async (tx) => {
-    const alike = await findAlike(tx, [{ ...asked, id: 0, landline: '', postcode: '' }])
+    const alike = await findAlike(tx, [{ ...entered, id: 0, landline: '', postcode: '' }])
     const found = alike.toSorted((a, b) => b.score - a.score).slice(0, MOST_DUPLICATES)
     const rows = await tx
       .selectFrom('person')

@@ -35,21 +35,21 @@ type Done = {
  * @throws Refusal `stale` where one has changed; `conflict` where two things exclude each other;
  *   `not_allowed` by `may-merge.ts`.
  */
-export async function mergePeople(call: SignedInCall, wanted: MergeWrite): Promise<Merge[]> {
+export async function mergePeople(call: SignedInCall, requested: MergeWrite): Promise<Merge[]> {
   const { db } = call.services
   const merges = await retried(() =>
     db.transaction().execute(async (tx) => {
-      const { done, people } = await mergeAll(tx, call, wanted)
+      const { done, people } = await mergeAll(tx, call, requested)
       const problem = done.flatMap(({ problems }) => problems)[0]
       if (problem) throw new Refusal('conflict', problem)
-      checkSignIns(people, wanted)
+      checkSignIns(people, requested)
       return await listedMerges(
         tx,
         done.map(({ mergeId }) => mergeId),
       )
     }),
   ).catch(explainMergeBroken)
-  await announcePatient(call.services, wanted.keep_id)
+  await announcePatient(call.services, requested.keep_id)
   return merges
 }
 
@@ -66,13 +66,16 @@ class Seen extends Error {
  * Merges and rolls back, so the answer is what will happen; it includes problems.
  * @throws Refusal as `mergePeople`, except for problems.
  */
-export async function previewMerge(call: SignedInCall, wanted: MergeWrite): Promise<MergePreview> {
+export async function previewMerge(
+  call: SignedInCall,
+  requested: MergeWrite,
+): Promise<MergePreview> {
   const { db } = call.services
   return await db
     .transaction()
     .execute(async (tx): Promise<MergePreview> => {
-      const stops = await tokensThatStop(tx, await findAll(tx, wanted))
-      const { done, people } = await mergeAll(tx, call, wanted)
+      const stops = await tokensThatStop(tx, await findAll(tx, requested))
+      const { done, people } = await mergeAll(tx, call, requested)
       throw new Seen({
         moves: counts(done.flatMap(({ moved }) => moved)),
         problems: done.flatMap(({ problems }) => problems),
@@ -108,23 +111,23 @@ function counts(moved: MovedRecords): MergePreview['moves'] {
 async function mergeAll(
   tx: Executor,
   call: SignedInCall,
-  wanted: MergeWrite,
+  requested: MergeWrite,
 ): Promise<{ done: Done[]; people: UserRow[] }> {
-  const { keep_id, merge_ids } = wanted
+  const { keep_id, merge_ids } = requested
   const ids = [keep_id, ...new Set(merge_ids)]
   if (ids.length !== new Set(ids).size) {
     throw invalid({ merge_ids: ['Choose records other than the one you keep.'] })
   }
   await lockPeople(tx, [call.viewer.personId, ...ids])
   const actor = await orNotFound(tx, call.viewer.personId)
-  const people = await findAll(tx, wanted)
-  for (const person of people) checkSeen(person, wanted)
+  const people = await findAll(tx, requested)
+  for (const person of people) checkSeen(person, requested)
   checkMayMerge(call, actor, people)
   const done: Done[] = []
   for (const merged of people.slice(1)) {
     // Reads what the merge before has left.
     const kept = await orNotFound(tx, keep_id)
-    done.push(await mergeOne(tx, call, { kept, merged, actor, wanted, ids }))
+    done.push(await mergeOne(tx, call, { kept, merged, actor, requested, ids }))
   }
   await vouchForSignIns(tx, [keep_id])
   const moved = done.flatMap((one) => one.moved)
@@ -139,7 +142,7 @@ async function mergeAll(
       merged: merge_ids,
       fields: [...new Set(done.flatMap(({ fields }) => fields))],
       moved: Object.fromEntries(counts(moved).map(({ what, count }) => [what, count])),
-      ...(wanted.sign_ins_checked && { sign_ins_checked: true }),
+      ...(requested.sign_ins_checked && { sign_ins_checked: true }),
     },
   })
   return { done, people }
@@ -164,12 +167,12 @@ export type MergeChange = {
   withAccess: boolean
 }
 
-type One = { kept: UserRow; merged: UserRow; actor: UserRow; wanted: MergeWrite; ids: number[] }
+type One = { kept: UserRow; merged: UserRow; actor: UserRow; requested: MergeWrite; ids: number[] }
 
 async function mergeOne(
   tx: Executor,
   call: SignedInCall,
-  { kept, merged, actor, wanted, ids }: One,
+  { kept, merged, actor, requested, ids }: One,
 ): Promise<Done> {
   const { CLINIC_TIME_ZONE } = call.services.settings
   const problems = await mergeProblems(tx, kept, merged, CLINIC_TIME_ZONE)
@@ -177,7 +180,7 @@ async function mergeOne(
   const withAccess = mayMoveAccess(actor, merged)
   const moved = await moveRecords(tx, merged.id, kept.id, { withAccess })
   const change: MergeChange = {
-    layers: mergeFields(kept, merged, wanted.fields, ids),
+    layers: mergeFields(kept, merged, requested.fields, ids),
     merged: {
       ...(merged.username !== null && { username: [merged.username, null] }),
       ...(merged.is_active && { is_active: [true, false] }),
