@@ -1,7 +1,4 @@
-/**
- * With a token, anybody who has the link may move or cancel the appointment; without one, only its
- * person, signed in.
- */
+/** With a token it opens for anybody who has it; without one, for its person, signed in. */
 export function appointmentLink(publicUrl: string, id: number, token: string | null): string {
   const page = `${publicUrl}/appointments/${id}`
   return token === null ? page : page + accessFragment(token)

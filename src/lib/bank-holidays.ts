@@ -7,10 +7,7 @@ const SATURDAY = 6
 
 const holidaysOfYears = new Map<number, ReadonlySet<string>>()
 
-/**
- * England and Wales, by the standing rules; one-off holidays are unknown here. Fast enough for the
- * thousand dates of a rule.
- */
+/** England and Wales, by the standing rules; one-off holidays are unknown here. */
 export function isBankHoliday(date: string): boolean {
   const year = Number(date.slice(0, 4))
   const known = holidaysOfYears.get(year) ?? new Set(bankHolidays(year))

@@ -6,10 +6,7 @@ import { addDays, mondayOf } from './format-date-time.ts'
 dayjs.extend(customParseFormat)
 dayjs.extend(utc)
 
-/*
- * Plain dates, `YYYY-MM-DD`, by dayjs in UTC, where every day has 24 hours. The booking page is too
- * small for dayjs and uses `format-date-time.ts` (docs/decisions/0056).
- */
+/* Plain dates by dayjs in UTC. The booking page is too small for dayjs (docs/decisions/0056). */
 const PLAIN = 'YYYY-MM-DD'
 const WRITTEN = 'DD/MM/YYYY'
 

@@ -1,6 +1,6 @@
 /**
- * Dates, times and durations for people. An instant is ISO 8601 text, a Date or epoch milliseconds,
- * shown in the given IANA zone; a plain date is `YYYY-MM-DD` without a zone.
+ * An instant is ISO 8601 text, a Date or epoch milliseconds, shown in the given IANA zone; a plain
+ * date is `YYYY-MM-DD` without a zone.
  */
 type Instant = string | number | Date
 
@@ -44,10 +44,7 @@ export function plainDateAt(instant: Instant, timeZone: string): string {
   return wallTime(instant, timeZone).date
 }
 
-/**
- * The instant, as ISO 8601 text, of a wall-clock time. A skipped time moves forward; an ambiguous
- * one is its first occurrence.
- */
+/** ISO 8601. A skipped wall time moves forward; an ambiguous one is its first occurrence. */
 export function instantAt(date: string, time: string, timeZone: string): string {
   const target = Date.parse(`${date}T${time}Z`)
   const shown = (instant: number) => {
@@ -138,8 +135,7 @@ export function formatDate(instant: Instant, timeZone: string): string {
 }
 
 /**
- * "9:30am", "5pm", "12 noon", "midnight". Where a wall time happens twice, with the zone: "1:30am
- * BST".
+ * "9:30am", "12 noon", "midnight". Where a wall time happens twice, with the zone: "1:30am BST".
  */
 export function formatTime(instant: Instant, timeZone: string): string {
   const wall = wallTime(instant, timeZone)

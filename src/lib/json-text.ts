@@ -1,6 +1,5 @@
 import { type ParseError, parse, printParseErrorCode } from 'jsonc-parser'
 
-/** By the parser's names. */
 const problems: Readonly<Record<string, string>> = {
   InvalidSymbol: 'this is not a value; text and names go in double quotes',
   ValueExpected: 'a value is missing here; text goes in double quotes',

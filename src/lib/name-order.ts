@@ -3,10 +3,7 @@ import { plainLetters } from './plain-letters.ts'
 /** Numbers are padded to this many digits. */
 const DIGITS = 8
 
-/**
- * A sort key that ignores case and accents. `name_order` of the database does the same
- * (docs/decisions/0035).
- */
+/** `name_order` of the database does the same (docs/decisions/0035). */
 export const nameOrder = (name: string): string =>
   plainLetters(name.normalize('NFKD'))
     .replace(/[-_/‐‑–—]/g, ' ')

@@ -18,7 +18,6 @@ type NextOpening = {
 
 export type OpeningWords =
   | { state: 'open'; closes: string }
-  /** Open some of the day, at unknown times. */
   | { state: 'varies'; day: HoursDay }
   | { state: 'closed'; next: NextOpening | null }
 

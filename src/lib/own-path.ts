@@ -3,10 +3,7 @@ const ANYWHERE = 'https://own.invalid'
 /** Pages of signing in, to which nobody returns. */
 const PASSING = /^\/(api|idp|login|callback|logout-success|silent-renew|sign-in-required)(\/|$)/
 
-/**
- * A path of this site, with query and fragment. Null for other sites and schemes, and for what a
- * browser could read as one.
- */
+/** Null for other sites and schemes, and for what a browser could read as one. */
 export function ownPath(text: string | null): string | null {
   // Browsers take a backslash for a slash, and leave tabs and line ends out.
   // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what must not be there

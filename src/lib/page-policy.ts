@@ -1,8 +1,7 @@
 import type { PublicSettings } from './public-settings.ts'
 
 /**
- * Completes the built content security policy with what is known only at run time: the identity
- * provider, which also renews in a frame, the live channel and the address for error reports.
+ * Adds what is known only at run time: identity provider, live channel and error reports.
  * @param isFrame this site, and no other, may frame the page.
  */
 export function pagePolicy(

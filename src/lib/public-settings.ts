@@ -5,13 +5,10 @@ export type PublicSettings = {
   publicUrl: string
   /** A path on this site or an absolute address, without a trailing slash. */
   apiBase: string
-  /** As `apiBase`. */
   webSocketBase: string
   environment: string
-  /** The OIDC issuer and client. */
   identity: { authority: string; clientId: string; scope: string }
   dashboardUpcomingLimit: number
-  /** Null where browsers report no errors. */
   errorReporting: {
     /** The address of the project, with its public key. */
     dsn: string

@@ -1,6 +1,6 @@
 /*
- * Reads CHANGELOG.md. Headings `Release [x.y.z] (Month)` begin a release (specification, section
- * 9); lower headings are its sections.
+ * `Release [x.y.z] (Month)` begins a release (specification, section 9); lower headings its
+ * sections.
  */
 
 /** Plain text; `title` is empty before the first section. */
@@ -20,10 +20,7 @@ const RELEASE = /^Release\s+\[v?(\d{1,6}(?:\.\d{1,6}){2})\](?:\([^)]*\))?(?:\s+\
 const BULLET = /^\s*[-*+]\s+(.+)$/
 const CONTINUATION = /^\s{2,}(\S.*)$/
 
-/**
- * In the order written, without commit hashes. Other lines are ignored; a broken bullet continues
- * on the next line.
- */
+/** Without commit hashes. Ignores other lines; a broken bullet continues on the next line. */
 export function parseReleaseNotes(changelog: string): Release[] {
   const releases: Release[] = []
   let level = 0
@@ -87,7 +84,6 @@ const HASH = /(?<![0-9a-z])[0-9a-f]{7,40}(?![0-9a-z])/gi
 const GONE = '\u0000'
 const ONLY_GONE_IN_BRACKETS = /[([]\s*\0(?:[\s,;]*\0)*\s*[)\]]/g
 
-/** Removes commit hashes with their brackets and links. */
 function plainText(markdown: string): string {
   let text = markdown
     .replace(/\p{Cc}/gu, ' ')

@@ -28,10 +28,7 @@ const knownStatement = fixedStatement(
     ),
 )
 
-/**
- * Records which patients' names somebody read, unless it is none, or they read the same a moment
- * ago.
- */
+/** Not where it names nobody, or where the same was read a moment ago. */
 export async function auditReads(
   executor: Executor,
   call: SignedInCall,

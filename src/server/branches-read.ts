@@ -3,16 +3,10 @@ import type { ApiClient } from '#lib/api/client.ts'
 import type { PublicSite } from '#lib/contract/sites.ts'
 
 const MOST = 500
-/**
- * Pages do not wait for the database, because people need the phone number most when booking is
- * away.
- */
+/** Pages do not wait, because people need the phone number most when booking is away. */
 const PATIENCE_MS = 1_500
 
-/**
- * The last known branches while the API is away or silent.
- * @throws ApiError where it was never reached.
- */
+/** The last known branches while the API is away. @throws ApiError where it was never reached. */
 export function branchesReader(): (api: ApiClient) => Promise<readonly PublicSite[]> {
   let lastKnown: readonly PublicSite[] | undefined
   return async (api) => {

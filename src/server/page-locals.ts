@@ -9,10 +9,7 @@ import { sessionToken } from './identity/session-cookie.ts'
 import type { Services } from './services.ts'
 import { publicSettings } from './settings.ts'
 
-/**
- * The public settings, and the API in process, or over HTTP when `API_BASE` names another host.
- * Calls count as the visitor's.
- */
+/** `API_BASE` decides whether the API is called in process. Calls count as the visitor's. */
 export function pageLocals(
   services: Services,
   app: Hono<AppEnvironment>,

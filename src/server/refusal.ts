@@ -1,9 +1,6 @@
 import { type ErrorCode, errorStatus, type FieldErrors } from '#lib/contract/errors.ts'
 
-/**
- * A use-case's "no": a stable code with its HTTP status, a sentence for people, and details for the
- * log.
- */
+/** An expected "no": a stable code, its HTTP status, a sentence for people, details for the log. */
 export class Refusal extends Error {
   readonly code: ErrorCode
   readonly status: (typeof errorStatus)[ErrorCode]

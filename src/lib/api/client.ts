@@ -40,10 +40,7 @@ export type UploadCall = {
 }
 
 export type ApiClient = {
-  /**
-   * Makes one call, such as `call('GET public/gpsurgeries/')`.
-   * @throws ApiError for every answer but 2xx; status 0 when no answer came.
-   */
+  /** Such as `call('GET public/gpsurgeries/')`. @throws ApiError; status 0 when no answer came. */
   call<K extends Exclude<OperationKey, FileKey | UploadKey>>(
     key: K,
     ...options: CallArguments<K>
@@ -66,10 +63,7 @@ type LooseOptions = {
   timeoutSeconds?: number
 }
 
-/**
- * `base` is a path or an absolute address without a trailing slash.
- * @param onNotSignedIn hears of every 401; the call is rejected all the same.
- */
+/** @param onNotSignedIn hears of every 401; the call is rejected all the same. */
 export function createApiClient(
   base: string,
   // Looked up with each call, because error reporting replaces it later.
@@ -92,7 +86,6 @@ export function createApiClient(
   }
 }
 
-/** For a download link. */
 export function fileAddress<K extends FileKey>(
   base: string,
   key: K,

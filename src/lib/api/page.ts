@@ -1,2 +1,1 @@
-/** With `more` there are more than `count`. */
 export type Page<T> = { count: number; more?: true | undefined; results: readonly T[] }

@@ -4,10 +4,7 @@ import type { FieldErrors } from '#lib/contract/errors.ts'
 /** For a server that does not say how long to wait. */
 const USUAL_WAIT_SECONDS = 30
 
-/**
- * Why a call certainly did nothing.
- * @throws the error itself when nobody knows what happened.
- */
+/** Why a call certainly did nothing. @throws the error when nobody knows. */
 export function refusalOf(error: unknown): ApiError {
   if (error instanceof ApiError && !error.mayBeDone) return error
   throw error

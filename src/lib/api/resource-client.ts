@@ -16,10 +16,7 @@ const BULK_SECONDS = 120
 
 type Fields = Readonly<Record<string, unknown>>
 
-/**
- * The calls of a resource that is known only when a screen runs.
- * @throws ApiError as the client does.
- */
+/** For resources that are known only when a screen runs. @throws ApiError. */
 export function resourceClient(api: ApiClient, { path }: Pick<AnyAdminResource, 'path'>) {
   const call = (key: string, options: object) =>
     api.call(key as 'GET admin/staff/', options as never) as Promise<unknown>

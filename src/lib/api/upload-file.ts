@@ -4,10 +4,7 @@ import { isOffline } from './is-offline.ts'
 /** Without progress for so long, it has failed. */
 const TIMEOUT_SECONDS = 120
 
-/**
- * Reports progress from 0 to 1.
- * @throws ApiError as the client does.
- */
+/** Reports progress from 0 to 1. @throws ApiError. */
 export function uploadFile(
   address: string,
   {

@@ -10,7 +10,6 @@ export function subcategories(categories: readonly Category[], parent: Category)
   return inOrder(categories.filter(({ parent: id, disabled }) => id === parent.id && !disabled))
 }
 
-/** Itself or further down. */
 export function offersServices(categories: readonly Category[], category: Category): boolean {
   return (
     category.appointment_types.length > 0 ||

@@ -2,10 +2,7 @@ import type { ApiClient } from '#lib/api/client.ts'
 import { found } from '#lib/api/failures.ts'
 import type { PublicAppointmentType } from '#lib/contract/catalogue.ts'
 
-/**
- * Null where there is none, or it is hidden from visitors without the key.
- * @throws ApiError while the API is away.
- */
+/** Null where there is none for a visitor with this key. @throws ApiError. */
 export async function serviceBySlug(
   api: ApiClient,
   slug: string | undefined,

@@ -1,8 +1,6 @@
-/** Parameters that the pages of services pass on. */
 export type ServiceQuery = {
   /** Unlocks what is hidden (specification, section 6). */
   key?: string | undefined
-  /** Slug of the chosen branch. */
   site?: string | undefined
 }
 

@@ -1,9 +1,6 @@
 import type { ActorRole } from './audit.ts'
 
-/**
- * The words of each action of the audit trail. Other actions cannot be written. Entries are
- * permanent, so words may change and names may not.
- */
+/** Other actions cannot be written. Entries are permanent: words may change, names may not. */
 export const auditActions = {
   'appointment.booked': 'Booked an appointment',
   'appointment.cancelled': 'Cancelled an appointment',
@@ -70,5 +67,4 @@ export const auditRoles: Record<ActorRole, string> = {
 export const wordOr = (words: Readonly<Record<string, string>>, name: string, other = name) =>
   Object.hasOwn(words, name) ? (words[name] ?? other) : other
 
-/** Falls back to the name of an action that this release does not know. */
 export const actionInWords = (action: string) => wordOr(auditActions, action)

@@ -1,10 +1,7 @@
 import type { adminLists, adminResources } from './admin/admin-resources.ts'
 import { wordOr } from './audit-actions.ts'
 
-/**
- * The words for subjects that are no resource of the administration area, or differ from their
- * table.
- */
+/** Subjects that are no admin resource, or are called otherwise than their table. */
 export const auditSubjects = {
   audit_trail: 'Audit trail',
   availability: 'Availability',

@@ -20,7 +20,6 @@ export const AuditEvent = z.object({
   actor_role: ActorRole,
   action: z.string(),
   subject_type: z.string(),
-  /** 0 for the trail as a whole. */
   subject_id: z.int().nonnegative(),
   patient: NamedPerson.nullable(),
   /** Names of changed fields, or values that are not personal. */
@@ -47,7 +46,6 @@ const filters = {
     .max(50)
     .regex(/^[a-z_]+$/)
     .optional(),
-  /** Needs `subject_type`. */
   subject_id: idText.optional(),
   /** An action or a subject: `appointment.cancelled`, `appointment`. */
   action: z

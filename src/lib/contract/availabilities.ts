@@ -25,10 +25,7 @@ import { resource } from './resource.ts'
 export const MayAct = z.enum(['yes', 'with_pin', 'no'])
 export type MayAct = z.infer<typeof MayAct>
 
-/**
- * A wall-clock rule of working hours (specification, section 3). References are ids; `start` is the
- * instant of the first occurrence, null without one.
- */
+/** `start` is the instant of the first occurrence, null without one (specification, section 3). */
 export const Availability = z.object({
   id,
   url,
@@ -46,7 +43,6 @@ export const Availability = z.object({
   recurring: z.boolean(),
   recurring_until: sentDate.nullable(),
   repeat_every: z.int().positive(),
-  /** RFC 5545 text of the rule. */
   rrule: z.string(),
   /** The constants of rrule: 0 yearly, 1 monthly, 2 weekly, 3 daily. */
   freq: z.int().min(0).max(3),
@@ -54,7 +50,6 @@ export const Availability = z.object({
   weekdays: z.array(z.int().min(0).max(6)),
   months: z.array(z.int().min(1).max(12)),
   except_bank_holidays: z.boolean(),
-  /** Days off. */
   exceptions: z.array(sentDate),
   start: instant.nullable(),
   description: z.string(),
@@ -65,10 +60,7 @@ export type Availability = z.infer<typeof Availability>
 
 const typeIds = z.array(id).max(500, 'Choose 500 or fewer')
 
-/**
- * Fields left out take the defaults (specification, section 4), or stay as they were. A change of
- * one occurrence ignores the recurrence.
- */
+/** Fields left out take the defaults (specification, section 4), or stay as they were. */
 export const AvailabilityWrite = z.strictObject({
   staff: id,
   room: id,
@@ -92,7 +84,6 @@ export type AvailabilityWrite = z.infer<typeof AvailabilityWrite>
 const AvailabilityScope = z.enum(['one', 'following', 'all'])
 export type AvailabilityScope = z.infer<typeof AvailabilityScope>
 
-/** `date` is the occurrence for `one` and `following`. */
 const reach = {
   scope: AvailabilityScope.default('all'),
   date: writtenDate.optional(),

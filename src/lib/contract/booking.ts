@@ -27,7 +27,6 @@ export type SiteSummary = z.infer<typeof SiteSummary>
 export const Slot = z.object({
   start: instant,
   end: instant,
-  /** Sites are listed by `display_order`, the lowest first, then by name. */
   site: SiteSummary.extend({ display_order: z.int() }),
   remaining: z.int().positive(),
 })
@@ -86,7 +85,6 @@ export const Appointment = z.object({
   site_id: id,
   clinician: z.object({ id, full_name: z.string() }),
   gp_surgery: z.object({ id, name: z.string() }).nullable(),
-  /** By name; empty before completion. */
   outcomes: z.array(GivenOutcome),
   start: instant,
   end: instant,

@@ -50,7 +50,6 @@ export type SearchCloseness = z.infer<typeof SearchCloseness>
 
 const FoundTypes = z.object({
   closeness: SearchCloseness,
-  /** The best first. */
   results: z.array(PublicAppointmentType),
 })
 export type FoundTypes = z.infer<typeof FoundTypes>

@@ -17,11 +17,9 @@ import {
   LONGEST_NOTES,
 } from './text-length.ts'
 
-/** Who set the current status, and when, by the audit trail. */
 const StatusChange = z.object({
   at: instant,
   by_name: z.string(),
-  /** It was set back to booked. */
   reinstated: z.boolean(),
   /** Until when the viewer can undo it without a reason; null where they cannot. */
   undo_until: instant.nullable(),
@@ -45,7 +43,6 @@ export const ClinicAppointment = Appointment.extend({
   /** Null in lists, and where the trail does not know. */
   status_change: StatusChange.nullable(),
   outcomes: z.array(GivenOutcome.extend({ url: reference })),
-  /** The outcomes that its type offers, by name. */
   offered_outcomes: z.array(z.object({ id, name: z.string() })),
   /** What the viewer may do in its status; screens compare the time themselves. */
   may: z.object({
@@ -55,7 +52,6 @@ export const ClinicAppointment = Appointment.extend({
     change_type: z.boolean(),
     change_duration: z.boolean(),
     cancel: z.boolean(),
-    /** Until `status_change.undo_until`. */
     undo: z.boolean(),
     /** As `undo`, at any time and with a reason. */
     correct: z.boolean(),
@@ -95,7 +91,6 @@ export const ClinicAppointmentWrite = z.strictObject({
 })
 export type ClinicAppointmentWrite = z.infer<typeof ClinicAppointmentWrite>
 
-/** Fields left out stay as they are. */
 export const ClinicAppointmentUpdate = z.strictObject({
   version,
   appointment_type_id: id.optional(),

@@ -26,7 +26,6 @@ const Totals = z.object({
   }),
   /** Without cancelled appointments, and only minutes within the period. */
   minutes_booked: minutes,
-  /** Minutes of availability within the period. */
   minutes_available: minutes,
   /** Booked share of available minutes, 1 for all; null without any. */
   utilisation: share,
@@ -36,7 +35,6 @@ const Totals = z.object({
 export type Totals = z.infer<typeof Totals>
 
 export const ClinicianDashboard = Totals.extend({
-  /** Null: everybody's. */
   clinician: NamedPerson.nullable(),
   by_type: z.array(z.object({ appointment_type: Named, appointments: count, minutes })),
   by_day: z.array(
@@ -78,7 +76,6 @@ export type TotalIncome = z.infer<typeof TotalIncome>
 export const AppointmentLogEntry = z.object({
   sequence: z.int().positive(),
   at: instant,
-  /** Such as `appointment.booked`. */
   action: z.string(),
   /** The member of staff; null for others. */
   by: z.string().nullable(),

@@ -23,7 +23,6 @@ export type MergedField = (typeof mergedFields)[number]
 const score = z.int().min(0).max(100)
 const reasons = z.array(z.string())
 
-/** A person with everything that helps to compare them. */
 export const ComparedPerson = ListedUser.extend({
   ...User.pick({ title: true, landline: true, gender: true, gp_surgery: true }).shape,
   ...User.pick({ address1: true, address2: true, city: true, county: true, nation: true }).shape,
@@ -40,7 +39,6 @@ export const ComparedPerson = ListedUser.extend({
 export type ComparedPerson = z.infer<typeof ComparedPerson>
 
 export const DuplicateGroup = z.object({
-  /** The first person's. */
   id,
   score,
   reasons,
@@ -70,10 +68,8 @@ const NamedUser = z.object({ id, full_name: z.string() })
 
 export const MergePreview = z.object({
   moves: z.array(z.object({ what: z.string(), count: z.int().positive() })),
-  /** Why it cannot be done. */
   problems: z.array(z.string()),
   notes: z.array(z.string()),
-  /** Records whose sign-in has to be checked. */
   sign_ins: z.array(NamedUser),
 })
 export type MergePreview = z.infer<typeof MergePreview>
@@ -89,7 +85,6 @@ export const Merge = z.object({
 })
 export type Merge = z.infer<typeof Merge>
 
-/** Two people whom somebody marked as different. */
 export const SeparatedPair = z.object({
   one: NamedUser,
   other: NamedUser,
@@ -109,10 +104,7 @@ export const DuplicateSearch = z.object({
 })
 export type DuplicateSearch = z.infer<typeof DuplicateSearch>
 
-/**
- * The first permission is for patients, the second for guests, both for one of each. Records of
- * staff also take `clinic.user_admin`, and nobody gains what the actor does not hold.
- */
+/** The permissions for patients and for guests. Records of staff also take `clinic.user_admin`. */
 const managed = {
   audience: 'admin',
   permission: 'clinic.can_manage_duplicates',

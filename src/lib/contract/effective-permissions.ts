@@ -15,7 +15,6 @@ const EffectivePermissions = z.object({
   id,
   /** While it is closed, nobody signs in with it. */
   is_active: z.boolean(),
-  /** Staff screens open to nobody else. */
   works_here: z.boolean(),
   results: z.array(z.object({ name: PermissionName, sources: z.array(PermissionSource).min(1) })),
 })

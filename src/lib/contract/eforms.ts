@@ -3,23 +3,16 @@ import { calendarDate, line, paragraph } from './fields.ts'
 
 /** Patterns of answers, by name (specification, section 5). */
 export const answerPatterns = {
-  /** `2026/08/06`. */
   date: /^\d{4}\/(?:0[1-9]|1[0-2])\/(?:0[1-9]|[12]\d|3[01])$/,
-  /** `09:30`. */
   time: /^(?:[01]\d|2[0-3]):[0-5]\d$/,
-  /** `09:30:00`. */
   fulltime: /^(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d$/,
   email: /^[^\s@]+@[^\s@]+\.[^\s@]+$/,
-  /** `#1a2b3c`, or `#abc`. */
   hexColor: /^#(?:[\da-f]{3}|[\da-f]{6})$/i,
-  /** `rgb(0, 128, 255)`. */
   rgbColor: /^rgb\((?:\s*(?:25[0-5]|2[0-4]\d|1?\d?\d)\s*(?:,(?!\))|(?=\)))){3}\)$/,
 } as const
 type AnswerPattern = keyof typeof answerPatterns
 
-/**
- * Letters, digits, `-` and `_`, but no property of every object, because answers are kept by id.
- */
+/** No property of every object, because answers are kept by id. */
 const itemId = z
   .string()
   .regex(/^[A-Za-z][\w-]{0,59}$/, 'Use letters, digits, - and _, beginning with a letter')
@@ -110,10 +103,7 @@ export type FormItem = z.infer<typeof FormItem>
 const MOST_ITEMS = 300
 const MOST_PROBLEMS = 5
 
-/**
- * The items of a form: a list, or JSON of one. Items without an id get one. Errors are given for
- * each item by its number.
- */
+/** A list, or JSON of one. Items without an id get one; errors name an item by its number. */
 export const formDefinition = z
   .unknown()
   .transform((given, context): FormItem[] => {

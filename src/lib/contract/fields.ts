@@ -2,10 +2,7 @@ import { z } from 'zod'
 import { tooLong } from './text-length.ts'
 import { tidyPostcode } from './tidy-details.ts'
 
-/**
- * A trimmed line of text without control characters. `name` is the field's, for forms whose summary
- * repeats the message.
- */
+/** `name` is the field's, for forms whose summary repeats the message. */
 export const line = (longest: number, name?: string) =>
   z
     .string()

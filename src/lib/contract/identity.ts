@@ -9,7 +9,6 @@ export const Viewer = z.object({
   full_name: z.string(),
   /** Includes the permissions of their groups. */
   permissions: z.array(PermissionName),
-  /** Opens admin paths as far as the permissions go. */
   is_staff: z.boolean(),
   is_superuser: z.boolean(),
   /** Only of an active clinician (specification, section 1). */

@@ -55,7 +55,6 @@ const removing = (name: string, permission: Permission) =>
     errors: refusals,
   })
 
-/** @param name "a site" */
 export const imageOperations = <const Path extends string>(
   path: Path,
   name: string,

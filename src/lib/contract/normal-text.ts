@@ -27,9 +27,8 @@ const TOO_MANY_MARKS = /(\p{M}{30})\p{M}+/gu
 const ASCII = /^[\0-\x7f]*$/
 
 /**
- * Text in the one form in which it is checked, searched and kept: NFC, without characters that show
- * nothing or change direction. They are dropped rather than refused, because people copy them
- * unseen. Joiners and variants stay where a script or an emoji needs them.
+ * NFC, without characters that show nothing or change direction. They are dropped rather than
+ * refused, because people copy them unseen. Joiners and variants stay where they matter.
  */
 export function normalText(text: string): string {
   if (ASCII.test(text)) return text
@@ -48,10 +47,7 @@ const composed = (text: string) => text.replace(TOO_MANY_MARKS, '$1').normalize(
 /** No call and no form nests deeper. */
 const DEEPEST = 100
 
-/**
- * Normalizes every text of a JSON value.
- * @throws RangeError when it is nested too deeply.
- */
+/** @throws RangeError when it is nested too deeply. */
 export function normalValues(value: unknown, depth = 0): unknown {
   if (typeof value === 'string') return normalText(value)
   if (typeof value !== 'object' || value === null) return value

@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import { line } from './fields.ts'
 
-/** As the fields `<day>_hours` of a site. */
 export const HOURS_DAYS = [
   'monday',
   'tuesday',

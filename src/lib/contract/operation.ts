@@ -12,10 +12,7 @@ export type HeaderName =
   /** `true`: the page calls by itself, which does not extend the session. */
   | 'Unattended'
 
-/**
- * `guest`: the holder of a guest access token; `private`: signed-in people, for their own records;
- * `admin`: staff with the permission or the alternative.
- */
+/** `guest` has an access token; `private` is for people's own records; `admin` for staff. */
 type Access =
   | {
       audience: 'public' | 'guest' | 'private'
@@ -35,14 +32,10 @@ export type Upload = {
   field: string
   largestBytes: number
   types: readonly string[]
-  /** Text parts of the same body. */
   uploadFields?: z.ZodObject
 }
 
-/**
- * What a call costs beyond the ordinary; each class has its own limits (docs/decisions/0045).
- * `secret` hashes a PIN if the call carries one.
- */
+/** Classes with limits of their own (docs/decisions/0045); `secret` counts with a PIN only. */
 export const costs = ['secret', 'image', 'file', 'import', 'report', 'search'] as const
 export type Cost = (typeof costs)[number]
 
@@ -53,7 +46,6 @@ export type Operation = Access & {
   params?: z.ZodObject
   query?: z.ZodObject
   body?: z.ZodObject
-  /** As `multipart/form-data`, in place of a body. */
   upload?: Upload
   /** Finds contradictions between read-only fields that were sent back and what is written. */
   contradicts?(sentBack: Fields, written: Fields): FieldErrors
@@ -74,7 +66,6 @@ type UploadFieldsOf<T> = T extends { upload: { uploadFields: infer UploadFields 
 type Sent<T> = T extends z.ZodType ? z.input<T> : undefined
 type Read<T> = T extends z.ZodType ? z.output<T> : undefined
 
-/** The target and the `Set-Cookie` headers of a 302. */
 export type Redirect = { to: string; cookies: string[] }
 
 /** Text piece by piece. An error breaks the answer off. */

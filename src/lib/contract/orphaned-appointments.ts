@@ -13,7 +13,6 @@ import {
 import { operation } from './operation.ts'
 import { LONGEST_CANCELLATION_NOTES } from './text-length.ts'
 
-/** An opening for an orphaned appointment. */
 export const Alternative = z.object({
   start: instant,
   end: instant,
@@ -50,10 +49,7 @@ export const OrphanedAppointment = z.object({
   room: z.object({ id, name: z.string() }),
   site: SiteSummary,
   reasons: z.array(OrphanReason),
-  /**
-   * Openings of the same type: its own branch first, then the same time with another clinician, the
-   * nearest later times, and earlier ones.
-   */
+  /** Its own branch first, then the same time, the nearest later times, and earlier ones. */
   alternatives: z.array(Alternative),
 })
 export type OrphanedAppointment = z.infer<typeof OrphanedAppointment>
@@ -64,7 +60,6 @@ export const ListedOrphan = OrphanedAppointment.extend({
 })
 export type ListedOrphan = z.infer<typeof ListedOrphan>
 
-/** What to do with one orphaned appointment, chosen at `version`. */
 export const Resolution = z.discriminatedUnion('action', [
   z.strictObject({ action: z.literal('keep'), appointment_id: id, version }),
   z.strictObject({

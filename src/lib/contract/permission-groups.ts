@@ -111,7 +111,6 @@ const DOWNLOADS_LIST: ReadonlySet<Permission> = new Set([
   'eforms.change_eform',
 ] as const)
 
-/** What a permission gives beyond its words; null for nothing. */
 export function permissionHint(name: Permission): string | null {
   if (name === DOWNLOADS_PEOPLE) {
     return 'People can also download users, appointments, reports and the audit trail, if they can view them.'
@@ -119,10 +118,7 @@ export function permissionHint(name: Permission): string | null {
   return DOWNLOADS_LIST.has(name) ? 'People can also download the list, if they can view it.' : null
 }
 
-/**
- * Permissions of the apps account, admin, sessions and sites, and those about permissions, are
- * given by other means.
- */
+/** Permissions of other apps, and those about permissions, are given by other means. */
 export function isForChoosing(name: Permission): boolean {
   const { app, object } = partsOf(name)
   return !IGNORED_APPS.includes(app) && object !== 'permission'
@@ -134,9 +130,7 @@ export type PermissionGroup<P> = {
   actions: { action: Action; words: string; permissions: P[] }[]
 }
 
-/**
- * Groups by app, then action, in the order of the tables above, without those that nobody chooses.
- */
+/** By app, then action, in the order of the tables above. */
 export function groupPermissions<P extends { name: Permission }>(
   permissions: readonly P[],
 ): PermissionGroup<P>[] {

@@ -1,8 +1,7 @@
 import { z } from 'zod'
 
 /*
- * The catalogue of the specification, section 6: `app.action_model`. A migration holds the same
- * list; a test compares them.
+ * The specification's catalogue (section 6). A migration holds the same list; a test compares them.
  */
 
 const ACTIONS = ['add', 'change', 'delete', 'view'] as const
@@ -65,10 +64,7 @@ export type Permission =
   | `sessions.${Action}_session`
   | `sites.${Action}_site`
 
-/**
- * Downloads of people, appointments and the audit trail take this besides seeing them, because such
- * a file is all patients in bulk (docs/decisions/0041).
- */
+/** Such a file is all patients in bulk, so it takes more than seeing them (docs/decisions/0041). */
 export const DOWNLOADS_PEOPLE: Permission = 'clinic.user_admin'
 
 const each = (app: string, models: readonly string[]) =>

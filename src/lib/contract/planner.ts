@@ -8,7 +8,6 @@ import { operation } from './operation.ts'
 const PlannerDate = z.object({ date: plainDate, places: z.int().positive(), first: instant })
 export type PlannerDate = z.infer<typeof PlannerDate>
 
-/** Clinicians come with the least busy first. */
 const PlannerTime = z.object({
   start: instant,
   end: instant,
@@ -60,7 +59,6 @@ export const plannerOperations = {
       appointment_type_id: idText,
       site_id: idText.optional(),
       staff_id: idText.optional(),
-      /** Default: today. */
       from: calendarDate.optional(),
       /** Default: 90 days in all. */
       to: calendarDate.optional(),

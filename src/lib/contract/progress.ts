@@ -5,7 +5,6 @@ export const ProgressMessage = z.object({
   type: z.literal('progress'),
   /** Percent. */
   progress: z.number().min(0).max(100),
-  /** The work, or the name of a file. */
   name: z.string().max(200),
 })
 export type ProgressMessage = z.infer<typeof ProgressMessage>

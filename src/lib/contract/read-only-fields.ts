@@ -5,10 +5,7 @@ import type { Operation } from './operation.ts'
 
 type Fields = Readonly<Record<string, unknown>>
 
-/**
- * Fields that are read and never written. Clients may send them back when they replace a record
- * (docs/decisions/0041). Empty where no call reads at the same address.
- */
+/** Fields that clients may send back when they replace a record (docs/decisions/0041). */
 export function readOnlyFields(key: string): Readonly<Record<string, z.ZodType>> {
   const replace: Operation = contract[key as OperationKey]
   const read: Operation | undefined = contract[key.replace(/^PUT /, 'GET ') as OperationKey]

@@ -30,13 +30,9 @@ export const ReportedAppointment = z.object({
 })
 export type ReportedAppointment = z.infer<typeof ReportedAppointment>
 
-/**
- * Outcomes of completed appointments. An appointment counts for each of its outcomes, whatever
- * their versions.
- */
+/** An appointment counts for each of its outcomes, whatever their versions. */
 const OutcomeBreakdown = z.object({
   completed: z.int().nonnegative(),
-  /** Completed without an outcome. */
   without: z.int().nonnegative(),
   results: z.array(Named.extend({ appointments: z.int().positive() })),
 })

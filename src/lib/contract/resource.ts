@@ -9,7 +9,6 @@ export type FieldOf<E extends z.ZodObject> = Extract<keyof z.infer<E>, string>
 export type Resource<E extends z.ZodObject, Path extends string> = {
   /** For descriptions: "GP surgery". */
   name: string
-  /** The last part of its paths (specification). */
   path: Path
   entity: E
   /** `search_text` alone where the table has this column, in small letters and indexed. */
@@ -53,8 +52,7 @@ type ItemCall<E extends z.ZodObject, R extends Reader, F extends z.ZodRawShape> 
 const ofRecord = z.strictObject({ id: idText })
 
 /**
- * The calls that read a resource: its list and one record. `query` has what both accept, such as a
- * key; `filters` what the list accepts besides.
+ * `query` has what list and record accept, such as a key; `filters` what the list accepts besides.
  */
 export const reading = <
   E extends z.ZodObject,

@@ -8,7 +8,6 @@ const ScheduleBy = z.enum(['staff', 'room'])
 export const ScheduleColumn = z.object({ id, name: z.string(), site_id: id.nullable() })
 export type ScheduleColumn = z.infer<typeof ScheduleColumn>
 
-/** A working period. */
 const ScheduleOccurrence = z.object({
   id,
   availability_id: id,
@@ -31,12 +30,10 @@ export const ScheduleAppointment = z.object({
   end: instant,
   appointment_type_id: id,
   patient: z.object({ id, full_name: z.string() }).nullable(),
-  /** When a hold expires. */
   held_until: instant.nullable(),
 })
 export type ScheduleAppointment = z.infer<typeof ScheduleAppointment>
 
-/** The days `from` to `to`. Names stand once, whatever refers to them. */
 export const Schedule = z.object({
   by: ScheduleBy,
   time_zone: z.string(),
@@ -56,10 +53,7 @@ export const Schedule = z.object({
 })
 export type Schedule = z.infer<typeof Schedule>
 
-/**
- * Days, clinicians and rooms that have changed. An empty list means any, because there were too
- * many or nobody knows.
- */
+/** An empty list means any, because there were too many or nobody knows. */
 export const ScheduleChanged = z.object({
   type: z.literal('schedule.changed'),
   dates: z.array(plainDate),

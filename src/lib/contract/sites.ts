@@ -5,7 +5,6 @@ import { imageFields, imageOperations } from './images.ts'
 import { OpeningHours } from './opening-hours.ts'
 import { reading, resource } from './resource.ts'
 
-/** A branch for visitors. Everything but name and slug may be missing. */
 const PublicSite = z.object({
   id,
   url,
@@ -18,7 +17,6 @@ const PublicSite = z.object({
   location: z.object({ lat: z.number(), lng: z.number() }).nullable(),
   ...imageFields,
   display_order: z.int(),
-  /** Its page lists services. */
   offers_services: z.boolean(),
 })
 export type PublicSite = z.infer<typeof PublicSite>

@@ -1,7 +1,4 @@
-/*
- * Lengths of texts and their messages, for browser and server. Without schemas, so that pages need
- * not load Zod.
- */
+/* Without schemas, so that pages need not load Zod. */
 
 export const LONGEST_NOTES = 2_000
 export const LONGEST_CANCELLATION_NOTES = 1_000

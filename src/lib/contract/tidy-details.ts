@@ -1,7 +1,4 @@
-/*
- * How names, postcodes, phone numbers and emails are kept, so that the same is found, compared and
- * printed as the same. A migration tidied older records.
- */
+/* The same is found, compared and printed as the same. A migration tidied older records. */
 
 /** Collapses spaces, and writes each accent in one way. */
 export const tidyName = (text: string): string => text.normalize('NFC').trim().replace(/\s+/g, ' ')
@@ -18,9 +15,7 @@ export const tidyPostcode = (text: string): string =>
 export const tidyEmail = (text: string): string =>
   text.trim().replace(/@[^@]*$/, (domain) => domain.toLowerCase())
 
-/**
- * A British number as dialled here ("07700 900 982"); a foreign one from its "+" on, in its groups.
- */
+/** As dialled here ("07700 900 982"); a foreign number from its "+" on, in its groups. */
 export function tidyPhone(text: string): string {
   const groups = text
     .trim()
@@ -37,10 +32,7 @@ export function tidyPhone(text: string): string {
   return abroad ? spaced(`0${abroad}`) : groups
 }
 
-/**
- * A reference as printed ("7K3MQ-2XW9P"), however it was heard or typed: it has no letter that
- * looks like a digit.
- */
+/** As printed ("7K3MQ-2XW9P"), however it was heard: no letter looks like a digit. */
 export const tidyReference = (text: string): string =>
   text
     .toUpperCase()

@@ -76,7 +76,6 @@ const UserUpdate = ProfileWrite.extend({
 }).partial()
 export type UserUpdate = z.infer<typeof UserUpdate>
 
-/** Has what tells people apart. */
 export const ListedUser = User.pick({
   id: true,
   uuid: true,
@@ -96,7 +95,6 @@ export type ListedUser = z.infer<typeof ListedUser>
 const LikelyDuplicate = ListedUser.extend({
   /** 0 to 100; the same name and birth date is 80. */
   score: z.int().min(0).max(100),
-  /** For and against, in words. */
   reasons: z.array(z.string()),
 })
 export type LikelyDuplicate = z.infer<typeof LikelyDuplicate>

@@ -3,7 +3,6 @@ type Pair = { person_id: number; other_id: number; score: number }
 /** Ids ascend; `score` is the highest between two of them. */
 export type ConnectedGroup = { ids: number[]; score: number }
 
-/** Groups of people connected by pairs, the highest score first. */
 export function connectedGroups(pairs: readonly Pair[]): ConnectedGroup[] {
   const parents = new Map<number, number>()
   const rootOf = (id: number): number => {

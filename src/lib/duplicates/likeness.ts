@@ -2,7 +2,6 @@ import { foldedWords } from './folded-words.ts'
 import { isMistakenDate, swappedDate } from './mistaken-dates.ts'
 import { compareNames, type NameLikeness } from './similar-name.ts'
 
-/** What tells people apart; unknown values are empty. */
 export type Traits = {
   first_name: string
   last_name: string
@@ -45,9 +44,8 @@ const NOTHING: Part = { points: 0, reasons: [] }
 const part = (points: number, ...reasons: LikenessReason[]): Part => ({ points, reasons })
 
 /**
- * How likely two people are one. A name with a birth date is enough, and so is an NHS number.
- * Families share emails, phones and addresses, so these only add to a name. Twins differ in first
- * names, and a child of the same name in the birth date.
+ * A name with a birth date is enough, and so is an NHS number. Families share emails, phones and
+ * addresses; twins differ in first names, and namesakes in birth dates.
  */
 export function likeness(a: Traits, b: Traits): Likeness {
   const name = nameLikeness(a, b)

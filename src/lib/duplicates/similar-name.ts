@@ -5,13 +5,11 @@ export type NameLikeness = 'same' | 'part' | 'similar' | 'different'
 
 /** Longer names may differ in two letters. */
 const LONG_NAME = 6
-/** Shortest prefix that counts as a short form. */
 const SHORT_FORM = 3
 
 /**
- * Compares two first or two last names: `same` but for accents and capitals; `part` is a word of
- * the other ("Anna", "Anna-Maria") or its short form ("Sam", "Samuel"); `similar` has a letter or
- * two mistyped.
+ * `same` but for accents and capitals; `part` is a word of the other ("Anna", "Anna-Maria") or its
+ * short form ("Sam", "Samuel"); `similar` has a letter or two mistyped.
  */
 export function compareNames(a: string, b: string): NameLikeness {
   const [words, otherWords] = [foldedWords(a), foldedWords(b)]

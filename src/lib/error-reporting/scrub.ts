@@ -27,8 +27,7 @@ function maskPart(part: string, place: number, parts: string[]): string {
 }
 
 /**
- * Masks what a message may quote of the page: addresses, emails, tokens, digits and quotations,
- * except the names of a script's properties.
+ * Masks addresses, emails, tokens, digits and quotations, except names of a script's properties.
  */
 function maskMessage(message: string): string {
   return message
@@ -47,9 +46,7 @@ function maskMessage(message: string): string {
 const cap = (text: string) =>
   text.length > LONGEST_MESSAGE ? `${text.slice(0, LONGEST_MESSAGE - 1)}…` : text
 
-/**
- * Rebuilds a browser's report from listed fields only. Of the signed-in person only the id leaves.
- */
+/** Lets listed fields leave only, and of the signed-in person only the id. */
 export function scrubReport(report: ErrorReport, hint: EventHint): ErrorReport {
   const { event_id, timestamp, platform, level, environment, release, sdk } = report
   const { exception, message, breadcrumbs, user, request, tags, contexts } = report
@@ -79,8 +76,7 @@ export function scrubReport(report: ErrorReport, hint: EventHint): ErrorReport {
 }
 
 /**
- * Rebuilds a server's report from method, route pattern, error classes and stacks. No message
- * leaves, because PostgreSQL and parsers quote data.
+ * No message leaves, because PostgreSQL and parsers quote data.
  * @param root folder of the program with a slash at its end, which paths leave without
  */
 export function scrubFault(report: ErrorReport, root: string): ErrorReport {
@@ -134,9 +130,7 @@ function messageOf({ type, value }: Exception, { originalException }: EventHint)
     : ''
 }
 
-/**
- * Keeps navigation, presses and calls before an error. Null for the rest, such as console output.
- */
+/** Keeps navigation, presses and calls; null for the rest, such as console output. */
 export function scrubBreadcrumb({
   category,
   timestamp,

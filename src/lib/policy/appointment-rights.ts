@@ -1,7 +1,6 @@
 import type { ClinicAppointment } from '../contract/clinic-appointments.ts'
 import { can, type PolicyRecord, type PolicyViewer } from './policy.ts'
 
-/** What somebody may do with an appointment, which travels with it as `may`. */
 export const appointmentRights = (
   viewer: PolicyViewer,
   record: Required<PolicyRecord>,

@@ -5,13 +5,11 @@ import type { Permission } from '../contract/permissions.ts'
 
 /** What an action takes. A rule without `needs` gives people their own records. */
 type Rule = {
-  /** Every one of these permissions. */
   needs?: readonly Permission[]
   /** Besides, unless the record is the viewer's own. */
   others?: readonly Permission[]
   /** In place of `others`, with the PIN of the record's clinician. */
   withPin?: readonly Permission[]
-  /** The record has one of these statuses. */
   status?: readonly Appointment['status'][]
 }
 
@@ -24,8 +22,8 @@ const changesBooked = {
 const ended = ['completed', 'did_not_attend', 'cancelled'] as const
 
 /**
- * Who may do what (docs/decisions/0059). What is not granted here is denied. The contract and
- * `screen-access.ts` name what opens calls and screens. Rules of time stay beside the clock.
+ * What is not granted here is denied (docs/decisions/0059). The contract and `screen-access.ts`
+ * name what opens calls and screens. Rules of time stay beside the clock.
  */
 export const rules = {
   /** A clinician's appointments and hours. */

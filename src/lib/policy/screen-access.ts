@@ -4,13 +4,11 @@ import type { Viewer } from '../contract/identity.ts'
 import type { Permission } from '../contract/permissions.ts'
 import { holds } from './policy.ts'
 
-/** A permission stands for staff who hold it. */
 export type ScreenAccess = 'signedIn' | Permission
 
 /**
- * Screens that are not open to all, by the start of their path (specification, section 2). The
- * server asks before it makes a page, and menus ask what to offer; the calls behind a screen name
- * the same permissions in the contract.
+ * By the start of their path (specification, section 2). The server asks before it makes a page,
+ * and menus ask what to offer; calls name the same permissions in the contract.
  */
 const screens: readonly Screen[] = [
   { path: '/user/profile', access: 'signedIn', menu: 'account', text: 'Your details' },

@@ -6,10 +6,7 @@ import type { Store } from './store.ts'
 const UNIQUE_VIOLATION = '23505'
 const FOREIGN_KEY_VIOLATION = '23503'
 
-/**
- * Reports a duplicate value or a missing reference at its field.
- * @throws Refusal `invalid` by field; any other error as it is.
- */
+/** @throws Refusal `invalid` by field for a duplicate or a missing reference; else the error. */
 export function explainField(of: AnyAdminResource, store: Store, error: unknown): never {
   throw fieldRefusal(of, store, error) ?? error
 }

@@ -10,9 +10,7 @@ import { changeRecord } from './write-record.ts'
 type RescheduleInput = Omit<Move, 'id'> & { version: number }
 
 /**
- * Moves a category with its descendants.
- * @throws Refusal `invalid` at `parent` for a cycle; `stale` where it or its next sibling has
- *   moved; `not_found`.
+ * @throws Refusal `invalid` at `parent` for a cycle; `stale` where a category moved; `not_found`.
  */
 export async function moveCategory(
   call: SignedInCall,

@@ -85,10 +85,7 @@ type ListHooks = {
   isLong?: true
   /** Orders by names that many records share, by field. */
   named?: (executor: Executor) => Readonly<Record<string, Named>>
-  /**
-   * A search of its own, and among whose names the results are in the order of `named`, unless they
-   * are few.
-   */
+  /** A search of its own; `named` orders its results unless they are few. */
   search?: (
     rows: Rows,
     text: string,
@@ -99,10 +96,7 @@ type ListHooks = {
 
 type FileHooks = {
   exported?: { columns: CsvColumns<Columns>; lineOf: (call: SignedInCall) => (row: Row) => Columns }
-  /**
-   * Existing records and earlier lines that new rows resemble, by line. Reports how many were
-   * compared.
-   */
+  /** Existing records and earlier lines that new rows resemble, by line. */
   alike?: (
     executor: Executor,
     created: readonly { line: number; written: Columns }[],

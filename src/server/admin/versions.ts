@@ -11,10 +11,7 @@ type Kept = Columns & {
   made_by_name: string | null
 }
 
-/**
- * The present version first, from the table named with `_version`. The trail knows who made them.
- * @throws Refusal `not_found`.
- */
+/** The present version first; the trail knows who made them. @throws Refusal `not_found`. */
 export async function versionsOf(
   call: SignedInCall,
   of: AnyAdminResource,

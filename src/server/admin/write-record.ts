@@ -188,10 +188,7 @@ async function carriedOut(
   return { more: resolved, shown: shownElsewhere(store, change, changed) }
 }
 
-/**
- * Tries a write and rolls it back, to see which appointments it would orphan. @throws Refusal as
- * the write does.
- */
+/** Rolls the write back. @throws Refusal as the write does. */
 export async function previewChange(
   call: SignedInCall,
   of: AnyAdminResource,

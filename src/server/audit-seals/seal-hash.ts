@@ -10,10 +10,7 @@ const BEFORE_ALL_LINES = '-9223372036854775808'
 export const microseconds = (column: 'at' | 'sealed_at') =>
   sql<string>`trunc(extract(epoch from ${sql.ref(column)}) * 1000000)::text`
 
-/**
- * Text that depends on no setting and no version of PostgreSQL. Nulls are left out, so a later
- * column keeps older seals valid.
- */
+/** Text that depends on no setting. A later column keeps older seals valid if it is null. */
 const columns = [
   sql<string>`sequence::text`.as('sequence'),
   microseconds('at').as('at'),

@@ -11,10 +11,7 @@ export type OccurrenceClash = AvailabilityPreview['clashes'][number]
 
 const MOST_CLASHES = 20
 
-/**
- * What clinician or room already have at the times of `added`. @param instead the occurrences that
- * `added` replaces.
- */
+/** @param instead the occurrences that `added` replaces. */
 export async function clashesOf(
   executor: Executor,
   { staffId, roomId }: Placed,

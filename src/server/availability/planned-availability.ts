@@ -118,10 +118,7 @@ function possible<T extends object>(planned: T | NotPossible): T {
   return planned
 }
 
-/**
- * @param before where it was: what does not change need not be allowed again.
- * @throws Refusal `not_allowed`, `invalid` by field.
- */
+/** @param before what stays need not be allowed again. @throws Refusal `not_allowed`, `invalid`. */
 export async function checkPlaced(
   executor: Executor,
   call: SignedInCall,

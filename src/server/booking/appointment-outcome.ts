@@ -71,10 +71,7 @@ export async function markAsDidNotAttend(
   })
 }
 
-/**
- * Frees its time at once. Cancelling again changes nothing.
- * @throws Refusal `conflict` for one that is completed or not attended; `stale`.
- */
+/** Frees its time. @throws Refusal `conflict` when completed or not attended; `stale`. */
 export async function cancelAppointment(
   call: SignedInCall,
   id: number,
@@ -113,10 +110,7 @@ const cancellation =
 
 type Change = Updateable<DB['appointment']>
 
-/**
- * Locks the appointment, and records its change.
- * @param more writes what else belongs to the change, and returns what the trail adds.
- */
+/** @param more writes what else belongs to the change, and returns what the trail adds. */
 async function decide(
   call: SignedInCall,
   id: number,

@@ -37,10 +37,7 @@ export async function bookForPatient(
   return row
 }
 
-/**
- * Books all or none, at the same wall-clock time.
- * @throws Refusal `invalid` at `occurrences.N`, counted from 0, for each that does not fit.
- */
+/** All or none, at the same wall-clock time. @throws Refusal `invalid` at `occurrences.N`. */
 export async function bookSeries(
   call: SignedInCall,
   { every_weeks, times, ...requested }: AppointmentSeriesWrite,

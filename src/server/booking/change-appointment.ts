@@ -62,9 +62,8 @@ export async function changeAppointment(
 }
 
 /**
- * Reads from the trail who set the status, because not all who complete appointments have a staff
- * record.
- * @throws Refusal `not_found`.
+ * The trail says who set the status; not all of them have staff records. @throws Refusal
+ * `not_found`.
  */
 export async function findClinicAppointment(
   executor: Executor,

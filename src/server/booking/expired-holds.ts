@@ -9,10 +9,7 @@ export const deleteExpiredHolds = (executor: Executor) =>
     .where('status', '=', 'held')
     .where('hold_expires_at', '<=', sql<Date>`now()`)
 
-/**
- * Deletes expired holds in the way, because housekeeping may not have run yet.
- * @returns true when there were any, so that another attempt may succeed.
- */
+/** Housekeeping may not have run yet. @returns whether another attempt may succeed. */
 export async function clearExpiredHolds(
   executor: Executor,
   { staffId, roomId, start, duration }: Pick<Opening, 'staffId' | 'roomId' | 'start' | 'duration'>,

@@ -55,10 +55,7 @@ async function countTry({ services, source }: Call, { reference }: AppointmentSe
 
 type Link = NonNullable<Awaited<ReturnType<typeof linkOf>>>
 
-/**
- * Reads another link beside the real one in its place, so that an absent appointment takes as long
- * as a wrong detail.
- */
+/** Always reads another link, so that an absent appointment takes as long as a wrong detail. */
 async function linkOf(executor: Executor, reference: string) {
   const links = executor
     .selectFrom('appointment_access as link')
@@ -95,10 +92,7 @@ async function linkOf(executor: Executor, reference: string) {
     .executeTakeFirst()
 }
 
-/**
- * Compares declared details, or the guest's record unless it is merged: then it is another
- * person's.
- */
+/** The record of a merged guest is not compared, because it is another person's. */
 function isProven(link: Link, { reference, last_name, dob }: AppointmentSearch): boolean {
   const given = digest(reference, last_name, dob)
   const declared = digest(link.reference, link.issued_last_name, link.issued_dob)

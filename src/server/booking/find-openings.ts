@@ -41,8 +41,7 @@ export type ConsideredOpenings = {
 export type FoundOpenings = ConsideredOpenings & { openings: [Opening, ...Opening[]] }
 
 /**
- * The best first. @throws Refusal `not_found` for a type that the audience may not see; else the
- * audience's `refusalOf`.
+ * The best first. @throws Refusal `not_found` for a hidden type; else the audience's `refusalOf`.
  */
 export async function findOpenings(
   executor: Executor,

@@ -3,10 +3,7 @@ import type { Executor } from '../database/connection.ts'
 import { inNameOrder } from '../database/name-order.ts'
 import { invalid } from '../refusal.ts'
 
-/**
- * Gives each outcome in its current version, which stays with the appointment.
- * @throws Refusal `invalid` for one that the type does not offer.
- */
+/** Keeps their current version. @throws Refusal `invalid` for one that the type does not offer. */
 export async function giveOutcomes(
   tx: Executor,
   appointment: { id: number; appointment_type_id: number },

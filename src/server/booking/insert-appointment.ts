@@ -15,10 +15,7 @@ const HOLD_MINUTES = 10
 /** `holder` is the hash of the holder's token. */
 type Hold = { typeId: number; holder: Buffer }
 
-/**
- * Books the first opening that is still free, with one statement each.
- * @returns undefined when clinician, room or patient are taken, or the occurrence is gone.
- */
+/** Undefined when every opening is taken or its occurrence is gone. */
 export function insertBooking(
   executor: Executor,
   openings: readonly Opening[],

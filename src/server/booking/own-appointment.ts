@@ -29,10 +29,7 @@ export type Finder = {
   pageOf: (executor: Executor, row: OwnAppointment) => Promise<string>
 }
 
-/**
- * By a guest's token or an appointment's link.
- * @throws (on finding) Refusal `not_signed_in` for an unknown token, `not_found` for another's.
- */
+/** @throws (on finding) Refusal `not_signed_in` for an unknown token, `not_found` for another's. */
 export const byGuestToken = (call: Call): Finder => ({
   role: 'guest',
   audience: 'public',
@@ -95,10 +92,7 @@ export async function readOwnRow(call: Call, own: Finder, id: number): Promise<O
   })
 }
 
-/**
- * Frees its time at once. Cancelling again changes nothing.
- * @throws Refusal `stale`; `conflict` when it is too late; as the finder.
- */
+/** Frees its time. @throws Refusal `stale`; `conflict` when it is too late; as the finder. */
 export async function cancelOwnAppointment(
   call: Call,
   own: Finder,

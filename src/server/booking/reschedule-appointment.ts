@@ -43,10 +43,7 @@ export async function rescheduleAppointment(
   return before
 }
 
-/**
- * @throws Refusal `not_found`, `not_allowed` for another clinician's, `stale` with who changed it
- *   and when.
- */
+/** @throws Refusal `not_found`, `not_allowed`, `stale` with who changed it and when. */
 export async function lockAppointment(
   tx: Executor,
   call: SignedInCall,

@@ -3,10 +3,7 @@ import { StartError } from '../start-error.ts'
 import type { Database } from './connection.ts'
 import { SESSION_SETTINGS } from './session-settings.ts'
 
-/**
- * A connection pooler may drop our settings, or lead to other tables.
- * @throws StartError in one sentence that says what to do.
- */
+/** A connection pooler may drop our settings, or lead to other tables. @throws StartError. */
 export async function checkSession(db: Database): Promise<void> {
   await checkSettings(db)
   await checkSchema(db)

@@ -44,10 +44,7 @@ export function connect(
 
 const pools = new WeakMap<Executor, pg.Pool>()
 
-/**
- * Sends a compiled statement. Outside of transactions it bypasses Kysely, which takes ten promises
- * for a connection.
- */
+/** Outside of transactions it bypasses Kysely, which takes ten promises for a connection. */
 export async function sendCompiled<R>(
   executor: Executor,
   statement: CompiledQuery<R>,

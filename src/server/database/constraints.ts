@@ -4,10 +4,7 @@ import { brokenConstraint } from './failures.ts'
 const surgeryNotListed = () => invalid({ gp_surgery_id: ['Choose a GP surgery from the list.'] })
 const guestGone = () => new Refusal('not_signed_in', 'This link or session is no longer valid.')
 
-/**
- * The refusal of each broken constraint, by name. Only the constraint knows what changed since the
- * code's own checks.
- */
+/** By constraint, which alone knows what changed since the code's own checks. */
 export const constraintRefusals: Readonly<Record<string, () => Refusal>> = {
   appointment_staff_overlap: slotTaken,
   appointment_room_overlap: slotTaken,

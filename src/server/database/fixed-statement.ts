@@ -12,10 +12,7 @@ class StandIn {
 
 const standIns = new Proxy({}, { get: (_, name) => new StandIn(String(name)) })
 
-/**
- * Compiles a statement once, because building costs as much as sending.
- * @param build uses its values as parameters only.
- */
+/** Building costs as much as sending. @param build uses its values as parameters only. */
 export function fixedStatement<V extends Record<string, unknown>, R>(
   build: (executor: Executor, values: V) => Compilable<R>,
 ): (executor: Executor, values: V) => CompiledQuery<R> {

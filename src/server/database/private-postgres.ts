@@ -171,10 +171,7 @@ function keepRunning(
   }
 }
 
-/**
- * A port below the range for outgoing connections (from 32768 on Linux), which could take it during
- * a restart.
- */
+/** Below the ports of outgoing connections (from 32768 on Linux), which could take it meanwhile. */
 async function freePort(): Promise<number> {
   for (;;) {
     const port = randomInt(20_000, 30_000)

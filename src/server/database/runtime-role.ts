@@ -4,10 +4,7 @@ import { JOB_SCHEMA } from '../jobs/job-schema.ts'
 import type { Database } from './connection.ts'
 
 const SCHEMAS = ['public', JOB_SCHEMA]
-/**
- * The runtime role may read and add rows only. The database numbers them, because a chosen number
- * could pass for a sealed one.
- */
+/** Add and read only. The database numbers rows: a chosen number could pass for a sealed one. */
 const APPEND_ONLY = ['audit_event', 'audit_seal']
 /** Belongs to the owner. */
 const BOOKKEEPING = ['kysely_migration', 'kysely_migration_lock']
@@ -38,10 +35,7 @@ export async function refuseOwnerAsRuntime(runtime: Database, owner: Database): 
   if (rows[0]?.power) throw tooMighty(rows[0].name, rows[0].power)
 }
 
-/**
- * Grants what serving needs, in later tables too, and revokes everything else.
- * @throws StartError where it may still do more, through PUBLIC or another role.
- */
+/** Revokes everything else. @throws StartError where it may still do more, through another role. */
 export async function grantRuntimeRights(runtime: Database, owner: Database): Promise<void> {
   const { rows: roles } = await sql<{ name: string }>`select current_user as name`.execute(runtime)
   const name = roles[0]?.name ?? ''

@@ -1,7 +1,4 @@
-/**
- * Every connection sends these, because server, database or role may have others
- * (docs/decisions/0044).
- */
+/** Sent by every connection: server, database or role may have others (docs/decisions/0044). */
 export const SESSION_SETTINGS = {
   client_encoding: 'UTF8',
   datestyle: 'ISO, MDY',

@@ -15,10 +15,7 @@ const ABANDONED_AFTER_HOURS = 1
 
 const fileOf = (key: string, width: number) => `${key}-${width}.webp`
 
-/**
- * For a record to refer to; removed again if none does.
- * @throws Refusal `invalid` for a bad image, `unavailable`.
- */
+/** Removed again if no record refers to it. @throws Refusal `invalid`, `unavailable`. */
 export const storeImage = async (kept: Kept, folder: string, content: Uint8Array) =>
   await keepImage(kept, folder, await encodeImage(content))
 
@@ -37,10 +34,7 @@ export async function keepImage(
   return { key, width, height }
 }
 
-/**
- * Removes unreferenced images: `only` these, else abandoned ones. Several instances may run it; the
- * next run repeats failures.
- */
+/** Unreferenced images: `only` these, else abandoned ones. The next run repeats failures. */
 export async function removeUnusedImages({ db, files }: Kept, only?: readonly string[]) {
   const unused = await db
     .selectFrom('stored_image')

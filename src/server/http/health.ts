@@ -12,10 +12,7 @@ const RETRY_SECONDS = 5
 
 type Readiness = 'up' | 'away' | 'not_writable'
 
-/**
- * `/healthz` says that the process runs, because a restart would not bring a database back.
- * `/healthz/ready` writes to the database.
- */
+/** `/healthz` ignores the database, because a restart would not bring it back. */
 export function healthChecks(app: Hono<AppEnvironment>, { db, log }: Services): void {
   const readiness = shared(() =>
     tryWriting(db, (err) => log.warn({ err }, 'the database is not ready')),

@@ -118,10 +118,7 @@ const callerOf = (call: Call) =>
     ? `person ${(call as SignedInCall).viewer.personId}`
     : `source ${countedSource(call.source)}`
 
-/**
- * Counts wrong guest tokens by their source, for all instances. They are too long to guess, but
- * whoever tries has to wait.
- */
+/** They are too long to guess, but whoever tries has to wait, at all instances. */
 async function countGuesses(
   { services, source, headers }: Call,
   { audience }: Operation,

@@ -51,10 +51,7 @@ export const answerHeaders: Middleware = async (context, next) => {
 
 const SAFE_METHODS = new Set(['GET', 'HEAD', 'OPTIONS'])
 
-/**
- * Unsafe requests must come from our own pages. Another site's script cannot forge what browsers
- * say about that.
- */
+/** Unsafe requests come from our own pages: scripts cannot forge what browsers say about that. */
 export function sameOrigin(settings: Settings): Middleware {
   const own = new URL(settings.publicUrl).origin
   return async (context, next) => {

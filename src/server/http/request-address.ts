@@ -5,10 +5,7 @@ import type { AppEnvironment } from './request-context.ts'
 
 const HOST = /^[\w.:[\]-]+$/
 
-/**
- * Answers 400 to a Host header without a host, which would break the making of addresses.
- * @returns whether it was answered.
- */
+/** Answers 400 to a Host without a host, which would break addresses. @returns whether it did. */
 export function refuseHost({ headers }: IncomingMessage, response: ServerResponse): boolean {
   const { host } = headers
   if (host === undefined || (HOST.test(host) && URL.canParse(`http://${host}`))) return false

@@ -28,10 +28,7 @@ export const unlessUpload =
 
 type ReadUpload = { content: Uint8Array; uploadFields: Record<string, string> }
 
-/**
- * Reads no further than the limit.
- * @throws Refusal `unsupported_media_type`, `too_large`, or `invalid` by the field.
- */
+/** @throws Refusal `unsupported_media_type`, `too_large`, or `invalid` by the field. */
 export async function readUpload(context: AppContext, upload: Upload): Promise<ReadUpload> {
   const { field, largestBytes, uploadFields } = upload
   const [, , boundary] = MULTIPART.exec(context.req.header('Content-Type') ?? '') ?? []

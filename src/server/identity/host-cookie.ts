@@ -18,10 +18,7 @@ export function readHostCookie(
   return cookies?.includes(full) ? parse(cookies, full)[full] || undefined : undefined
 }
 
-/**
- * Hidden from scripts, and sent with links of other sites only.
- * @param maxAge seconds; without it the cookie ends with the browser.
- */
+/** @param maxAge seconds; without it the cookie ends with the browser. */
 export function hostCookie(where: Where, name: string, value: string, maxAge?: number): string {
   return serialize(hostCookieName(where, name), value, {
     path: '/',

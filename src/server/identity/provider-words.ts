@@ -1,10 +1,7 @@
 import { providerWords } from '#lib/sign-in-problem.ts'
 import { hostCookie, readHostCookie, type Where } from './host-cookie.ts'
 
-/*
- * Keeps the provider's words in a cookie, because anybody can write an address, and the words can
- * name people.
- */
+/* A cookie keeps the provider's words: anybody can write an address, and words can name people. */
 
 const NAME = 'carelane-provider-said'
 const KEPT_SECONDS = 60

@@ -27,10 +27,7 @@ const SEEN_EVERY_SECONDS = 60
 
 type Lifetime = Pick<Settings, 'SESSION_HOURS' | 'SESSION_IDLE_MINUTES'>
 
-/**
- * Seals the id token, which names the person, with the returned token.
- * @returns the cookie's value; only its hash is kept.
- */
+/** Seals the id token, which names the person. @returns the cookie's value; its hash is kept. */
 export async function startSession(
   executor: Executor,
   lifetime: Lifetime,
@@ -182,10 +179,7 @@ export async function sessionsOf(executor: Executor, lifetime: Lifetime, personI
     .execute()
 }
 
-/**
- * One session or all but one. Call it in the transaction of the cause. @returns how many there
- * were.
- */
+/** Call it in the transaction of the cause. @returns how many there were. */
 export async function endSessions(
   executor: Executor,
   personId: number,

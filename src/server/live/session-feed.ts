@@ -10,10 +10,7 @@ export type SessionFeed = {
   close: () => Promise<void>
 }
 
-/**
- * Connects with the first subscriber. Every new connection also notifies, because messages may have
- * been missed.
- */
+/** Every new connection notifies, because messages may have been missed. */
 export function createSessionFeed(databaseUrl: string, log: Logger): SessionFeed {
   const listeners = new Set<() => void>()
   const tell = () => {

@@ -44,10 +44,7 @@ type Rules = {
   stillMay: (sessionIds: number[]) => Promise<readonly LivingSession[]>
 }
 
-/**
- * Opened by the session cookie from our own pages, and closed with the session. Incoming messages
- * are ignored.
- */
+/** From our own pages only, by the session cookie. Incoming messages are ignored. */
 export function createSessionSockets(
   services: Services,
   { mayOpen, stillMay }: Rules,

@@ -21,10 +21,7 @@ const Found = z.object({
   postcode: z.string().default(''),
 })
 
-/**
- * The getAddress protocol: `{base}/autocomplete/{query}` and `{base}/get/{id}`, with `api-key` in
- * the query.
- */
+/** The getAddress protocol: `{base}/autocomplete/{query}` and `{base}/get/{id}`. */
 export function addressService(base: string, key: string): AddressProvider {
   const ask = async <T extends z.ZodType>(
     call: 'autocomplete' | 'get',

@@ -14,10 +14,7 @@ const notAllowed = (reason: string) => new Refusal('not_allowed', reason)
 const worksHere = ({ is_staff, is_superuser, staff }: UserRow) =>
   is_staff || is_superuser || Boolean(staff?.is_active && !staff.is_deleted)
 
-/**
- * Whether staff prepared this record for a colleague: the newcomer who is recognised gets its
- * permissions.
- */
+/** Staff prepared this record, so the newcomer who is recognised gets its permissions. */
 export const isPrepared = (person: UserRow) =>
   !person.has_account && (worksHere(person) || person.permissions.length > 0)
 
@@ -26,10 +23,7 @@ const mayAdminister = (person: UserRow) => can(person, 'access.administer')
 const holdsMore = (permission: Permission) =>
   `This person has “${permissionWords(permission)}”, a permission that you do not have.`
 
-/**
- * Call it under the locks of both.
- * @throws Refusal `not_allowed`; `invalid` for what would lock the actor out.
- */
+/** Call it under the locks of both. @throws Refusal `not_allowed`, `invalid` for a lock-out. */
 export function checkMayChange(actor: UserRow, target: UserRow, changes: UserChanges): void {
   const isChanged = (field: keyof UserChanges) => changes[field] !== undefined
   // The actor may have changed while this waited.

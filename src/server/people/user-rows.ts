@@ -63,10 +63,7 @@ export async function findUser(executor: Executor, id: number) {
 
 export type UserRow = NonNullable<Awaited<ReturnType<typeof findUser>>>
 
-/**
- * Locks people until the transaction ends, in the order of their ids, so that two who change each
- * other do not deadlock.
- */
+/** In the order of ids, so that two who change each other do not deadlock. */
 export async function lockPeople(executor: Executor, ids: readonly number[]): Promise<void> {
   await executor
     .selectFrom('person')

@@ -6,10 +6,7 @@ import { inNameOrder } from '../database/name-order.ts'
 import { type Days, dayRows } from './days.ts'
 import type { ReportScope } from './report-scope.ts'
 
-/*
- * An appointment counts on the day on which it starts. Minutes are those within a day, of shifts
- * and appointments alike.
- */
+/* An appointment counts on the day on which it starts; minutes count on the day they are in. */
 
 /** So that an index finds what began before the day. */
 const LONGEST_OCCURRENCE = '1560 minutes'

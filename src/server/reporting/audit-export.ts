@@ -29,10 +29,7 @@ const columns: CsvColumns<Line> = {
   Request: (line) => line.request_id,
 }
 
-/**
- * CSV, newest first, as of now; its own line is not in it. The last line says where more than
- * 100,000 were cut.
- */
+/** As of now, without its own line. The last line says where more than 100,000 were cut. */
 export async function exportAuditEvents(
   call: SignedInCall,
   filters: AuditFilters,

@@ -5,10 +5,7 @@ import { notFound, Refusal } from '../refusal.ts'
 /** Null is everybody. */
 export type ReportScope = { id: number; full_name: string } | null
 
-/**
- * @throws Refusal `not_allowed` for another's without `clinic.view_other_appointments`,
- *   `not_found`.
- */
+/** @throws Refusal `not_allowed` without `clinic.view_other_appointments`, `not_found`. */
 export async function reportScope(
   { viewer, services: { db } }: SignedInCall,
   requested: number | 'all' | undefined,

@@ -8,10 +8,7 @@ export type CsvColumns<Row> = Record<string, (row: Row) => CsvValue>
 /** Excel needs it to recognise UTF-8. */
 const BYTE_ORDER_MARK = '\ufeff'
 
-/**
- * RFC 4180, a piece per batch. Formulas get an apostrophe in front.
- * @param lastLine below the rows, unless it is empty.
- */
+/** RFC 4180, a piece per batch; formulas get an apostrophe. @param lastLine unless it is empty. */
 export async function* csv<Row>(
   columns: CsvColumns<Row>,
   batches: AsyncIterable<readonly Row[]>,

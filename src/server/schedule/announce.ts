@@ -4,10 +4,7 @@ import type { Services } from '../services.ts'
 
 export type ChangedTime = { staff_id: number; room_id: number; starts_at: Date; ends_at: Date }
 
-/**
- * Tells open schedules that these times changed; a move has two. Call it after the commit. It
- * returns at once, never fails, and names nobody's appointments.
- */
+/** Call it after the commit, with both times of a move. It returns at once and never fails. */
 export function announce(
   { live, settings }: Pick<Services, 'live' | 'settings'>,
   ...changed: readonly ChangedTime[]

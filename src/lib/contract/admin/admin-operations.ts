@@ -40,7 +40,6 @@ const exported = <R extends AnyAdminResource>(of: R) =>
     query: z.strictObject({
       search: listQuery.search,
       ordering: listQuery.ordering,
-      /** Limits the list to these. */
       ids: idsText.optional(),
       ...(of.filters as R['filters']),
     }),
@@ -191,7 +190,6 @@ const atOnce = <R extends AnyAdminResource>(of: R, bulk: Bulk) => {
   return operation({
     summary: `Several at once, each by itself: ${of.many}. Says of each whether it is done, or why not`,
     audience: 'admin',
-    // Each action has its own permission.
     permission,
     ...(orPermission && { orPermission }),
     body: bulkRequest(bulk, lockOf(of)),

@@ -23,10 +23,7 @@ export type Reference = {
   urls?: string
 }
 
-/**
- * One kind of record that staff keep. The routes, the typed client, the OpenAPI document, the
- * access tests and the screens are made from it.
- */
+/** A kind of record that staff keep: the source of its routes, client, documents and screens. */
 export type AdminResource<
   Entity extends z.ZodObject = z.ZodObject,
   Write extends z.ZodObject = z.ZodObject,
@@ -36,9 +33,7 @@ export type AdminResource<
   screen: string
   /** Has `id`, `url` and the field that counts its changes (`lockOf`). */
   entity: Entity
-  /** What is sent to make one or to replace it, with every default. */
   write: Write
-  /** What people call each field. */
   labels: Readonly<Record<string, string>>
   /** The field that stands for a record: "Phlebotomy". */
   namedBy: FieldOf<Entity>
@@ -54,23 +49,16 @@ export type AdminResource<
   listed?: z.ZodObject
   /** The records are personal, so the audit trail says whose were read. */
   personal?: {
-    /** The field that says whose a record is. */
     patient: FieldOf<Entity>
     trail: Record<'created' | 'changed' | 'deleted' | 'exported' | 'listed' | 'read', AuditAction>
   }
   /** Rules that a schema cannot express: about two fields, or about new records only. */
   check?(written: z.infer<Write>, about: { isNew: boolean }): FieldErrors
-  /**
-   * A change or deletion can orphan appointments. It is refused until `resolutions` has one for
-   * each; `preview` lists them with openings.
-   */
+  /** Changes that orphan appointments need `resolutions`; `preview` lists them with openings. */
   canOrphan?: boolean
   /** Is listed and exported; other calls change it. */
   readOnly?: boolean
-  /**
-   * Each version is kept, so `version` and `subversion` are its own and `revision` guards against
-   * overwriting (docs/decisions/0026).
-   */
+  /** Versions are kept; `revision` guards against overwriting (docs/decisions/0026). */
   versioned?: Versions
   imports?: Importing
   /** What can be done with several records at once (docs/decisions/0032). */
@@ -82,7 +70,6 @@ export type Versions = { kept: readonly string[] }
 export type Importing = {
   /** The column that finds the record of a row; null for ids only. */
   key: string | null
-  /** The fields that name a row in the report of an import. */
   named: readonly string[]
 }
 
@@ -106,10 +93,7 @@ export const RecordVersion = z.object({
 })
 export type RecordVersion = z.infer<typeof RecordVersion>
 
-/**
- * Declares a resource of the administration area, keeping its exact type. `check` states the types of
- * its parameters, because TypeScript would otherwise not infer those of the definition.
- */
+/** Keeps the exact type. TypeScript would not infer `check`, so it states its parameters. */
 export const adminResource = <const D extends AnyAdminResource>(
   definition: D &
     AdminResource<D['entity'], D['write']> &
@@ -124,7 +108,6 @@ type Only<T, Keys> = { readonly [Key in keyof T]: Key extends Keys ? unknown : n
 /** `export` downloads the list as a file. */
 type Action = 'add' | 'change' | 'delete' | 'view' | 'export'
 
-/** The permission that an action on the records of a resource takes. */
 export function permissionTo(
   action: Action,
   { model, permissions = {} }: Pick<AnyAdminResource, 'permissions'> & { model: string },
@@ -144,7 +127,6 @@ export const RecordUse = z.object({
 export type RecordUse = z.infer<typeof RecordUse>
 
 export const OrphanPreview = z.object({
-  /** In the order of time. */
   orphaned: z.array(OrphanedAppointment),
   /** Those that the caller may not see and can only keep. */
   unseen: z.array(z.object({ id, version })),

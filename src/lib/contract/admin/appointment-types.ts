@@ -24,9 +24,7 @@ const AppointmentType = z.object({
   name: line(200),
   slug,
   description: z.string(),
-  /** Other words that visitors search for it by. */
   synonyms: line(500),
-  /** Shown before booking. */
   prebooking_info: z.string(),
   /** Minutes. */
   duration: z.int().positive(),

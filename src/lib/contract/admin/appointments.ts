@@ -8,14 +8,12 @@ import { adminResource } from './admin-resource.ts'
 export const CancelledBy = z.enum(['patient', 'staff'])
 export type CancelledBy = z.infer<typeof CancelledBy>
 
-/** Has the names by which lists are ordered. */
 const ListedAppointment = ClinicAppointment.extend({
   patient_name: z.string(),
   staff_name: z.string(),
   type_name: z.string(),
   site_name: z.string(),
   room_name: z.string(),
-  /** Null where it is not cancelled, or unknown. */
   cancelled_by: CancelledBy.nullable(),
 })
 export type ListedAppointment = z.infer<typeof ListedAppointment>

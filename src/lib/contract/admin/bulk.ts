@@ -46,7 +46,6 @@ export const bulkRequest = (bulk: Bulk, lock: string) =>
 const BulkResult = z.discriminatedUnion('outcome', [
   /** `already`: an earlier try or somebody else did it. */
   z.object({ id, outcome: z.enum(['done', 'already']) }),
-  /** The refusal that a call for this record alone would get. */
   z.object({
     id,
     outcome: z.literal('refused'),

@@ -54,8 +54,7 @@ export const eforms = adminResource({
 })
 
 /**
- * What a correction may not change, because earlier answers would read differently: the questions,
- * their kinds and their options. Null where it changes none.
+ * What a correction may not change, because earlier answers would read differently; null for none.
  */
 export function beyondCorrection(earlier: readonly Item[], later: readonly Item[]): string | null {
   const [before, after] = [earlier, later].map((items) => items.filter(isAsked)) as [Item[], Item[]]

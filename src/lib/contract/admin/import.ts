@@ -12,10 +12,7 @@ export const importUpload = {
   largestBytes: 4 * 1024 * 1024,
   types: ['text/csv'],
   uploadFields: z.strictObject({
-    /**
-     * The digest of a check: carries out what was seen, if it still applies. Left out, nothing
-     * changes.
-     */
+    /** Carries out what a check answered as `seen`. Left out, nothing changes. */
     seen: z
       .string()
       .regex(/^[0-9a-f]{64}$/, 'Give what the check answered')
@@ -31,7 +28,6 @@ export const importUpload = {
   }),
 } as const satisfies Upload
 
-/** The name of an import on the progress bar. */
 export const importName = ({ many }: Pick<AnyAdminResource, 'many'>) => `Import of ${many}`
 
 /** `similar`: new, but like something on file, so it needs confirmation. */
@@ -62,7 +58,6 @@ export const ImportAnswer = z.object({
   seen: z.string(),
   carried_out: z.boolean(),
   count: z.record(ImportOutcome, z.int().nonnegative()),
-  /** Headings of ignored columns. */
   left_out: z.array(z.string()),
   rows: z.array(ImportedRow),
   /** A CSV file of the rows that are wrong or similar, with reasons; empty without any. */

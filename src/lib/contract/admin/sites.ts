@@ -19,7 +19,6 @@ const Site = z.object({
   /** Degrees; both or none. */
   latitude: z.number().nullable(),
   longitude: z.number().nullable(),
-  /** Among the branches that visitors see: the lowest first, then by name. */
   display_order: z.int(),
   offers_services: z.boolean(),
   hidden: z.boolean(),

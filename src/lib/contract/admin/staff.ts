@@ -3,7 +3,6 @@ import { booleanText, id, line, orNone, pinCode, url, version } from '../fields.
 import { adminResource } from './admin-resource.ts'
 import { deleting, stated } from './bulk.ts'
 
-/** `competencies` are urls. */
 const Staff = z.object({
   id,
   url,

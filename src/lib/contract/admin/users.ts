@@ -60,7 +60,6 @@ export const users = adminResource({
     title: personFields.title.default(''),
     first_name: personFields.first_name,
     last_name: personFields.last_name,
-    /** Null where unknown; required of new people. */
     dob: personFields.dob.nullable(),
     gender: personFields.gender.default(-1),
     email: orNone(personFields.email).default(''),

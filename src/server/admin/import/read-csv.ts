@@ -9,10 +9,7 @@ export type FileRow = { line: number; cells: string[] }
 const LONGEST_ROW = 100_000
 const SEPARATORS = [',', ';', '\t'] as const
 
-/**
- * UTF-8, UTF-16 or Windows-1252, with commas, semicolons or tabs. Skips empty rows.
- * @throws Refusal `invalid` at `file`.
- */
+/** Detects encoding and separator, and skips empty rows. @throws Refusal `invalid` at `file`. */
 export async function readCsv(bytes: Uint8Array): Promise<FileRow[]> {
   const text = decoded(bytes)
   const rows: FileRow[] = []

@@ -19,10 +19,7 @@ type Writing = {
   confirmed: ReadonlySet<number>
 }
 
-/**
- * Writes similar rows last and rolls them back, so the report on every row does not depend on which
- * are confirmed.
- */
+/** Rolls similar rows back last, so that no report depends on which are confirmed. */
 export async function writePlanned(
   tx: Executor,
   importing: ImportRun,

@@ -15,10 +15,7 @@ import { StartError } from '#server/start-error.ts'
 import type { Binaries } from './binaries.ts'
 import type { DataHome } from './data-home.ts'
 
-/**
- * Owns the database. In older folders it is the superuser that made them, which PostgreSQL does not
- * demote.
- */
+/** In older folders this is the superuser that made them, which PostgreSQL does not demote. */
 export const roleAndDatabase = 'carelane'
 
 /** Reads and writes rows, and owns nothing (docs/decisions/0042). */

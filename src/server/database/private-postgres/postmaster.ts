@@ -41,10 +41,7 @@ export interface Postmaster {
   stop(): Promise<void>
 }
 
-/**
- * Runs in a session of its own, so that Ctrl-C reaches this process only. A watchdog stops it when
- * this process dies.
- */
+/** In a session of its own, so that Ctrl-C does not reach it; a watchdog stops it instead. */
 export function runPostmaster(home: DataHome, binaries: Binaries, url: string): Postmaster {
   const logFile = join(home.directory, 'postgres.log')
   const logStart = statSync(logFile, { throwIfNoEntry: false })?.size ?? 0

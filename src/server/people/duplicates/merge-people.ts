@@ -62,10 +62,7 @@ class Seen extends Error {
   }
 }
 
-/**
- * Merges and rolls back, so the answer is what will happen; it includes problems.
- * @throws Refusal as `mergePeople`, except for problems.
- */
+/** Merges and rolls back, so the answer is what will happen. @throws Refusal as `mergePeople`. */
 export async function previewMerge(
   call: SignedInCall,
   requested: MergeWrite,
@@ -148,10 +145,7 @@ async function mergeAll(
   return { done, people }
 }
 
-/**
- * A sign-in opens everything of its person. The provider vouched for its own record; staff vouch
- * for the others.
- */
+/** The provider vouched for the sign-in of its own record only; staff vouch for the others. */
 function checkSignIns(people: readonly UserRow[], { sign_ins_checked }: MergeWrite): void {
   if (sign_ins_checked || !people.some(({ has_account }) => has_account)) return
   throw invalid({

@@ -65,8 +65,7 @@ const rulesOf = (field: Field) => ({
 })
 
 /**
- * Fields without a choice keep the kept record's value, unless it is empty.
- * @throws Refusal `invalid` for a value of another person.
+ * The kept value stands unless it is empty. @throws Refusal `invalid` for another person's value.
  */
 export function mergeFields(
   kept: UserRow,

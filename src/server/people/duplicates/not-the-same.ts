@@ -7,10 +7,7 @@ import { notFound, Refusal } from '../../refusal.ts'
 import { comparePeople } from './compare-people.ts'
 import { areManaged, isAnyUnmanaged, type Kinds, managedBy } from './may-merge.ts'
 
-/**
- * @throws Refusal `not_allowed` for records that the viewer does not manage, `not_found` for merged
- *   ones.
- */
+/** @throws Refusal `not_allowed` for records outside of the viewer's care, `not_found`. */
 export async function sayNotTheSame(call: SignedInCall, given: readonly number[]): Promise<void> {
   await call.services.db.transaction().execute(async (tx) => {
     const ids = await managed(tx, call, given)

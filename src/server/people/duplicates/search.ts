@@ -48,10 +48,7 @@ export async function beginSearch(
   await jobs.send('duplicates.search')
 }
 
-/**
- * Works batch by batch until done, out of time, or told to end; each batch is kept.
- * @returns whether something is left.
- */
+/** Keeps each batch. @returns whether something is left. */
 export async function goOnSearching(
   services: Pick<Services, 'db' | 'progress'>,
   ending: AbortSignal,
