@@ -25,7 +25,7 @@ const ended = ['completed', 'did_not_attend', 'cancelled'] as const
  * What is not granted here is denied (docs/decisions/0059). The contract and `screen-access.ts`
  * name what opens calls and screens. Rules of time stay beside the clock.
  */
-export const rules = {
+export const policyRules = {
   /** A clinician's appointments and hours. */
   'schedule.see': seesOthers,
 
@@ -85,7 +85,7 @@ export const rules = {
   'releaseNotes.see': { needs: ['clinic.view_release_notes'] },
 } as const satisfies Record<string, Rule>
 
-export type Action = keyof typeof rules
+export type PolicyAction = keyof typeof policyRules
 
 export type PolicyViewer =
   | { permissions: readonly Permission[]; staff_id?: number | null }
@@ -125,11 +125,11 @@ export const notHeld = (
 /** `with_pin`: with the PIN of the record's clinician. */
 export function permits(
   viewer: PolicyViewer | null,
-  action: Action,
+  action: PolicyAction,
   record: PolicyRecord = {},
 ): MayAct {
   if (!viewer) return 'no'
-  const { needs = [], others = [], withPin, status }: Rule = rules[action]
+  const { needs = [], others = [], withPin, status }: Rule = policyRules[action]
   const holdsAll = (permissions: readonly Permission[]) => notHeld(viewer, permissions).length === 0
   if (!holdsAll(needs)) return 'no'
   if (status && !status.some((each) => each === record.status)) return 'no'
@@ -139,5 +139,8 @@ export function permits(
   return withPin && holdsAll(withPin) ? 'with_pin' : 'no'
 }
 
-export const can = (viewer: PolicyViewer | null, action: Action, record?: PolicyRecord): boolean =>
-  permits(viewer, action, record) === 'yes'
+export const can = (
+  viewer: PolicyViewer | null,
+  action: PolicyAction,
+  record?: PolicyRecord,
+): boolean => permits(viewer, action, record) === 'yes'

@@ -1,6 +1,13 @@
 import { describe, expect, test } from 'vitest'
 import type { Permission } from '#lib/contract/permissions.ts'
-import { type Action, can, notHeld, type PolicyViewer, permits, rules } from '#lib/policy/policy.ts'
+import {
+  can,
+  notHeld,
+  type PolicyAction,
+  type PolicyViewer,
+  permits,
+  policyRules,
+} from '#lib/policy/policy.ts'
 
 type Rule = {
   needs?: readonly Permission[]
@@ -12,8 +19,8 @@ type Rule = {
 const clinician = (permissions: readonly Permission[]) => ({ permissions, staff_id: 3 })
 const without = (all: readonly Permission[], one: Permission) => all.filter((each) => each !== one)
 
-describe.each(Object.entries<Rule>(rules))('%s', (name, rule) => {
-  const action = name as Action
+describe.each(Object.entries<Rule>(policyRules))('%s', (name, rule) => {
+  const action = name as PolicyAction
   const { needs = [], others = [], withPin, status = [undefined] } = rule
   const records = (staffId: number | undefined) =>
     status.map((each) => ({ staffId, ...(each !== undefined && { status: each }) }))
