@@ -8,8 +8,8 @@ import type {
   ProvenChange,
 } from '#machines/availability/availability-editing.types.ts'
 import {
+  type ChangePreviewResult,
   changeSaving,
-  type PreviewResult,
   type SaveResult,
 } from '#machines/orphaned/change-saving.machine.ts'
 
@@ -21,7 +21,7 @@ export const availabilityEditingWithActors = (api: ApiClient) =>
       changeSaving: changeSaving<ProvenChange, null, AvailabilityRejection>().provide({
         actors: {
           previewChange: fromPromise<
-            PreviewResult<AvailabilityRejection>,
+            ChangePreviewResult<AvailabilityRejection>,
             { change: ProvenChange }
           >(({ input }) => previewChange(api, input.change)),
           saveChange: fromPromise<SaveResult<null, AvailabilityRejection>, Saving>(({ input }) =>
@@ -36,7 +36,7 @@ export const availabilityEditingWithActors = (api: ApiClient) =>
 async function previewChange(
   api: ApiClient,
   { change, pin }: ProvenChange,
-): Promise<PreviewResult<AvailabilityRejection>> {
+): Promise<ChangePreviewResult<AvailabilityRejection>> {
   if (change.kind === 'create') return { kind: 'clear' }
   const { kind, id, ...query } = change
   try {

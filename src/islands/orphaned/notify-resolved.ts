@@ -6,7 +6,7 @@ import { counted } from '#lib/format-number.ts'
 import type { Resolved } from '#machines/orphaned/change-saving.machine.ts'
 import {
   APPOINTMENT_TOPIC,
-  differing,
+  changedPlace,
   type PlacedAppointment,
   placeAgainInWords,
   rescheduledInWords,
@@ -120,9 +120,9 @@ async function moveBack(api: ApiClient, move: Move): Promise<ClinicAppointment> 
   if (isAt(now, before)) return now
   // Where somebody has moved it on, the API refuses the old version and says who.
   const version = isAt(now, after) ? now.version : move.version
-  const body = { version, ...differing(before, after) }
+  const body = { version, ...changedPlace(before, after) }
   return await api.call('PUT admin/appointments/{id}/', { params, body })
 }
 
 const isAt = (appointment: ClinicAppointment, place: PlacedAppointment) =>
-  Object.keys(differing(place, appointment)).length === 0
+  Object.keys(changedPlace(place, appointment)).length === 0

@@ -21,7 +21,7 @@ export type Rejection =
 
 type Rejected<Why extends Rejection> = { kind: 'rejected'; rejection: Why }
 
-export type PreviewResult<Why extends Rejection> =
+export type ChangePreviewResult<Why extends Rejection> =
   | { kind: 'clear' }
   | { kind: 'orphans'; orphanPreview: OrphanPreview }
   | Rejected<Why>
@@ -90,7 +90,7 @@ export function changeSaving<Change, Saved, Why extends Rejection>() {
       output: {} as ChangeOutcome<Saved, Why>,
     },
     actors: {
-      previewChange: providedActor<PreviewResult<Why>, { change: Change }>(),
+      previewChange: providedActor<ChangePreviewResult<Why>, { change: Change }>(),
       saveChange: providedActor<
         SaveResult<Saved, Why>,
         { change: Change; resolutions: readonly Resolution[] }

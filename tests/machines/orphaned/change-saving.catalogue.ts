@@ -2,8 +2,8 @@ import type { OrphanPreview } from '#lib/contract/admin/admin-resource.ts'
 import type { OrphanedAppointment, Resolution } from '#lib/contract/orphaned-appointments.ts'
 import type {
   ChangeOutcome,
+  ChangePreviewResult,
   ChangeSavingEvent,
-  PreviewResult,
   Rejection,
   SaveResult,
 } from '#machines/orphaned/change-saving.machine.ts'
@@ -140,5 +140,5 @@ export const changeSavingCatalogue = {
   delays: {},
 } satisfies Catalogue<
   ChangeSavingEvent,
-  { previewChange: PreviewResult<Rejection>; saveChange: SaveResult<null, Rejection> }
+  { previewChange: ChangePreviewResult<Rejection>; saveChange: SaveResult<null, Rejection> }
 >

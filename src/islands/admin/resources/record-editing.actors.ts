@@ -19,8 +19,8 @@ import type {
   Written,
 } from '#machines/admin/record-editing.types.ts'
 import {
+  type ChangePreviewResult,
   changeSaving,
-  type PreviewResult,
   type SaveResult,
 } from '#machines/orphaned/change-saving.machine.ts'
 import type { AdminScreen } from './admin-screen.ts'
@@ -39,11 +39,13 @@ export function recordEditingWithActors(api: ApiClient, { of, similar }: AdminSc
       ),
       changeSaving: changeSaving<RecordChange, AdminRecord | null, RecordRejection>().provide({
         actors: {
-          previewChange: fromPromise<PreviewResult<RecordRejection>, { change: RecordChange }>(
-            ({ input: { change } }) =>
-              change.written
-                ? previewChange(client, of, change)
-                : previewDeletion(client, of, change),
+          previewChange: fromPromise<
+            ChangePreviewResult<RecordRejection>,
+            { change: RecordChange }
+          >(({ input: { change } }) =>
+            change.written
+              ? previewChange(client, of, change)
+              : previewDeletion(client, of, change),
           ),
           saveChange: fromPromise<SaveResult<AdminRecord | null, RecordRejection>, Saving>(
             ({ input }) =>
@@ -85,7 +87,7 @@ async function previewChange(
   client: ResourceClient,
   of: AnyAdminResource,
   change: RecordChange,
-): Promise<PreviewResult<RecordRejection>> {
+): Promise<ChangePreviewResult<RecordRejection>> {
   try {
     return await consequences(client, of, change)
   } catch (error) {
@@ -99,7 +101,7 @@ async function consequences(
   client: ResourceClient,
   of: AnyAdminResource,
   { record, written }: RecordChange,
-): Promise<PreviewResult<RecordRejection>> {
+): Promise<ChangePreviewResult<RecordRejection>> {
   if (!record || !of.canOrphan) return { kind: 'clear' }
   const body = { ...seen(of, record), write: written }
   const orphanPreview = await client.preview(record.id, body)
@@ -112,7 +114,7 @@ async function previewDeletion(
   client: ResourceClient,
   of: AnyAdminResource,
   change: RecordChange,
-): Promise<PreviewResult<RecordRejection>> {
+): Promise<ChangePreviewResult<RecordRejection>> {
   try {
     const uses = await client.uses(change.record?.id ?? 0)
     if (uses.length > 0) return { kind: 'rejected', rejection: { kind: 'inUse', uses } }

@@ -87,14 +87,14 @@ export const rescheduling = (of: Rescheduled): Undoable => {
     undo: (version = after.version) =>
       api.call('PUT admin/appointments/{id}/', {
         params: { id: after.id },
-        body: { version, ...differing(before, after) },
+        body: { version, ...changedPlace(before, after) },
       }),
     undone: (back) => `Undone. ${placeAgainInWords(after, back, timeZone)}`,
     onUndone,
   }
 }
 
-export const differing = (before: FormerPlace, after: FormerPlace) => ({
+export const changedPlace = (before: FormerPlace, after: FormerPlace) => ({
   ...(Date.parse(before.start) !== Date.parse(after.start) && { start: before.start }),
   ...(before.staff_id !== after.staff_id && { staff_id: before.staff_id }),
   ...(before.room_id !== after.room_id && { room_id: before.room_id }),
@@ -119,7 +119,7 @@ export function rescheduledInWords(
   timeZone: string,
 ) {
   const { patient, start, end, duration, appointment_type } = after
-  const changed = differing(before, after)
+  const changed = changedPlace(before, after)
   if ('appointment_type_id' in changed) {
     return `Changed ${patient.full_name} to ${appointment_type.name}, ${formatDuration(duration)}`
   }
@@ -131,7 +131,7 @@ export function rescheduledInWords(
 /** "Ines Okafor is back at 9am with Amara Okafor, Harbour Street". */
 export function placeAgainInWords(before: FormerPlace, after: PlacedAppointment, timeZone: string) {
   const { patient, start, end, duration, appointment_type } = after
-  const changed = differing(before, after)
+  const changed = changedPlace(before, after)
   if ('appointment_type_id' in changed) {
     return `${patient.full_name} has ${appointment_type.name}, ${formatDuration(duration)} again`
   }
@@ -140,7 +140,7 @@ export function placeAgainInWords(before: FormerPlace, after: PlacedAppointment,
     : `${patient.full_name} is at ${formatTimeRange(start, end, timeZone)} again, ${placeInWords(after)}`
 }
 
-const isMove = (changed: ReturnType<typeof differing>) =>
+const isMove = (changed: ReturnType<typeof changedPlace>) =>
   'start' in changed || 'staff_id' in changed || 'room_id' in changed
 
 /** With the date where that is another. */
