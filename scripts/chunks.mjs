@@ -35,7 +35,7 @@ const islands = {
   // The page with the tightest budget: nothing is loaded with it that it does not use.
   times: /src\/islands\/booking\/BookingApp\./,
   // What comes once a time is chosen: no files for staff alone among it.
-  booking: /src\/islands\/booking\/(LaterSteps|confirm\/BookedStep)\./,
+  booking: /src\/islands\/booking\/(LaterSteps|checkout\.actors|confirm\/BookedStep)\./,
   visitors: /src\/islands\/(services|booking|own-appointments\/find)\//,
   members: /src\/islands\/(people\/account|own-appointments)\//,
   administration: /src\/islands\/admin\/(audit|release-notes|resources)\//,

@@ -45,7 +45,9 @@ type Stop = { key: string; edges: (Step & { to: string })[] }
 function mapOf(machine: AnyStateMachine, traversal: Traversal) {
   const keyOf = serializer(traversal.distinguish)
   const answered = (state: AnyMachineSnapshot) =>
-    traversal.events.filter((event) => machine.getTransitionData(state, event).length > 0)
+    traversal.events.filter(
+      (event) => state.status === 'active' && machine.getTransitionData(state, event).length > 0,
+    )
   const options = { events: answered, input: traversal.input, serializeState: keyOf } as never
   const adjacent = Object.values(getAdjacencyMap(machine, options)) as AdjacentState[]
   const stops = new Map<string, Stop>(

@@ -5,7 +5,7 @@ import type { PublicSettings } from '#lib/public-settings.ts'
 import { sessionApi } from '../session/api.ts'
 import { BookingFlow } from './BookingFlow.tsx'
 import type { BookingDeps } from './booking.actors.ts'
-import { draftStore } from './booking-draft.ts'
+import { draftKeeping } from './booking-draft.ts'
 import { serverClock } from './choose/server-clock.ts'
 import { guestSession } from './details/guest-session.ts'
 import type { SiteAddresses } from './place-of.ts'
@@ -53,7 +53,7 @@ function depsOf({
     api: api ?? sessionApi(settings, clock.send),
     clock,
     queries: new QueryClient({ defaultOptions: { queries: { gcTime: Number.POSITIVE_INFINITY } } }),
-    drafts: draftStore(slug),
+    drafts: draftKeeping(slug),
     session: guestSession(),
     slug,
     key: serviceKey,

@@ -3,14 +3,14 @@ import { isOffline } from '#lib/api/is-offline.ts'
 import { formatDuration } from '#lib/format-date-time.ts'
 import { Loading } from '../ui/feedback/Loading.tsx'
 import type { BookingAppProps } from './BookingApp.tsx'
-import { type BookingDeps, requestedMonday } from './booking.actors.ts'
-import { headings, type Screen, screenOf, spokenStatus } from './booking-steps.ts'
+import { type BookingDeps, loadCheckout, requestedMonday } from './booking.actors.ts'
+import { headings, type Screen, spokenStatus, stepOf } from './booking-steps.ts'
 import { ChooseStep } from './choose/ChooseStep.tsx'
 import { SlotSkeleton } from './choose/SlotSkeleton.tsx'
 import { LatePart } from './LatePart.tsx'
 import { StepHeading } from './StepHeading.tsx'
-import type { StepProps } from './step-props.ts'
-import { useBookingActor } from './use-booking-actor.ts'
+import { BookingContext } from './use-booking.ts'
+import { useBookingFlow } from './use-booking-flow.ts'
 import { useStepHistory } from './use-step-history.ts'
 import { useViewerNews } from './use-viewer-news.ts'
 
@@ -27,24 +27,22 @@ export function BookingFlow(props: BookingAppProps & { deps: BookingDeps }) {
     site: props.site,
     viewer: props.viewer,
   }))
-  const { actor, snapshot } = useBookingActor(deps, start)
-  useViewerNews(actor, snapshot)
+  const { booking, snapshot } = useBookingFlow(deps, start)
+  const { screen, data } = booking
+  useViewerNews(booking)
   const thisWeek = requestedMonday(null, settings.timeZone)
-  useStepHistory(actor, snapshot, thisWeek)
-  const screen = screenOf(snapshot)
-  const isHolding = snapshot.matches('holdingSlot')
+  useStepHistory(booking, stepOf(snapshot, screen), thisWeek)
+  const { isHolding } = data
   useEffect(() => {
-    // The form arrives while the time is being held; where it does not, the step itself says so.
+    // They arrive while the time is being held; where the steps do not, they say so themselves.
     // Not without a network: some browsers keep a failed import, and never ask for it again.
-    if (isHolding && !isOffline()) loadLaterSteps().catch(() => undefined)
+    if (!isHolding || isOffline()) return
+    for (const load of [loadLaterSteps, loadCheckout]) load().catch(() => undefined)
   }, [isHolding])
   const heading = useLast(headings[screen], headings.choose ?? '')
-  const step: StepProps = {
-    actor,
-    snapshot,
+  const page = {
     deps,
     settings,
-    screen,
     service: { name: serviceName, duration: durationMinutes },
     prebookingInfo: props.prebookingInfo ?? '',
     addresses: props.addresses ?? {},
@@ -59,23 +57,25 @@ export function BookingFlow(props: BookingAppProps & { deps: BookingDeps }) {
           heading={heading}
           caption={`${serviceName}, ${formatDuration(durationMinutes)}`}
           productName={settings.productName}
-          isInterrupted={isInterrupted(screen, snapshot.context.notice !== null)}
+          isInterrupted={isInterrupted(screen, data.notice !== null)}
         />
       )}
       <LatePart>
         <Suspense fallback={<Loading label="Loading" />}>
-          <ScreenOf {...step} />
+          <BookingContext value={{ ...booking, page }}>
+            <ScreenOf screen={screen} />
+          </BookingContext>
         </Suspense>
       </LatePart>
     </div>
   )
 }
 
-function ScreenOf(step: StepProps) {
-  if (step.screen === 'starting') return <SlotSkeleton />
-  if (step.screen === 'choose') return <ChooseStep {...step} />
-  if (step.screen === 'booked') return <BookedStep {...step} />
-  return <LaterSteps {...step} />
+function ScreenOf({ screen }: { screen: Screen }) {
+  if (screen === 'starting') return <SlotSkeleton />
+  if (screen === 'choose') return <ChooseStep />
+  if (screen === 'booked') return <BookedStep />
+  return <LaterSteps />
 }
 
 /** These screens are notices that take the focus. */

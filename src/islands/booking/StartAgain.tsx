@@ -1,13 +1,11 @@
 import { useEffect, useRef, useState } from 'react'
 import { Button } from '../ui/Button.tsx'
 import { StartAgainQuestion } from './StartAgainQuestion.tsx'
-import type { StepProps } from './step-props.ts'
-
-type StartAgainProps = Pick<StepProps, 'actor' | 'snapshot' | 'deps'>
+import { useBooking } from './use-booking.ts'
 
 /** The way out of a booking, which asks first. */
-export function StartAgain(step: StartAgainProps) {
-  const { actor, snapshot } = step
+export function StartAgain() {
+  const { can, send } = useBooking()
   const [isAsked, setAsked] = useState(false)
   const button = useRef<HTMLButtonElement>(null)
   const wasAsked = useRef(false)
@@ -15,12 +13,11 @@ export function StartAgain(step: StartAgainProps) {
     if (wasAsked.current && !isAsked) button.current?.focus()
     wasAsked.current = isAsked
   }, [isAsked])
-  if (!snapshot.can({ type: 'booking.abandoned' })) return null
+  if (!can({ type: 'booking.abandoned' })) return null
   if (isAsked)
     return (
       <StartAgainQuestion
-        {...step}
-        onStartAgain={() => actor.send({ type: 'booking.abandoned' })}
+        onStartAgain={() => send({ type: 'booking.abandoned' })}
         onKeep={() => setAsked(false)}
       />
     )

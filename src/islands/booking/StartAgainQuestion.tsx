@@ -1,23 +1,22 @@
 import { LossQuestion } from '../ui/dialog/LeaveQuestion.tsx'
 import { isAnythingEntered } from './booking-draft.ts'
-import type { StepProps } from './step-props.ts'
+import { useBooking } from './use-booking.ts'
 
-type StartAgainQuestionProps = Pick<StepProps, 'snapshot' | 'deps'> & {
+type StartAgainQuestionProps = {
   onStartAgain: () => void
   onKeep: () => void
 }
 
 /** Says what starting again loses. */
-export function StartAgainQuestion(props: StartAgainQuestionProps) {
-  const { snapshot, deps, onStartAgain, onKeep } = props
-  const { hold, holdOver, guest, chosen } = snapshot.context
+export function StartAgainQuestion({ onStartAgain, onKeep }: StartAgainQuestionProps) {
+  const { screen, data } = useBooking()
+  const { hold, chosen, draft, checkout } = data
+  const isHeld = hold !== null && screen !== 'expired' && !checkout?.holdOver
   // What is typed in the form just now is not in the draft yet.
-  const isEntered =
-    guest !== null || snapshot.matches('held') || isAnythingEntered(deps.drafts.read())
-  const losses = [
-    hold && !holdOver && 'stop holding your time',
-    isEntered && 'clear your answers',
-  ].filter(Boolean)
+  const isEntered = checkout !== null || data.mayBeBooked || isAnythingEntered(draft)
+  const losses = [isHeld && 'stop holding your time', isEntered && 'clear your answers'].filter(
+    Boolean,
+  )
   const loss = losses.join(' and ') || 'clear the time you chose'
   return (
     <LossQuestion

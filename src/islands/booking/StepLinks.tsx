@@ -1,21 +1,22 @@
 import { Button } from '../ui/Button.tsx'
 import { StartAgain } from './StartAgain.tsx'
-import type { StepProps } from './step-props.ts'
+import { useBooking } from './use-booking.ts'
 
 /** Ways out of a step: to another time, or out of the booking. */
-export function StepLinks({ actor, snapshot, deps }: StepProps) {
+export function StepLinks() {
+  const { can, send } = useBooking()
   return (
     <div className="flex flex-wrap gap-x-6 gap-y-2">
-      {snapshot.can({ type: 'time.changed' }) && (
+      {can({ type: 'time.changed' }) && (
         <Button
           look="quiet"
           className="button-flush"
-          onClick={() => actor.send({ type: 'time.changed' })}
+          onClick={() => send({ type: 'time.changed' })}
         >
           Choose another time
         </Button>
       )}
-      <StartAgain {...{ actor, snapshot, deps }} />
+      <StartAgain />
     </div>
   )
 }

@@ -1,3 +1,4 @@
+import { type ActorRefFrom, createActor, fromTransition, type TransitionActorLogic } from 'xstate'
 import type { Attempt, ChosenSlot, Draft, Hold, Step } from '#machines/booking/booking.types.ts'
 import type { Booker } from '#machines/booking/guest-booking.machine.ts'
 import type { GuestDraft } from './details/guest-draft.ts'
@@ -40,15 +41,22 @@ const nothing: BookingDraft = {
   takenFrom: null,
 }
 
-export type DraftStore = {
+export type DraftEvent =
   /**
-   * From now on the drafts are those of a person (`uuid`), or of a guest (null): nobody sees
-   * another's. What is being booked in this tab goes on as who signs in, or as the guest.
+   * From now on the draft is that of a person (`uuid`), or of a guest (null): nobody sees another's.
+   * What is being booked in this tab goes on as who signs in, or as the guest.
    */
-  belongTo: (owner: string | null) => void
-  read: () => BookingDraft
-  change: (changes: Partial<BookingDraft>) => void
-  wipe: () => void
+  | { type: 'draft.owned'; owner: string | null }
+  | { type: 'draft.changed'; changes: Partial<BookingDraft> }
+  /** By whom the form was for: its last words come as it goes. */
+  | { type: 'details.typed'; viewer: string | null; details: Partial<GuestDraft> }
+  | { type: 'draft.wiped' }
+
+type Typed = Extract<DraftEvent, { type: 'details.typed' }>
+
+export type DraftKeeping = {
+  /** The draft as it is; each change is kept in the browser. */
+  draft: ActorRefFrom<TransitionActorLogic<BookingDraft, DraftEvent, undefined>>
   /**
    * Hears that another tab has let go of the time that this one holds.
    * @returns what stops listening
@@ -70,13 +78,15 @@ const browser: Storages = {
 export const DRAFT_PREFIX = 'bookingDraft:'
 
 /** The draft of one service. Where the browser keeps nothing, the draft lasts as long as the page. */
-export function draftStore(slug: string, { local, session, now }: Storages = browser): DraftStore {
+export function draftKeeping(
+  slug: string,
+  { local, session, now }: Storages = browser,
+): DraftKeeping {
   const keyOf = (owner: string | null) =>
     DRAFT_PREFIX + (owner === null ? slug : `${slug}:${owner}`)
   /** Undefined until somebody said whose it is. */
   let owner: string | null | undefined
   let key = keyOf(null)
-  let current: BookingDraft | null = null
   let isStored = false
   let hasBegun = false
 
@@ -86,75 +96,79 @@ export function draftStore(slug: string, { local, session, now }: Storages = bro
     if (text !== null && stored === null) attempted(() => local().removeItem(from))
     return stored ?? nothing
   }
-  const read = () => {
-    if (!current) {
-      current = load(key)
-      isStored = current !== nothing
-    }
-    return current
-  }
   /** `open` where this tab has looked at the draft, `begun` where it has written it. */
   const markOf = () => attempted(() => session().getItem(key))
-  const isBegunHere = () => hasBegun || markOf() === 'begun'
-  /** Who signs out, in whichever tab, leaves nothing behind that a tab would write again. */
+  /** A sign-out, in whichever tab, leaves nothing behind that a tab would write again. */
   const isForgotten = () =>
     owner && isStored && attempted(() => local().getItem(key) === null) === true
-  const keep = () => {
-    attempted(() => local().setItem(key, JSON.stringify({ ...current, changedAt: now() })))
+  const keep = (draft: BookingDraft) => {
+    attempted(() => local().setItem(key, JSON.stringify({ ...draft, changedAt: now() })))
     attempted(() => session().setItem(key, 'begun'))
     isStored = true
   }
-  const change: DraftStore['change'] = (changes) => {
-    const before = read()
+  const change = (before: BookingDraft, changes: Partial<BookingDraft>) => {
     const after = { ...before, ...changes }
-    if (JSON.stringify(after) === JSON.stringify(before)) return
-    current = after
+    if (JSON.stringify(after) === JSON.stringify(before)) return before
     hasBegun = true
-    if (!isForgotten()) keep()
+    if (!isForgotten()) keep(after)
+    return after
   }
   /**
    * What was begun in this tab and may be another's too: a guest's who signs in here, or a person's
    * who goes on as a guest. What somebody else may have left in this browser is neither.
    */
-  const handedOver = (next: string | null): BookingDraft | null => {
+  const handedOver = (before: BookingDraft, next: string | null): BookingDraft | null => {
     const isKnown = owner === undefined && (next === null || load(keyOf(next)).chosen !== null)
     const isBetweenPeople = owner && next !== null
-    if (isKnown || isBetweenPeople || !isBegunHere()) return null
-    const { details, ...draft } = read()
+    if (isKnown || isBetweenPeople || !(hasBegun || markOf() === 'begun')) return null
+    const { details, ...draft } = owner === undefined ? load(key) : before
     if (owner) return { ...draft, details, attempt: null, guest: null, takenFrom: 'person' }
     return { ...draft, details: null, typedAsGuest: details, takenFrom: 'guest' }
   }
+  const belongTo = (before: BookingDraft, next: string | null) => {
+    if (owner === next) {
+      // Signed in again: what this page still knows is kept again.
+      if (isForgotten()) keep(before)
+      return before
+    }
+    const taken = handedOver(before, next)
+    const left = keyOf(owner ?? null)
+    owner = next
+    key = keyOf(next)
+    hasBegun = false
+    const loaded = load(key)
+    isStored = loaded !== nothing
+    if (!taken?.chosen) return loaded
+    const draft = change(loaded, taken)
+    attempted(() => local().removeItem(left))
+    return draft
+  }
 
-  return {
-    belongTo(next) {
-      const before = owner
-      if (before === next) {
-        // Signed in again: what this page still knows is kept again.
-        if (isForgotten()) keep()
-        return
-      }
-      const taken = handedOver(next)
-      owner = next
-      key = keyOf(next)
-      current = null
-      isStored = false
-      hasBegun = false
-      if (!taken?.chosen) return
-      change(taken)
-      attempted(() => local().removeItem(keyOf(before ?? null)))
-    },
-    read,
-    change,
-    wipe() {
-      current = nothing
+  const keepTyped = (before: BookingDraft, { viewer, details }: Typed) => {
+    // The booking of this form is over, or its words are another person's.
+    if (!before.chosen || (viewer !== null && viewer !== owner)) return before
+    return change(before, viewer === owner ? { details } : { typedAsGuest: details })
+  }
+
+  const draft = createActor(
+    fromTransition((before: BookingDraft, event: DraftEvent) => {
+      if (event.type === 'draft.owned') return belongTo(before, event.owner)
+      if (event.type === 'draft.changed') return change(before, event.changes)
+      if (event.type === 'details.typed') return keepTyped(before, event)
       isStored = false
       attempted(() => local().removeItem(key))
-    },
+      return nothing
+    }, nothing),
+  ).start()
+
+  return {
+    draft,
     onHoldGone(heard) {
       const stored = ({ key: changed, newValue }: StorageEvent) => {
-        if (changed !== key || !current?.hold) return
+        const { hold } = draft.getSnapshot().context
+        if (changed !== key || !hold) return
         const there = newValue === null ? null : parseDraft(newValue, now())
-        if (there?.hold?.token !== current.hold.token) heard()
+        if (there?.hold?.token !== hold.token) heard()
       }
       addEventListener('storage', stored)
       return () => removeEventListener('storage', stored)

@@ -1,8 +1,12 @@
 import type { SnapshotFrom } from 'xstate'
-import type { bookingMachine } from '#machines/booking/booking.machine.ts'
-import type { BookingEvent, Step } from '#machines/booking/booking.types.ts'
+import type { Step } from '#machines/booking/booking.types.ts'
+import type { CheckoutEvent } from '#machines/booking/checkout.machine.ts'
+import type { SlotChoiceEvent, slotChoiceMachine } from '#machines/booking/slot-choice.machine.ts'
 
-export type BookingSnapshot = SnapshotFrom<typeof bookingMachine>
+export type SlotChoiceSnapshot = SnapshotFrom<typeof slotChoiceMachine>
+type CheckoutSnapshot = ReturnType<
+  NonNullable<SlotChoiceSnapshot['children']['checkout']>['getSnapshot']
+>
 
 /** What a person sees; several states may share a screen. */
 export type Screen =
@@ -19,41 +23,63 @@ export type Screen =
   | 'withdrawn'
   | 'booked'
 
-/** The screen of a state of the flow. */
-export function screenOf(snapshot: BookingSnapshot): Screen {
-  if (snapshot.matches('resuming')) return 'starting'
-  if (snapshot.matches('askingToContinue') || snapshot.matches('checkingHold')) return 'asking'
-  if (snapshot.matches('holdExpired')) return 'expired'
-  if (snapshot.matches('holdingSlot')) return snapshot.context.holdOver ? 'expired' : 'choose'
-  if (snapshot.matches('signedOut')) return 'signedOut'
-  if (snapshot.matches('withdrawn')) return 'withdrawn'
-  if (snapshot.matches('booked')) return 'booked'
-  if (snapshot.matches({ held: 'identifying' })) return identifyingScreen(snapshot)
-  if (snapshot.matches({ held: 'comparing' })) return 'lookingUp'
-  if (snapshot.matches({ held: 'warned' })) return 'warned'
-  if (snapshot.matches({ held: 'refused' })) return 'refused'
-  if (snapshot.matches('held')) return 'review'
-  return 'choose'
+const screens: Record<Exclude<SlotChoiceSnapshot['value'], 'checkingOut'>, Screen> = {
+  resuming: 'starting',
+  askingToContinue: 'asking',
+  checkingHold: 'asking',
+  continuing: 'starting',
+  choosing: 'choose',
+  holdingSlot: 'choose',
+  releasing: 'choose',
+  holdExpired: 'expired',
+  renewingHold: 'expired',
+  signedOut: 'signedOut',
+  withdrawn: 'withdrawn',
+  booked: 'booked',
 }
 
-function identifyingScreen({ context, children }: BookingSnapshot): Screen {
+/** The screen of a state of the flow. */
+export function screenOf({ value, children }: SlotChoiceSnapshot): Screen {
+  const checkout = children.checkout?.getSnapshot()
+  if (value !== 'checkingOut') return screens[value]
+  if (!checkout || checkout.matches({ open: 'comparing' })) return 'lookingUp'
+  if (checkout.matches({ open: 'warned' })) return 'warned'
+  if (checkout.matches({ open: 'identifying' })) return identifyingScreen(checkout)
+  return checkout.matches({ open: 'refused' }) ? 'refused' : 'review'
+}
+
+function identifyingScreen({ context, children }: CheckoutSnapshot): Screen {
   // Known details are changed in a dialog above the review.
   if (context.editedQuestion !== null && context.guest) return 'review'
   return children.guestBooking?.getSnapshot().matches('checkingGuest') ? 'lookingUp' : 'details'
 }
 
-/** The step that the browser's history and the draft name; null while in between. */
-export function stepOf(snapshot: BookingSnapshot): Step | 'booked' | null {
-  const screen = screenOf(snapshot)
+/** The step that the browser's history names; null while in between. */
+export function stepOf(
+  { value, children }: SlotChoiceSnapshot,
+  screen: Screen,
+): Step | 'booked' | null {
   if (screen === 'booked') return 'booked'
-  if (snapshot.matches({ held: 'identifying' })) return screen === 'lookingUp' ? null : 'details'
+  const checkout = children.checkout?.getSnapshot()
+  if (checkout?.matches({ open: 'identifying' })) return screen === 'lookingUp' ? null : 'details'
   if (screen === 'warned') return 'details'
   if (screen === 'review' || screen === 'refused') return 'review'
-  return snapshot.matches('choosing') ? 'choose' : null
+  return value === 'choosing' ? 'choose' : null
+}
+
+/** The step that the draft names. */
+export function draftStep({ value, children }: SlotChoiceSnapshot): Step {
+  if (value === 'choosing') return 'choose'
+  const checkout = children.checkout?.getSnapshot()
+  const isReviewed =
+    checkout?.matches('confirming') ||
+    checkout?.matches({ open: 'reviewing' }) ||
+    checkout?.matches({ open: 'refused' })
+  return isReviewed ? 'review' : 'details'
 }
 
 type PlainEvent = Extract<
-  BookingEvent,
+  SlotChoiceEvent | CheckoutEvent,
   { type: 'time.changed' | 'details.edited' | 'details.kept' | 'hold.renewed' }
 >
 
@@ -81,10 +107,10 @@ export const headings: Record<Screen, string | null> = {
 }
 
 /** What is under way, said politely to those who do not see it. */
-export function spokenStatus(snapshot: BookingSnapshot): string {
-  if (snapshot.matches('checkingHold')) return 'Checking your time'
-  if (snapshot.matches('holdingSlot')) return 'Holding this time for you'
-  if (snapshot.matches({ held: 'confirming' })) return 'Booking your appointment'
-  if (snapshot.matches('releasing')) return 'Releasing your time'
-  return ''
+export function spokenStatus({ value, children }: SlotChoiceSnapshot): string {
+  if (value === 'checkingHold') return 'Checking your time'
+  if (value === 'holdingSlot' || value === 'renewingHold') return 'Holding this time for you'
+  if (value === 'releasing') return 'Releasing your time'
+  const isConfirming = children.checkout?.getSnapshot().matches('confirming')
+  return isConfirming ? 'Booking your appointment' : ''
 }

@@ -1,13 +1,10 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { fromPromise } from 'xstate'
 import type { ApiClient } from '#lib/api/client.ts'
-import { refusalOf, sentenceOf, waitOf } from '#lib/api/refusals.ts'
+import { refusalOf } from '#lib/api/refusals.ts'
 import type { WeeklyAvailability } from '#lib/contract/booking.ts'
 import { mondayOf, plainDateAt } from '#lib/format-date-time.ts'
-import { bookingMachine } from '#machines/booking/booking.machine.ts'
 import type {
-  FindClashInput,
-  FindClashResult,
   HoldSlotInput,
   HoldSlotResult,
   LoadWeekInput,
@@ -16,12 +13,12 @@ import type {
   RestoreDraftInput,
   RestoreDraftResult,
 } from '#machines/booking/booking.types.ts'
-import { holdKeepingMachine } from '#machines/booking/hold-keeping.machine.ts'
-import { type DraftStore, draftToTakeUp } from './booking-draft.ts'
+import { slotChoiceMachine } from '#machines/booking/slot-choice.machine.ts'
+import { weekChoiceMachine } from '#machines/booking/week-choice.machine.ts'
+import { type DraftKeeping, draftToTakeUp } from './booking-draft.ts'
+import { audienceOf, holdSlot } from './choose/hold-slot.ts'
 import type { ServerClock } from './choose/server-clock.ts'
 import { weekQuery } from './choose/week-query.ts'
-import { bookingSubmission } from './confirm/booking-submission.actors.ts'
-import { guestBooking, laterActors } from './details/guest-booking.actors.ts'
 import { type GuestSession, isKnownGuest } from './details/guest-session.ts'
 
 /** What the booking flow acts upon outside of itself. */
@@ -29,7 +26,7 @@ export type BookingDeps = {
   api: ApiClient
   clock: ServerClock
   queries: QueryClient
-  drafts: DraftStore
+  drafts: DraftKeeping
   session: GuestSession
   slug: string
   /** The secret key that unlocks the service, if it needs one. */
@@ -39,43 +36,55 @@ export type BookingDeps = {
   durationMinutes: number
 }
 
-/** The booking machine with its effects: the API, the draft and the guest of this session. */
-export function bookingWithActors(deps: BookingDeps) {
+/** Fetched while the time is being held, with the steps. */
+export const loadCheckout = () => import('./checkout.actors.ts')
+
+/** The choice of a time with its effects: the API, the draft and the guest of this session. */
+export function slotChoiceWithActors(deps: BookingDeps) {
   const { drafts, session } = deps
-  const actors = {
-    holdSlot: fromPromise<HoldSlotResult, HoldSlotInput>(({ input }) => holdSlot(deps, input)),
-  }
-  return bookingMachine.provide({
+  const machine = slotChoiceMachine.provide({
     actions: {
       forgetEntered() {
-        drafts.wipe()
+        drafts.draft.send({ type: 'draft.wiped' })
         session.forget()
       },
     },
     actors: {
-      restoreDraft: fromPromise<RestoreDraftResult, RestoreDraftInput>(({ input }) =>
-        restoreDraft(deps, input),
-      ),
-      loadWeek: fromPromise<LoadWeekResult, LoadWeekInput>(({ input }) => loadWeek(deps, input)),
-      ...actors,
-      holdKeeping: holdKeepingMachine.provide({ actors }),
+      restoreDraft: fromPromise<RestoreDraftResult, RestoreDraftInput>(async ({ input }) => {
+        const result = await restoreDraft(deps, input)
+        if (result.kind === 'continued') await provideCheckout()
+        return result
+      }),
+      weekChoice: weekChoiceMachine.provide({
+        actors: {
+          loadWeek: fromPromise<LoadWeekResult, LoadWeekInput>(({ input }) =>
+            loadWeek(deps, input),
+          ),
+        },
+      }),
+      holdSlot: fromPromise<HoldSlotResult, HoldSlotInput>(async ({ input }) => {
+        const result = await holdSlot(deps, input)
+        if (result.kind === 'held') await provideCheckout()
+        return result
+      }),
       releaseHold: fromPromise<void, ReleaseHoldInput>(({ input }) => releaseHold(deps.api, input)),
-      findClash: fromPromise<FindClashResult, FindClashInput>(async ({ input }) =>
-        (await laterActors()).findClash(deps, input),
-      ),
-      guestBooking: guestBooking(deps),
-      bookingSubmission: bookingSubmission(deps),
     },
   })
+  /** An actor is looked up when it is invoked. One that did not arrive fails then. */
+  const provideCheckout = async () => {
+    const part = await loadCheckout().catch(() => null)
+    if (part) machine.implementations.actors['checkout'] = part.checkoutWithActors(deps)
+  }
+  return machine
 }
 
 async function restoreDraft(
   { drafts, session }: BookingDeps,
   { continued, viewer }: RestoreDraftInput,
 ): Promise<RestoreDraftResult> {
-  drafts.belongTo(viewer)
+  drafts.draft.send({ type: 'draft.owned', owner: viewer })
   const isSameTab = drafts.isSameTab() || continued
-  const stored = drafts.read()
+  const stored = drafts.draft.getSnapshot().context
   const draft = draftToTakeUp(stored, Date.now())
   // What was sent once is sent again as the same guest, whomever this tab knows.
   const guest = stored.attempt ? stored.guest : session.read()
@@ -85,7 +94,7 @@ async function restoreDraft(
   }
   if (draft) return { kind: 'returned', draft, guest }
   // Answers without a time to ask about may be somebody else's by now.
-  if (!isSameTab) drafts.wipe()
+  if (!isSameTab) drafts.draft.send({ type: 'draft.wiped' })
   return { kind: 'nothing' }
 }
 
@@ -99,7 +108,7 @@ async function loadWeek(
   { week, day, site, fresh }: LoadWeekInput,
 ): Promise<LoadWeekResult> {
   const { api, queries, drafts, slug, key, timeZone } = deps
-  const holdToken = () => drafts.read().hold?.token ?? null
+  const holdToken = () => drafts.draft.getSnapshot().context.hold?.token ?? null
   const load = (monday: string) => {
     const query = weekQuery({ api, slug, key, monday, site, holdToken })
     return queries.fetchQuery(fresh ? { ...query, staleTime: 0 } : query)
@@ -120,42 +129,6 @@ async function loadWeek(
 
 const hasTimes = ({ days }: WeeklyAvailability, site: string | null) =>
   days.some(({ slots }) => slots.some((slot) => site === null || slot.site.slug === site))
-
-/** Whose paths a call takes (specification, section 6). */
-const audienceOf = (viewer: string | null) => (viewer === null ? 'public' : 'private')
-
-async function holdSlot(
-  deps: BookingDeps,
-  { chosen, hold, viewer }: HoldSlotInput,
-): Promise<HoldSlotResult> {
-  const { api, clock, key } = deps
-  if (!chosen) throw new Error('No time is chosen')
-  try {
-    const held = await api.call(`POST ${audienceOf(viewer)}/slot-holds/`, {
-      query: key ? { key } : {},
-      body: {
-        appointment_type_id: chosen.appointmentTypeId,
-        start: chosen.start,
-        site_id: chosen.site.id,
-      },
-      headers: { 'Slot-Hold-Token': hold?.token ?? null },
-    })
-    const lasts = Math.max(0, Date.parse(held.expires_at) - clock.now())
-    return {
-      kind: 'held',
-      hold: { id: held.id, token: held.token, lasts, expiresAt: Date.now() + lasts },
-    }
-  } catch (error) {
-    const refusal = refusalOf(error)
-    if (refusal.status === 401) return { kind: 'signedOut' }
-    if (refusal.status === 404) return { kind: 'withdrawn' }
-    if (refusal.status === 409) return (await laterActors()).takenBy(deps, chosen, viewer)
-    if (refusal.status === 429) return waitOf(refusal)
-    if (refusal.status === 400)
-      return { kind: 'notBookable', detail: sentenceOf(refusal.fields) || refusal.detail }
-    throw error
-  }
-}
 
 async function releaseHold(api: ApiClient, { hold, viewer }: ReleaseHoldInput): Promise<void> {
   if (!hold) return

@@ -10,3 +10,12 @@ export function slotPlaceOf(
 ): readonly string[] {
   return [name, ...(addresses[slug] ?? [])]
 }
+
+/** What is being booked, as every step repeats it. `duration` is in minutes. */
+export type SlotSummary = {
+  service: string
+  duration: number
+  start: string
+  /** The name of the site, and its address where it is known, line by line. */
+  place: readonly string[]
+}

@@ -1,12 +1,10 @@
 import { useEffect } from 'react'
-import type { ActorRefFrom } from 'xstate'
 import { accessFragment } from '#lib/appointment-link.ts'
-import type { bookingMachine } from '#machines/booking/booking.machine.ts'
 import type { Step } from '#machines/booking/booking.types.ts'
-import { type BookingSnapshot, stepOf, waysToStep } from './booking-steps.ts'
+import { waysToStep } from './booking-steps.ts'
 import { keptAccessToken } from './manage/access-token.ts'
+import type { Booking } from './use-booking.ts'
 
-type BookingActor = ActorRefFrom<typeof bookingMachine>
 /** `depth` entries before it is the first of the flow. */
 type StepState = { bookingStep?: Step | 'booked'; depth?: number } | null
 
@@ -34,9 +32,12 @@ function lookedAt() {
  * every one of them has the appointment's address, so that a reload finds it again, and the
  * confirmation takes the place of the first, so that Back leaves it.
  */
-export function useStepHistory(actor: BookingActor, snapshot: BookingSnapshot, thisWeek: string) {
-  const step = stepOf(snapshot)
-  const { week, day, site, appointmentId, viewer } = snapshot.context
+export function useStepHistory(
+  { data, can, send }: Booking,
+  step: Step | 'booked' | null,
+  thisWeek: string,
+) {
+  const { week, day, site, appointmentId, viewer } = data
   useEffect(() => {
     if (!step) return
     const state = history.state as StepState
@@ -62,26 +63,23 @@ export function useStepHistory(actor: BookingActor, snapshot: BookingSnapshot, t
 
   useEffect(() => {
     const follow = ({ state }: PopStateEvent) => {
-      const now = actor.getSnapshot()
-      const current = stepOf(now)
-      if (current === 'booked') {
-        const next = { ...(state as StepState), bookingStep: current }
-        history.replaceState(next, '', addressOf(now.context.appointmentId, now.context.viewer))
+      if (step === 'booked') {
+        const next = { ...(state as StepState), bookingStep: step }
+        history.replaceState(next, '', addressOf(appointmentId, viewer))
         return
       }
       const wanted = (state as StepState)?.bookingStep
       if (!wanted || wanted === 'booked') return
-      const way = waysToStep[wanted].find((event) => now.can(event))
+      const way = waysToStep[wanted].find(can)
       const looked = lookedAt()
-      if (way && current !== wanted) actor.send(way)
+      if (way && step !== wanted) send(way)
       if (wanted !== 'choose') return
-      const { site } = actor.getSnapshot().context
-      if (looked.site !== site) actor.send({ type: 'site.chosen', site: looked.site })
-      actor.send({ type: 'week.chosen', week: looked.week ?? thisWeek, day: looked.day })
+      if (looked.site !== site) send({ type: 'site.chosen', site: looked.site })
+      send({ type: 'week.chosen', week: looked.week ?? thisWeek, day: looked.day })
     }
     addEventListener('popstate', follow)
     return () => removeEventListener('popstate', follow)
-  }, [actor, thisWeek])
+  }, [can, send, step, site, appointmentId, viewer, thisWeek])
 }
 
 /**

@@ -6,7 +6,7 @@ import type {
   plannerMachine,
   UnbookableOccurrence,
 } from '#machines/planner/planner.machine.ts'
-import { newIdempotencyKey } from '../booking/confirm/book-appointment.ts'
+import { newIdempotencyKey } from '../booking/confirm/idempotency-key.ts'
 import { Button } from '../ui/Button.tsx'
 import { FormAlert } from '../ui/feedback/FormAlert.tsx'
 import { focusTooLong } from '../ui/form/focus-too-long.ts'

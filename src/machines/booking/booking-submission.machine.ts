@@ -3,7 +3,7 @@ import { isKind, ofKind } from '../actor-result.ts'
 import { providedActor } from '../provided-actor.ts'
 import type { BookAppointmentInput, BookAppointmentResult } from './booking.types.ts'
 
-export type BookingSubmissionEvent = { type: 'booking.retried' } | { type: 'connection.restored' }
+export type BookingSubmissionEvent = { type: 'booking.retried' }
 
 /** Not acted upon: to be sent again after the wait. */
 export type Postponed = { kind: 'rateLimited'; waitSeconds: number }
@@ -63,11 +63,7 @@ export const bookingSubmissionMachine = setup({
         onError: 'connectionLost',
       },
     },
-    /** The connection's return is told while the time is held: later, only a press sends. */
-    connectionLost: {
-      entry: 'noteLost',
-      on: { 'booking.retried': 'sending', 'connection.restored': 'sending' },
-    },
+    connectionLost: { entry: 'noteLost', on: { 'booking.retried': 'sending' } },
     rateLimited: { after: { waitOver: 'sending' } },
     answered: { type: 'final' },
   },

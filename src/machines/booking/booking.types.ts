@@ -56,6 +56,16 @@ export type Notice =
   | { kind: 'holdFailed' }
   | { kind: 'rateLimited'; waitSeconds: number }
 
+/** What a visitor looks at while choosing; the dates are any of the week, and the day in it. */
+export type LookedAt = {
+  week: string | null
+  day: string | null
+  /** Slug of the only branch to show. */
+  site: string | null
+  /** There is a week to choose from, which stays while another is on its way. */
+  weekShown: boolean
+}
+
 export type Draft = {
   step: Step
   chosen: ChosenSlot
@@ -63,8 +73,20 @@ export type Draft = {
   attempt: Attempt | null
 }
 
-export type RestoreDraftInput = { continued: boolean; viewer: BookingInput['viewer'] }
-export type ReleaseHoldInput = { hold: Hold | null; viewer: BookingInput['viewer'] }
+/** What the draft, or an earlier checkout, leaves to the next checkout. */
+export type Begun = {
+  attempt: Attempt | null
+  /** Of an attempt: only they may send it again. */
+  guest: Booker | null
+  /** Known details were being changed. */
+  editing: boolean
+  /** Id of an appointment beside which the person wants another one. */
+  acceptedId: number | null
+}
+
+/** `viewer` is the `uuid` of who is signed in and books as themselves; null for a guest. */
+export type RestoreDraftInput = { continued: boolean; viewer: string | null }
+export type ReleaseHoldInput = { hold: Hold | null; viewer: string | null }
 
 export type RestoreDraftResult =
   | { kind: 'nothing' }
@@ -77,12 +99,16 @@ export type LoadWeekResult =
   /** `day` is the one to show: the day asked for, else the first with a time in that week. */
   { kind: 'loaded'; week: string; day: string | null } | { kind: 'withdrawn' }
 
-export type HoldSlotResult =
-  | { kind: 'held'; hold: Hold }
+/** The chosen time cannot be had after all. */
+export type LostSlot =
   | { kind: 'slotTaken' }
   /** The person has booked this time already. */
   | { kind: 'alreadyBooked'; appointmentId: number }
   | { kind: 'notBookable'; detail: string }
+
+export type HoldSlotResult =
+  | { kind: 'held'; hold: Hold }
+  | LostSlot
   | { kind: 'rateLimited'; waitSeconds: number }
   | { kind: 'signedOut' }
   | { kind: 'withdrawn' }
@@ -90,9 +116,7 @@ export type HoldSlotResult =
 /** A definitive answer: the request was acted upon, or certainly not. */
 export type BookAppointmentResult =
   | { kind: 'booked'; appointmentId: number }
-  | { kind: 'slotTaken' }
-  | { kind: 'alreadyBooked'; appointmentId: number }
-  | { kind: 'notBookable'; detail: string }
+  | LostSlot
   /** A rule speaks against it, such as another appointment at that time. */
   | { kind: 'refused'; detail: string }
   | { kind: 'detailsRefused'; fields: FieldErrors }
@@ -114,70 +138,12 @@ export type LoadWeekInput = {
 export type HoldSlotInput = {
   chosen: ChosenSlot | null
   hold: Hold | null
-  viewer: BookingInput['viewer']
+  viewer: string | null
 }
-export type FindClashInput = { chosen: ChosenSlot | null; viewer: BookingInput['viewer'] }
+export type FindClashInput = { chosen: ChosenSlot | null; viewer: string | null }
 export type BookAppointmentInput = {
   chosen: ChosenSlot | null
   hold: Hold | null
   guest: Booker | null
   attempt: Attempt | null
 }
-
-export type BookingInput = {
-  week: string | null
-  day: string | null
-  site: string | null
-  /** `uuid` of who is signed in and books as themselves; null for a guest. */
-  viewer: string | null
-}
-
-export type BookingContext = BookingInput & {
-  /** There is a week to choose from, which stays while another is on its way. */
-  weekShown: boolean
-  chosen: ChosenSlot | null
-  hold: Hold | null
-  holdOver: boolean
-  /** At which step the restored draft was left. */
-  step: Step
-  /** The person said to continue what a closed tab had begun. */
-  continued: boolean
-  guest: Booker | null
-  editing: boolean
-  /** The question with which the dialog of the details opens; null where they are a step. */
-  editedQuestion: string | null
-  refusedFields: FieldErrors
-  attempt: Attempt | null
-  notice: Notice | null
-  clash: BookingClash | null
-  /** Id of an appointment beside which the person wants another one. */
-  acceptedId: number | null
-  refusal: string | null
-  appointmentId: number | null
-}
-
-export type BookingEvent =
-  | { type: 'week.chosen'; week: string; day: string | null }
-  | { type: 'week.retried' }
-  | { type: 'day.chosen'; day: string }
-  | { type: 'site.chosen'; site: string | null }
-  | { type: 'slot.chosen'; slot: ChosenSlot }
-  | { type: 'notice.dismissed' }
-  | { type: 'time.changed' }
-  | { type: 'hold.renewed' }
-  | { type: 'hold.lapsed' }
-  /** `question`: the one with which the dialog opens; without it the details are a step again. */
-  | { type: 'details.edited'; question?: string }
-  | { type: 'details.kept' }
-  | { type: 'booking.confirmed'; idempotencyKey: string; notes: string }
-  | { type: 'booking.abandoned' }
-  | { type: 'connection.restored' }
-  | { type: 'clash.accepted' }
-  /** In another tab, from the hold with this token. */
-  | { type: 'booked.elsewhere'; appointmentId: number; holdToken: string | null }
-  | { type: 'draft.continued' }
-  | { type: 'draft.discarded' }
-  /** Somebody has signed in, or goes on as a guest. */
-  | { type: 'viewer.changed'; viewer: string | null }
-  /** The person has signed out elsewhere. */
-  | { type: 'viewer.left' }

@@ -3,7 +3,10 @@ import { isKind, ofKind } from '../actor-result.ts'
 import { providedActor } from '../provided-actor.ts'
 import type { Hold, HoldSlotInput, HoldSlotResult } from './booking.types.ts'
 
-export type HoldKeepingEvent = { type: 'extension.wanted' }
+export type HoldKeepingEvent =
+  | { type: 'extension.wanted' }
+  /** By the browser's clock it is over, or another tab has given it back. */
+  | { type: 'hold.lapsed' }
 
 /**
  * Counts how long a time is held, and holds it again when the person needs longer: the holder's
@@ -30,6 +33,7 @@ export const holdKeepingMachine = setup({
   states: {
     counting: {
       after: { holdEnds: 'over' },
+      on: { 'hold.lapsed': 'over' },
       initial: 'kept',
       states: {
         kept: { on: { 'extension.wanted': 'extending' } },

@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from 'vitest'
-import { draftStore, draftToTakeUp } from '#islands/booking/booking-draft.ts'
+import { type BookingDraft, draftKeeping, draftToTakeUp } from '#islands/booking/booking-draft.ts'
 import { slot } from '../../machines/booking/booking-samples.ts'
 
 const NOW = Date.parse('2026-08-04T09:00:00Z')
@@ -18,8 +18,22 @@ const empty = {
 }
 
 let now = NOW
-const open = (slug = 'flu-jab') =>
-  draftStore(slug, { local: () => localStorage, session: () => sessionStorage, now: () => now })
+/** As the page opens it: for a guest unless it says for whom. */
+function open(slug = 'flu-jab', owner: string | null = null) {
+  const storages = { local: () => localStorage, session: () => sessionStorage, now: () => now }
+  const { draft, isSameTab } = draftKeeping(slug, storages)
+  const belongTo = (next: string | null) => draft.send({ type: 'draft.owned', owner: next })
+  belongTo(owner)
+  return {
+    belongTo,
+    isSameTab,
+    read: () => draft.getSnapshot().context,
+    change: (changes: Partial<BookingDraft>) => draft.send({ type: 'draft.changed', changes }),
+    type: (viewer: string | null, first_name: string) =>
+      draft.send({ type: 'details.typed', viewer, details: { first_name } }),
+    wipe: () => draft.send({ type: 'draft.wiped' }),
+  }
+}
 
 beforeEach(() => {
   now = NOW
@@ -107,11 +121,7 @@ test('a hold is taken up with what is left of it', () => {
 
 const ADA = 'uuid-of-ada'
 const BEN = 'uuid-of-ben'
-const openFor = (owner: string | null) => {
-  const store = open()
-  store.belongTo(owner)
-  return store
-}
+const openFor = (owner: string | null) => open('flu-jab', owner)
 const typed = { chosen: slot, hold, details: { first_name: 'Ada' }, notes: 'Needs a ramp' }
 
 test('nobody sees what another began in this browser', () => {
@@ -171,4 +181,17 @@ test('what a sign-out has removed is not written again, until the person is back
   expect(store.read().details).toEqual({ first_name: 'Ada', last_name: 'Rowe' })
   store.belongTo(ADA)
   expect(openFor(ADA).read().details).toEqual({ first_name: 'Ada', last_name: 'Rowe' })
+})
+
+test('the last words of a form are kept as whose they were, and not once the draft is wiped', () => {
+  const store = openFor(null)
+  store.change(typed)
+  store.belongTo(ADA)
+  store.type(null, 'Grace')
+  expect(store.read()).toMatchObject({ details: null, typedAsGuest: { first_name: 'Grace' } })
+  store.type(BEN, 'Ben')
+  expect(store.read().details).toBeNull()
+  store.wipe()
+  store.type(ADA, 'Ada')
+  expect(store.read()).toEqual(empty)
 })

@@ -6,6 +6,7 @@ import type {
   BookAppointmentResult,
   BookingClash,
   HoldSlotResult,
+  Step,
 } from '#machines/booking/booking.types.ts'
 import type { Happening } from '../../machines/event-catalogue.ts'
 import { notOffered } from '../describe-screens.ts'
@@ -15,6 +16,13 @@ import { BOOK, CHECK, HOLD, OWN, RELEASE, SAVE, WEEK } from './booking-screens.t
 import { answers, guestAnswer, type Stage, userDetails } from './booking-stage.tsx'
 
 type Driver = (stage: Stage, event?: Happening) => Promise<unknown>
+
+/** The browser's back button, to the entry of a step. */
+export async function goBackTo(bookingStep: Step) {
+  history.replaceState({ bookingStep }, '')
+  fireEvent(window, new PopStateEvent('popstate', { state: { bookingStep } }))
+  await settled()
+}
 
 /** Another tab, or the window that signs in, says so. */
 export async function hear(message: TabMessage) {
@@ -37,6 +45,14 @@ const pressTwice =
   async (stage) =>
     (await press(name)(stage)) === notOffered ? notOffered : press('Start again')(stage)
 
+const viewerOf = (event?: Happening) => (event as { viewer?: string | null } | undefined)?.viewer
+
+async function bookElsewhere(_: Stage, event?: Happening) {
+  const { appointmentId, holdToken = 'hold-token' } = event as unknown as Booked
+  bookedChannel.announce({ appointmentId, accessToken: null, holdToken })
+  await settled()
+}
+
 /** What a person, or the passing of time, does to bring an event about. */
 export const personDoes: Record<string, Driver> = {
   'week.chosen': press('Next week'),
@@ -50,10 +66,10 @@ export const personDoes: Record<string, Driver> = {
     return undefined
   },
   'slot.chosen': press(/^9:30am/),
-  'time.changed': press('Choose another time'),
+  'time.changed': async (stage) =>
+    stage.button('Choose another time') ? press('Choose another time')(stage) : goBackTo('choose'),
   'notice.dismissed': press('Choose another time'),
   'hold.renewed': press('Use this time again', 'Try to get this time back', 'Try again'),
-  'hold.lapsed': (stage) => stage.pass(600_000),
   'details.edited': press(/^Change.*Name/i, 'Change your details'),
   'details.kept': async (stage) => {
     const dialog = screen.queryByRole('dialog')
@@ -65,15 +81,11 @@ export const personDoes: Record<string, Driver> = {
   'booking.confirmed': press('Confirm booking'),
   'booking.abandoned': pressTwice(/start again$/i),
   'clash.accepted': press('Book this as well'),
-  'booked.elsewhere': async (_, event) => {
-    const { appointmentId, holdToken } = event as unknown as Booked
-    bookedChannel.announce({ appointmentId, accessToken: null, holdToken })
-    await settled()
-  },
+  'booked.elsewhere': bookElsewhere,
   'draft.continued': press('Continue', 'Finish booking'),
   'draft.discarded': pressTwice('Start again'),
   'viewer.changed': (stage, event) => {
-    const { viewer } = event as { viewer?: string | null }
+    const viewer = viewerOf(event)
     return viewer
       ? hear({ type: 'signed-in', person: viewer })
       : press('Continue as a guest')(stage)
@@ -108,11 +120,17 @@ export const refusedBooking: Record<Exclude<BookAppointmentResult['kind'], 'book
   withdrawn: refusal('not_found'),
 }
 
-/** What the server answers to bring about the result of an actor. */
+/** What the server answers, or a person does, to bring about the result of an actor. */
 export const serverAnswers: Record<string, (stage: Stage, event: Happening) => Promise<unknown>> = {
   restoreDraft: async (_, event) => ('error' in event ? notOffered : undefined),
   loadWeek: (stage, event) =>
     reply(stage, WEEK, answers.week, event, { withdrawn: refusal('not_found') }),
+  weekChoice: async (stage, event) => {
+    if ('error' in event) return notOffered
+    if (kindOf(event) === 'withdrawn') return stage.fail(WEEK, refusal('not_found'))
+    if (stage.api.isWaiting(...WEEK)) await stage.answer(WEEK, answers.week)
+    return stage.press(/^9:30am/)
+  },
   holdSlot: (stage, event) => reply(stage, HOLD, answers.hold, event, refusedHold),
   releaseHold: (stage, event) => reply(stage, RELEASE, () => undefined, event, {}),
   findClash: (stage, event) => {
@@ -137,6 +155,39 @@ export const serverAnswers: Record<string, (stage: Stage, event: Happening) => P
     if ('error' in event) return notOffered
     return reply(stage, BOOK, answers.appointment, event, refusedBooking)
   },
+  checkout: async (stage, event) => {
+    if ('error' in event) return notOffered
+    const kind = kindOf(event)
+    const end = checkoutEnds[kind]
+    if (!end && !stage.api.isWaiting(...BOOK)) await confirmAll(stage)
+    if (!end) return reply(stage, BOOK, answers.appointment, event, refusedBooking)
+    await reachForm(stage)
+    return end(stage, event.output as Happening)
+  },
+}
+
+const kindOf = (event: Happening) => (event.output as { kind?: string } | undefined)?.kind ?? ''
+
+/** From the comparison with what was booked before. */
+async function reachForm(stage: Stage) {
+  await answerOwn(stage, { status: 'cancelled' })
+  await meetTheForm(stage)
+}
+
+async function confirmAll(stage: Stage) {
+  await reachForm(stage)
+  await stage.press('Continue')
+  await stage.answer(SAVE, () => ({ ...userDetails, ...guestAnswer }))
+  await stage.press('Confirm booking')
+}
+
+/** How a checkout ends before anything is confirmed. */
+const checkoutEnds: Record<string, Driver> = {
+  bookedElsewhere: bookElsewhere,
+  timeChanged: press('Choose another time'),
+  abandoned: pressTwice(/start again$/i),
+  holdExpired: (stage) => stage.pass(600_000),
+  viewerChanged: (_, result) => hear({ type: 'signed-in', person: String(viewerOf(result)) }),
 }
 
 /** Where and when the time is that was asked for last. */
@@ -167,7 +218,7 @@ async function reply(
   refusals: Record<string, unknown>,
 ) {
   const { api } = stage
-  const kind = (event.output as { kind?: string } | undefined)?.kind ?? ''
+  const kind = kindOf(event)
   if ('error' in event) api.fail(keys, noAnswer)
   else if (kind in refusals) {
     api.fail(keys, refusals[kind])

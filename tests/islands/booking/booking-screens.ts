@@ -11,11 +11,15 @@ export const OWN = ['GET public/appointments/{id}/', 'GET private/appointments/'
 export const SAVE = ['POST public/users/', 'PUT public/users/{id}/', 'PATCH private/users/{id}/']
 export const BOOK = ['POST public/appointments/', 'POST private/appointments/']
 
+type Screen = (stage: Stage) => void
+
 const hasFocus = (element: Element | null) => expect(document.activeElement).toBe(element)
 const noticeCalled = (heading: string) =>
   screen.getByRole('heading', { level: 2, name: heading }).closest('section')
 const isStill = (name: string | RegExp) =>
   screen.getAllByRole('button', { name })[0]?.getAttribute('aria-disabled') === 'true'
+
+const chooses = (stage: Stage) => expect(stage.heading().textContent).toBe('Choose a time')
 
 function reviews(stage: Stage) {
   expect(stage.heading().textContent).toBe('Check your answers')
@@ -25,8 +29,8 @@ function reviews(stage: Stage) {
   expect(screen.getByRole('timer').textContent).toMatch(/We are holding/)
 }
 
-/** What each state of the booking shows, whichever path led there. */
-export const screens: Record<string, (stage: Stage) => void> = {
+/** What each state of the choice of a time shows, whichever path led there. */
+export const slotChoiceScreens: Record<string, Screen> = {
   askingToContinue(stage) {
     const isUnanswered = stage.button('Finish booking') !== undefined
     const notice = noticeCalled(
@@ -39,30 +43,12 @@ export const screens: Record<string, (stage: Stage) => void> = {
     expect(stage.button('Continue') === undefined).toBe(isUnanswered)
     expect(stage.button('Start again') === undefined).toBe(isUnanswered)
   },
-  'choosing.loadingWeek'(stage) {
-    expect(stage.heading().textContent).toBe('Choose a time')
-    // A week that was just seen is there at once.
-    expect(stage.api.isWaiting(...WEEK) || stage.button(/^9:30am/)).toBeTruthy()
-  },
-  'choosing.weekFailed'(stage) {
-    expect(stage.heading().textContent).toBe('Choose a time')
-    expect(stage.button(/try again/i)).toBeTruthy()
-  },
-  'choosing.choosingSlot'(stage) {
-    expect(stage.heading().textContent).toBe('Choose a time')
-    expect(document.title).toBe('Carelane – Choose a time – Flu jab, 30 minutes')
-    expect(isStill(/^9:30am/)).toBe(false)
-  },
-  'choosing.slotTaken'(stage) {
-    expect(stage.heading().textContent).toBe('Choose a time')
-    expect(stage.api.isWaiting(...WEEK)).toBe(true)
+  choosing(stage) {
+    chooses(stage)
     const notice = screen.queryByRole('region', {
       name: /has just been taken|could not hold|already booked this time/,
     })
-    // Whoever has put the notice away is at the times, or at the week while there are none.
-    hasFocus(
-      notice ?? document.getElementById('slot-times') ?? document.getElementById('slot-week'),
-    )
+    if (notice) hasFocus(notice)
   },
   holdingSlot(stage) {
     expect(stage.api.isWaiting(...HOLD)).toBe(true)
@@ -72,43 +58,12 @@ export const screens: Record<string, (stage: Stage) => void> = {
     expect(stage.api.isWaiting(...HOLD)).toBe(true)
     expect(isStill('Checking your time')).toBe(true)
   },
-  'held.comparing'(stage) {
-    expect(stage.api.isWaiting(...OWN)).toBe(true)
-    expect(screen.getByText('Looking up your details')).toBeTruthy()
+  renewingHold(stage) {
+    expect(stage.api.isWaiting(...HOLD)).toBe(true)
+    expect(isStill('Checking this time')).toBe(true)
   },
-  'held.warned'(stage) {
-    const notice = screen.getByRole('region', {
-      name: /^(You|Ada \w+) (have already booked|already have|has already booked|has an)/,
-    })
-    hasFocus(notice)
-    expect(stage.heading().textContent).toBe('There is another appointment')
-    expect(
-      screen.getByRole('link', { name: /^See (your|the) appointment$/ }).getAttribute('href'),
-    ).toBe('/appointments/76')
-  },
-  'held.identifying'(stage) {
-    const dialog = screen.queryByRole('dialog')
-    if (dialog) {
-      expect(dialog.contains(document.activeElement)).toBe(true)
-      expect(within(dialog).getByLabelText(/^First name/)).toBeTruthy()
-      return
-    }
-    expect(stage.heading().textContent).toBe('Your details')
-    expect(screen.getByLabelText(/^First name/)).toBeTruthy()
-    expect(screen.getByRole('timer').textContent).toMatch(/We are holding 9:30am on Thursday/)
-  },
-  'held.reviewing.answering': reviews,
-  'held.reviewing.offline'(stage) {
-    reviews(stage)
-    expect(screen.getByRole('alert').textContent).toMatch(/You are offline, so .* not booked yet/)
-  },
-  'held.confirming'(stage) {
-    expect(stage.api.isWaiting(...BOOK)).toBe(true)
-    expect(isStill('Booking your appointment')).toBe(true)
-    expect(stage.button('Choose another time')).toBeUndefined()
-  },
-  'held.refused'() {
-    hasFocus(noticeCalled('We could not book this appointment'))
+  checkingOut(stage) {
+    expect(stage.api.isWaiting(...OWN, ...BOOK)).toBe(true)
   },
   holdExpired(stage) {
     expect(stage.heading().textContent).toBe('We are no longer holding your time')
@@ -137,4 +92,73 @@ export const screens: Record<string, (stage: Stage) => void> = {
     expect(link.getAttribute('href')).toMatch(/appointments\/41#access=appointment-token$/)
     expect(keptDraft()).toBeNull()
   },
+}
+
+/** What each state of the checkout shows. Once it has ended, the choice of a time goes on. */
+export const checkoutScreens: Record<string, Screen> = {
+  'open.comparing'(stage) {
+    expect(stage.api.isWaiting(...OWN)).toBe(true)
+    expect(screen.getByText('Looking up your details')).toBeTruthy()
+  },
+  'open.warned'(stage) {
+    const notice = screen.getByRole('region', {
+      name: /^(You|Ada \w+) (have already booked|already have|has already booked|has an)/,
+    })
+    hasFocus(notice)
+    expect(stage.heading().textContent).toBe('There is another appointment')
+    expect(
+      screen.getByRole('link', { name: /^See (your|the) appointment$/ }).getAttribute('href'),
+    ).toBe('/appointments/76')
+  },
+  'open.identifying'(stage) {
+    const dialog = screen.queryByRole('dialog')
+    if (dialog) {
+      expect(dialog.contains(document.activeElement)).toBe(true)
+      expect(within(dialog).getByLabelText(/^First name/)).toBeTruthy()
+      return
+    }
+    expect(stage.heading().textContent).toBe('Your details')
+    expect(screen.getByLabelText(/^First name/)).toBeTruthy()
+    expect(screen.getByRole('timer').textContent).toMatch(/We are holding 9:30am on Thursday/)
+  },
+  'open.reviewing.answering': reviews,
+  'open.reviewing.offline'(stage) {
+    reviews(stage)
+    expect(screen.getByRole('alert').textContent).toMatch(/You are offline, so .* not booked yet/)
+  },
+  confirming(stage) {
+    expect(stage.api.isWaiting(...BOOK)).toBe(true)
+    expect(isStill('Booking your appointment')).toBe(true)
+    expect(stage.button('Choose another time')).toBeUndefined()
+  },
+  'open.refused'() {
+    hasFocus(noticeCalled('We could not book this appointment'))
+  },
+  answered: (stage) => expect(stage.api.isWaiting(...BOOK)).toBe(false),
+  bookedElsewhere: () => hasFocus(noticeCalled('You have already booked this time')),
+  viewerChanged: (stage) => expect(stage.api.isWaiting(...OWN)).toBe(true),
+  signedOut: slotChoiceScreens['signedOut'] as Screen,
+  timeChanged: chooses,
+  abandoned: slotChoiceScreens['releasing'] as Screen,
+  holdExpired: slotChoiceScreens['holdExpired'] as Screen,
+}
+
+/** What the list of times shows. */
+export const weekChoiceScreens: Record<string, Screen> = {
+  loadingWeek(stage) {
+    chooses(stage)
+    // A week that was just seen is there at once.
+    expect(stage.api.isWaiting(...WEEK) || stage.button(/^9:30am/)).toBeTruthy()
+  },
+  weekFailed(stage) {
+    chooses(stage)
+    expect(stage.button(/try again/i)).toBeTruthy()
+  },
+  choosingSlot(stage) {
+    chooses(stage)
+    expect(document.title).toBe('Carelane – Choose a time – Flu jab, 30 minutes')
+    expect(isStill(/^9:30am/)).toBe(false)
+  },
+  slotChosen: slotChoiceScreens['holdingSlot'] as Screen,
+  withdrawn: slotChoiceScreens['withdrawn'] as Screen,
 }

@@ -1,118 +1,154 @@
 import '../ui/island-setup.ts'
 
-import { bookingMachine } from '#machines/booking/booking.machine.ts'
-import type { BookingContext, RestoreDraftResult } from '#machines/booking/booking.types.ts'
-import { bookingCatalogue } from '../../machines/booking/booking.catalogue.ts'
-import { person } from '../../machines/booking/booking-samples.ts'
+import type { RestoreDraftResult } from '#machines/booking/booking.types.ts'
+import { type CheckoutContext, checkoutMachine } from '#machines/booking/checkout.machine.ts'
+import { type SlotChoiceContext, slotChoiceMachine } from '#machines/booking/slot-choice.machine.ts'
+import { weekChoiceMachine } from '#machines/booking/week-choice.machine.ts'
+import {
+  checkoutCatalogue,
+  slotChoiceCatalogue,
+  weekChoiceCatalogue,
+} from '../../machines/booking/booking.catalogue.ts'
+import {
+  attempt,
+  draft,
+  guest,
+  hold,
+  person,
+  slot,
+} from '../../machines/booking/booking-samples.ts'
 import { type Happening, happenings } from '../../machines/event-catalogue.ts'
 import { everyEdge, type Path, stateName } from '../../machines/walk-machine.ts'
 import { describeScreens, notOffered } from '../describe-screens.ts'
 import { meetTheForm, personDoes, serverAnswers } from './booking-drivers.ts'
-import { screens } from './booking-screens.ts'
+import { checkoutScreens, slotChoiceScreens, weekChoiceScreens } from './booking-screens.ts'
 import { answeredDetails, openBooking, type Stage } from './booking-stage.tsx'
-
-/** What no screen offers, and why. */
-const OFFERED_NOWHERE = [
-  // The list of sites comes with the first week.
-  'choosing.loadingWeek: site.chosen',
-  'choosing.weekFailed: site.chosen',
-  'choosing.slotTaken: site.chosen',
-  // By the browser's Back button.
-  'held.comparing: time.changed',
-  // Parts of the flow that throw are bugs; they have a way on, and no screen leads there.
-  'held.confirming: error holdKeeping',
-  'held.identifying: error holdKeeping',
-  'held.comparing: error holdKeeping',
-  'held.warned: error holdKeeping',
-  'held.refused: error holdKeeping',
-  'held.reviewing.answering: error holdKeeping',
-  'held.reviewing.offline: error holdKeeping',
-  'held.identifying: error guestBooking',
-  'held.confirming: error bookingSubmission',
-  'resuming: error restoreDraft',
-]
 
 type Walk = Path & { viewer: string | null }
 
-/** As a guest, and as somebody who is signed in. */
-const walks = [null, person.uuid].flatMap((viewer) =>
-  everyEdge(bookingMachine, {
-    events: happenings(bookingCatalogue),
-    input: { week: null, day: null, site: null, viewer },
-    distinguish: (context: BookingContext) => {
-      const { chosen, hold, guest, editing, attempt, notice } = context
-      return [
-        context.viewer,
-        context.weekShown,
-        chosen !== null,
-        hold !== null,
-        guest !== null,
-        editing,
-        attempt !== null,
-        notice !== null,
-      ]
-    },
-  }).map((path): Walk => ({ ...path, viewer })),
-)
-const paths = onePerEdge(
-  walks.filter(({ viewer, steps }) => viewer !== null || !steps.some(endsNobody)),
-)
-
-/** Only who is signed in can turn out not to be. */
-function endsNobody({ event }: Path['steps'][number]): boolean {
-  return event.actorId === 'guestBooking' && (event.output as { guest: unknown })?.guest === null
-}
-
 /** Of all paths that end in the same step between two states, the shortest. */
-function onePerEdge(all: Walk[]): Walk[] {
-  const found = new Map<string, Walk>()
+function onePerEdge<W extends Path>(all: readonly W[]): W[] {
+  const found = new Map<string, W>()
   for (const path of all.toSorted((one, other) => one.steps.length - other.steps.length)) {
-    const edge = edgeOf(path)
+    const { steps, names, start } = path
+    const from = steps.at(-2)?.value ?? start
+    const edge = `${stateName(from)}: ${names.at(-1)} → ${stateName(steps.at(-1)?.value)}`
     if (!found.has(edge)) found.set(edge, path)
   }
   return [...found.values()]
 }
 
-function edgeOf({ steps, names }: Path): string {
-  const from = steps.at(-2)
-  const to = steps.at(-1)
-  return `${from ? stateName(from.value) : 'resuming'}: ${names.at(-1)} → ${stateName(to?.value)}`
-}
-
-/** The browser as the first answer of a path says it was left. */
-function begin({ steps, names, viewer }: Walk): Promise<Stage> {
-  const [first] = steps
-  const result = first?.event.output as RestoreDraftResult | undefined
-  if (!result || result.kind === 'nothing')
-    return openBooking({ details: answeredDetails, viewer, hasBooked: true })
-  const { draft, kind } = result
-  // What somebody signed in confirmed is sent as theirs.
-  const isTheirs = names.includes('done bookingSubmission signedOut')
-  const guest = isTheirs && result.guest ? person : result.guest
-  const isNewTab = kind === 'returned'
-  return openBooking({
-    draft,
-    guest,
-    isNewTab,
-    viewer,
-    details: answeredDetails,
-    hasBooked: true,
-  })
-}
-
 async function drive(stage: Stage, event: Happening, { to }: { to: string }): Promise<unknown> {
   const does = event.actorId ? serverAnswers[event.actorId] : personDoes[event.type]
   const answer = await does?.(stage, event)
-  if (to === 'held.identifying' && answer !== notOffered) await meetTheForm(stage)
+  if (to === 'open.identifying' && answer !== notOffered) await meetTheForm(stage)
   return answer
 }
 
-describeScreens('every way through booking', {
-  paths,
-  open: begin,
+/** As a guest, and as somebody who is signed in; only these can turn out not to be. */
+const asEither = (walksOf: (viewer: string | null) => Path[]): Walk[] =>
+  [null, person.uuid].flatMap((viewer) =>
+    walksOf(viewer)
+      .filter(({ steps }) => viewer !== null || !steps.some(endsSession))
+      .map((path) => ({ ...path, viewer })),
+  )
+
+function endsSession({ event: { actorId, output } }: Path['steps'][number]): boolean {
+  const { kind, guest } = (output ?? {}) as { kind?: string; guest?: unknown }
+  if (actorId === 'guestBooking') return guest === null
+  return kind === 'signedOut' && (actorId === 'checkout' || actorId === 'bookingSubmission')
+}
+
+describeScreens('every way to a time', {
+  paths: onePerEdge(
+    asEither((viewer) =>
+      everyEdge(slotChoiceMachine, {
+        events: happenings(slotChoiceCatalogue),
+        input: { week: null, day: null, site: null, viewer },
+        distinguish: ({ viewer, chosen, hold, notice, begun }: SlotChoiceContext) => [
+          viewer,
+          chosen !== null,
+          hold !== null,
+          notice !== null,
+          begun.attempt !== null,
+        ],
+      }),
+    ),
+  ),
+  /** The browser as the first answer of a path says it was left. */
+  open: ({ steps: [first], viewer }) => {
+    const result = first?.event.output as RestoreDraftResult | undefined
+    const begun = { details: answeredDetails, viewer, hasBooked: true }
+    if (!result || result.kind === 'nothing') return openBooking(begun)
+    const { draft, guest, kind } = result
+    return openBooking({ ...begun, draft, guest, isNewTab: kind === 'returned' })
+  },
   drive,
-  screens,
+  screens: slotChoiceScreens,
   // The draft is read before anything can be seen.
   passing: ['resuming'],
-  offeredNowhere: OFFERED_NOWHERE,
+  offeredNowhere: [
+    // While the times are not shown yet. A journey chooses one that is.
+    'releasing: slot.chosen',
+    // Parts of the flow that throw are bugs; they have a way on, and no screen leads there.
+    'resuming: error restoreDraft',
+    'choosing: error weekChoice',
+    'checkingOut: error checkout',
+  ],
+})
+
+describeScreens('every way through the times of a week', {
+  paths: onePerEdge(
+    everyEdge(weekChoiceMachine, {
+      events: happenings(weekChoiceCatalogue),
+      input: { week: null, day: null, site: null, weekShown: false, fresh: false },
+      distinguish: ({ weekShown }: { weekShown: boolean }) => weekShown,
+    }),
+  ),
+  open: () => openBooking(),
+  drive,
+  screens: weekChoiceScreens,
+  // The list of sites comes with the first week.
+  offeredNowhere: ['loadingWeek: site.chosen', 'weekFailed: site.chosen'],
+})
+
+const begun = { chosen: slot, hold, editing: false, acceptedId: null }
+
+describeScreens('every way through the checkout', {
+  paths: onePerEdge(
+    asEither((viewer) =>
+      [null, attempt].flatMap((attempt) =>
+        everyEdge(checkoutMachine, {
+          events: happenings(checkoutCatalogue),
+          input: { ...begun, viewer, attempt, guest: attempt && (viewer ? person : guest) },
+          distinguish: ({ guest, editing }: CheckoutContext) => [guest !== null, editing],
+        }),
+      ),
+    ),
+  ),
+  open: ({ start, viewer }) => {
+    const isSending = start === 'confirming'
+    return openBooking({
+      draft: { ...draft, attempt: isSending ? attempt : null },
+      guest: isSending ? (viewer ? person : guest) : null,
+      details: answeredDetails,
+      hasBooked: true,
+      viewer,
+    })
+  },
+  drive,
+  screens: checkoutScreens,
+  offeredNowhere: [
+    'open.comparing: booking.abandoned',
+    // Parts of the flow that throw are bugs; they have a way on, and no screen leads there.
+    'open.comparing: error holdKeeping',
+    'open.warned: error holdKeeping',
+    'open.identifying: error holdKeeping',
+    'open.reviewing.answering: error holdKeeping',
+    'open.reviewing.offline: error holdKeeping',
+    'open.refused: error holdKeeping',
+    'confirming: error holdKeeping',
+    'open.identifying: error guestBooking',
+    'confirming: error bookingSubmission',
+  ],
 })

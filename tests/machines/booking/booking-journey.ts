@@ -1,9 +1,11 @@
 import { createActor, fromPromise, SimulatedClock } from 'xstate'
-import { bookingMachine } from '#machines/booking/booking.machine.ts'
 import type { Attempt, ChosenSlot, Hold } from '#machines/booking/booking.types.ts'
 import { bookingSubmissionMachine } from '#machines/booking/booking-submission.machine.ts'
+import { checkoutMachine } from '#machines/booking/checkout.machine.ts'
 import { guestBookingMachine } from '#machines/booking/guest-booking.machine.ts'
 import { holdKeepingMachine } from '#machines/booking/hold-keeping.machine.ts'
+import { slotChoiceMachine } from '#machines/booking/slot-choice.machine.ts'
+import { weekChoiceMachine } from '#machines/booking/week-choice.machine.ts'
 import { guest, hold } from './booking-samples.ts'
 
 type CallInput = { fresh?: boolean; attempt?: Attempt; hold?: Hold; chosen?: ChosenSlot }
@@ -39,33 +41,45 @@ export function startBooking(answers: Answers = {}, viewer: string | null = null
   }
   const holdSlot = answering('holdSlot')
   const actor = createActor(
-    bookingMachine.provide({
+    slotChoiceMachine.provide({
       actors: {
         restoreDraft: answering('restoreDraft'),
-        loadWeek: answering('loadWeek'),
+        weekChoice: weekChoiceMachine.provide({ actors: { loadWeek: answering('loadWeek') } }),
         holdSlot,
-        holdKeeping: holdKeepingMachine.provide({ actors: { holdSlot } }),
         releaseHold: answering('releaseHold'),
-        findClash: answering('findClash'),
-        guestBooking: guestBookingMachine.provide({
-          actors: { checkGuest: answering('checkGuest'), saveGuest: answering('saveGuest') },
-        }),
-        bookingSubmission: bookingSubmissionMachine.provide({
-          actors: { bookAppointment: answering('bookAppointment') },
+        checkout: checkoutMachine.provide({
+          actors: {
+            holdKeeping: holdKeepingMachine.provide({ actors: { holdSlot } }),
+            findClash: answering('findClash'),
+            guestBooking: guestBookingMachine.provide({
+              actors: { checkGuest: answering('checkGuest'), saveGuest: answering('saveGuest') },
+            }),
+            bookingSubmission: bookingSubmissionMachine.provide({
+              actors: { bookAppointment: answering('bookAppointment') },
+            }),
+          },
         }),
       },
     }),
     { clock, input: { week: null, day: null, site: null, viewer } },
   )
   actor.start()
+  const checkout = () => running(actor.getSnapshot().children.checkout)
+  const parts = () => checkout().getSnapshot().children
   return {
     actor,
     clock,
-    state: () => actor.getSnapshot().value,
+    /** Of the checkout while it runs, else of the choice of a time. */
+    state: () => {
+      const { value, children } = actor.getSnapshot()
+      return value === 'checkingOut' ? children.checkout?.getSnapshot().value : value
+    },
     context: () => actor.getSnapshot().context,
-    keeping: () => running(actor.getSnapshot().children.holdKeeping),
-    guest: () => running(actor.getSnapshot().children.guestBooking),
-    submission: () => running(actor.getSnapshot().children.bookingSubmission),
+    week: () => running(actor.getSnapshot().children.weekChoice),
+    checkout,
+    keeping: () => running(parts().holdKeeping),
+    guest: () => running(parts().guestBooking),
+    submission: () => running(parts().bookingSubmission),
     callsOf: (name: ActorName) =>
       calls.filter((call) => call.actor === name).map((call) => call.input),
     /** Lets every answer that is on its way arrive. */

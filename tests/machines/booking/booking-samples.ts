@@ -1,3 +1,4 @@
+import { expect } from 'vitest'
 import type {
   Attempt,
   BookingClash,
@@ -6,6 +7,7 @@ import type {
   Hold,
 } from '#machines/booking/booking.types.ts'
 import type { Booker, GuestDetails, KnownGuest } from '#machines/booking/guest-booking.machine.ts'
+import type { News } from '#machines/booking/news.ts'
 
 export const slot: ChosenSlot = {
   appointmentTypeId: 7,
@@ -70,3 +72,15 @@ export const clash: BookingClash = {
 
 /** Left at the review step, with the hold alive. */
 export const draft: Draft = { step: 'review', chosen: slot, hold, attempt: null }
+
+type Hearing = { context: { viewer: string | null }; can: (event: News) => boolean }
+
+/** Another person, and the end of a session that there is, are heard; nothing else is news. */
+export function hears(snapshot: Hearing) {
+  const { viewer } = snapshot.context
+  const can = (event: News) => snapshot.can(event)
+  const other = viewer === null ? person.uuid : null
+  expect(can({ type: 'viewer.changed', viewer: other })).toBe(true)
+  expect(can({ type: 'viewer.changed', viewer })).toBe(false)
+  expect(can({ type: 'viewer.left' })).toBe(viewer !== null)
+}

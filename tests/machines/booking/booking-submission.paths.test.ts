@@ -18,7 +18,6 @@ describePaths(bookingSubmissionMachine, {
     connectionLost: (snapshot) => {
       expect(snapshot.context.request).toEqual(request)
       expect(snapshot.can({ type: 'booking.retried' })).toBe(true)
-      expect(snapshot.can({ type: 'connection.restored' })).toBe(true)
     },
     rateLimited: (snapshot) => {
       expect(snapshot.context).toMatchObject({ request, waitSeconds: 30 })

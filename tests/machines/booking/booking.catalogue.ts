@@ -1,12 +1,12 @@
 import type {
   BookAppointmentResult,
-  BookingEvent,
   FindClashResult,
   HoldSlotResult,
   LoadWeekResult,
   RestoreDraftResult,
 } from '#machines/booking/booking.types.ts'
 import type { BookingSubmissionEvent } from '#machines/booking/booking-submission.machine.ts'
+import type { CheckoutEvent, CheckoutResult } from '#machines/booking/checkout.machine.ts'
 import type {
   Booker,
   CheckGuestResult,
@@ -14,48 +14,59 @@ import type {
   SaveGuestResult,
 } from '#machines/booking/guest-booking.machine.ts'
 import type { HoldKeepingEvent } from '#machines/booking/hold-keeping.machine.ts'
+import type { News } from '#machines/booking/news.ts'
+import type { SlotChoiceEvent } from '#machines/booking/slot-choice.machine.ts'
+import type { WeekChoiceEvent, WeekChoiceResult } from '#machines/booking/week-choice.machine.ts'
 import type { Catalogue } from '../event-catalogue.ts'
 import { attempt, clash, details, draft, guest, hold, person, slot } from './booking-samples.ts'
 
-type BookingResults = {
+const news = {
+  'booked.elsewhere': [
+    { type: 'booked.elsewhere', appointmentId: 76, holdToken: hold.token },
+    { type: 'booked.elsewhere', appointmentId: 76, holdToken: 'of-another-hold' },
+  ],
+  'viewer.changed': [
+    { type: 'viewer.changed', viewer: person.uuid },
+    { type: 'viewer.changed', viewer: null },
+  ],
+  'viewer.left': [{ type: 'viewer.left' }],
+} satisfies Catalogue<News, never>['events']
+
+const lost = {
+  slotTaken: [{ kind: 'slotTaken' }],
+  alreadyBooked: [{ kind: 'alreadyBooked', appointmentId: 76 }],
+  notBookable: [{ kind: 'notBookable', detail: 'This time has passed.' }],
+} as const
+
+const withdrawn = [{ kind: 'withdrawn' }] as const
+const signedOut = [{ kind: 'signedOut' }] as const
+
+const holdSlot = {
+  held: [{ kind: 'held', hold }],
+  ...lost,
+  rateLimited: [{ kind: 'rateLimited', waitSeconds: 30 }],
+  signedOut,
+  withdrawn,
+} as const
+
+type SlotChoiceResults = {
   restoreDraft: RestoreDraftResult
-  loadWeek: LoadWeekResult
+  weekChoice: WeekChoiceResult
   holdSlot: HoldSlotResult
+  checkout: CheckoutResult
   releaseHold: undefined
-  findClash: FindClashResult
-  holdKeeping: undefined
-  guestBooking: { guest: Booker | null }
-  bookingSubmission: BookAppointmentResult
 }
 
-export const bookingCatalogue = {
+export const slotChoiceCatalogue = {
   events: {
-    'week.chosen': [{ type: 'week.chosen', week: '2026-08-10', day: null }],
-    'week.retried': [{ type: 'week.retried' }],
-    'day.chosen': [{ type: 'day.chosen', day: '2026-08-07' }],
-    'site.chosen': [{ type: 'site.chosen', site: 'high-street' }],
     'slot.chosen': [{ type: 'slot.chosen', slot }],
     'notice.dismissed': [{ type: 'notice.dismissed' }],
     'time.changed': [{ type: 'time.changed' }],
     'hold.renewed': [{ type: 'hold.renewed' }],
-    'hold.lapsed': [{ type: 'hold.lapsed' }],
-    'details.edited': [{ type: 'details.edited' }],
-    'details.kept': [{ type: 'details.kept' }],
-    'booking.confirmed': [{ type: 'booking.confirmed', ...attempt }],
     'booking.abandoned': [{ type: 'booking.abandoned' }],
-    'connection.restored': [{ type: 'connection.restored' }],
-    'clash.accepted': [{ type: 'clash.accepted' }],
-    'booked.elsewhere': [
-      { type: 'booked.elsewhere', appointmentId: 76, holdToken: hold.token },
-      { type: 'booked.elsewhere', appointmentId: 76, holdToken: 'of-another-hold' },
-    ],
     'draft.continued': [{ type: 'draft.continued' }],
     'draft.discarded': [{ type: 'draft.discarded' }],
-    'viewer.changed': [
-      { type: 'viewer.changed', viewer: person.uuid },
-      { type: 'viewer.changed', viewer: null },
-    ],
-    'viewer.left': [{ type: 'viewer.left' }],
+    ...news,
   },
   results: {
     restoreDraft: {
@@ -73,20 +84,65 @@ export const bookingCatalogue = {
         { kind: 'returned', draft: { ...draft, attempt }, guest },
       ],
     },
-    loadWeek: {
-      loaded: [{ kind: 'loaded', week: '2026-08-03', day: '2026-08-06' }],
-      withdrawn: [{ kind: 'withdrawn' }],
-    },
-    holdSlot: {
-      held: [{ kind: 'held', hold }],
-      slotTaken: [{ kind: 'slotTaken' }],
-      alreadyBooked: [{ kind: 'alreadyBooked', appointmentId: 76 }],
-      notBookable: [{ kind: 'notBookable', detail: 'This time has passed.' }],
-      rateLimited: [{ kind: 'rateLimited', waitSeconds: 30 }],
-      signedOut: [{ kind: 'signedOut' }],
-      withdrawn: [{ kind: 'withdrawn' }],
+    weekChoice: { chosen: [{ kind: 'chosen', slot }], withdrawn },
+    holdSlot,
+    checkout: {
+      booked: [{ kind: 'booked', appointmentId: 77 }],
+      ...lost,
+      bookedElsewhere: [{ kind: 'bookedElsewhere', appointmentId: 76 }],
+      timeChanged: [{ kind: 'timeChanged' }],
+      abandoned: [{ kind: 'abandoned' }],
+      holdExpired: [{ kind: 'holdExpired' }],
+      viewerChanged: [
+        { kind: 'viewerChanged', viewer: person.uuid },
+        { kind: 'viewerChanged', viewer: null },
+      ],
+      signedOut,
+      withdrawn,
     },
     releaseHold: { done: [undefined] },
+  },
+  delays: {},
+} satisfies Catalogue<SlotChoiceEvent, SlotChoiceResults>
+
+export const weekChoiceCatalogue = {
+  events: {
+    'week.chosen': [{ type: 'week.chosen', week: '2026-08-10', day: null }],
+    'week.retried': [{ type: 'week.retried' }],
+    'day.chosen': [{ type: 'day.chosen', day: '2026-08-07' }],
+    'site.chosen': [{ type: 'site.chosen', site: 'high-street' }],
+    'slot.chosen': [{ type: 'slot.chosen', slot }],
+    'connection.restored': [{ type: 'connection.restored' }],
+  },
+  results: {
+    loadWeek: {
+      loaded: [{ kind: 'loaded', week: '2026-08-03', day: '2026-08-06' }],
+      withdrawn,
+    },
+  },
+  delays: {},
+} satisfies Catalogue<WeekChoiceEvent, { loadWeek: LoadWeekResult }>
+
+type CheckoutResults = {
+  holdKeeping: undefined
+  findClash: FindClashResult
+  guestBooking: { guest: Booker | null }
+  bookingSubmission: BookAppointmentResult
+}
+
+export const checkoutCatalogue = {
+  events: {
+    'clash.accepted': [{ type: 'clash.accepted' }],
+    'details.edited': [{ type: 'details.edited' }],
+    'details.kept': [{ type: 'details.kept' }],
+    'booking.confirmed': [{ type: 'booking.confirmed', ...attempt }],
+    'time.changed': [{ type: 'time.changed' }],
+    'booking.abandoned': [{ type: 'booking.abandoned' }],
+    'connection.restored': [{ type: 'connection.restored' }],
+    ...news,
+  },
+  results: {
+    holdKeeping: { done: [undefined] },
     findClash: {
       none: [{ kind: 'none' }],
       clash: [
@@ -94,13 +150,10 @@ export const bookingCatalogue = {
         { kind: 'clash', clash: { ...clash, reason: 'sameTime', canContinue: false } },
       ],
     },
-    holdKeeping: { done: [undefined] },
     guestBooking: { done: [{ guest }, { guest: null }] },
     bookingSubmission: {
       booked: [{ kind: 'booked', appointmentId: 77 }],
-      slotTaken: [{ kind: 'slotTaken' }],
-      alreadyBooked: [{ kind: 'alreadyBooked', appointmentId: 76 }],
-      notBookable: [{ kind: 'notBookable', detail: 'This time has passed.' }],
+      ...lost,
       unsent: [{ kind: 'unsent' }],
       refused: [{ kind: 'refused', detail: 'You already have an appointment then.' }],
       detailsRefused: [
@@ -108,16 +161,19 @@ export const bookingCatalogue = {
       ],
       notesRefused: [{ kind: 'notesRefused', fields: { notes: ['Use fewer characters'] } }],
       guestUnknown: [{ kind: 'guestUnknown' }],
-      signedOut: [{ kind: 'signedOut' }],
-      withdrawn: [{ kind: 'withdrawn' }],
+      signedOut,
+      withdrawn,
     },
   },
   delays: {},
-} satisfies Catalogue<BookingEvent, BookingResults>
+} satisfies Catalogue<CheckoutEvent, CheckoutResults>
 
 export const holdKeepingCatalogue = {
-  events: { 'extension.wanted': [{ type: 'extension.wanted' }] },
-  results: { holdSlot: bookingCatalogue.results.holdSlot },
+  events: {
+    'extension.wanted': [{ type: 'extension.wanted' }],
+    'hold.lapsed': [{ type: 'hold.lapsed' }],
+  },
+  results: { holdSlot },
   delays: { 'holdKeeping.counting': { name: 'holdEnds', milliseconds: hold.lasts } },
 } satisfies Catalogue<HoldKeepingEvent, { holdSlot: HoldSlotResult }>
 
@@ -149,13 +205,10 @@ export const guestCatalogue = {
 >
 
 export const submissionCatalogue = {
-  events: {
-    'booking.retried': [{ type: 'booking.retried' }],
-    'connection.restored': [{ type: 'connection.restored' }],
-  },
+  events: { 'booking.retried': [{ type: 'booking.retried' }] },
   results: {
     bookAppointment: {
-      ...bookingCatalogue.results.bookingSubmission,
+      ...checkoutCatalogue.results.bookingSubmission,
       rateLimited: [{ kind: 'rateLimited', waitSeconds: 30 }],
     },
   },

@@ -6,7 +6,7 @@ type Booking = ReturnType<typeof startBooking>
 
 const choose = async (booking: Booking) => {
   await booking.settled()
-  booking.actor.send({ type: 'slot.chosen', slot })
+  booking.week().send({ type: 'slot.chosen', slot })
   await booking.settled()
 }
 const fillIn = async (booking: Booking) => {
@@ -14,7 +14,7 @@ const fillIn = async (booking: Booking) => {
   await booking.settled()
 }
 const confirm = async (booking: Booking, idempotencyKey = 'key-1') => {
-  booking.actor.send({ type: 'booking.confirmed', idempotencyKey, notes: 'Needs a ramp' })
+  booking.checkout().send({ type: 'booking.confirmed', idempotencyKey, notes: 'Needs a ramp' })
   await booking.settled()
 }
 const reachReview = async (booking: Booking) => {
@@ -25,9 +25,9 @@ const reachReview = async (booking: Booking) => {
 test('a new visitor chooses, fills in, reviews, confirms and is booked', async () => {
   const booking = startBooking()
   await choose(booking)
-  expect(booking.state()).toEqual({ held: 'identifying' })
+  expect(booking.state()).toEqual({ open: 'identifying' })
   await fillIn(booking)
-  expect(booking.state()).toEqual({ held: { reviewing: 'answering' } })
+  expect(booking.state()).toEqual({ open: { reviewing: 'answering' } })
   await confirm(booking)
   expect(booking.state()).toBe('booked')
   expect(booking.callsOf('bookAppointment')).toEqual([{ chosen: slot, hold, guest, attempt }])
@@ -45,34 +45,34 @@ test('nothing personal is left in the machine once it is booked', async () => {
 test('somebody known from this browser session goes straight to the review', async () => {
   const booking = startBooking({ checkGuest: [{ kind: 'known', guest }] })
   await choose(booking)
-  expect(booking.state()).toEqual({ held: { reviewing: 'answering' } })
-  booking.actor.send({ type: 'details.edited' })
-  expect(booking.state()).toEqual({ held: 'identifying' })
+  expect(booking.state()).toEqual({ open: { reviewing: 'answering' } })
+  booking.checkout().send({ type: 'details.edited' })
+  expect(booking.state()).toEqual({ open: 'identifying' })
   expect(booking.guest().getSnapshot().value).toBe('editingDetails')
   await fillIn(booking)
   expect(booking.callsOf('saveGuest')).toEqual([{ details, guest, viewer: null }])
-  expect(booking.state()).toEqual({ held: { reviewing: 'answering' } })
+  expect(booking.state()).toEqual({ open: { reviewing: 'answering' } })
 })
 
 test('a hold that runs out while known details are changed does not make a second guest', async () => {
   const known = { kind: 'known' as const, guest }
   const booking = startBooking({ checkGuest: [known, known] })
   await choose(booking)
-  booking.actor.send({ type: 'details.edited' })
-  booking.actor.send({ type: 'hold.lapsed' })
+  booking.checkout().send({ type: 'details.edited' })
+  booking.keeping().send({ type: 'hold.lapsed' })
   expect(booking.state()).toBe('holdExpired')
   booking.actor.send({ type: 'hold.renewed' })
   await booking.settled()
   expect(booking.guest().getSnapshot().value).toBe('editingDetails')
   await fillIn(booking)
   expect(booking.callsOf('saveGuest')).toEqual([{ details, guest, viewer: null }])
-  expect(booking.state()).toEqual({ held: { reviewing: 'answering' } })
+  expect(booking.state()).toEqual({ open: { reviewing: 'answering' } })
 })
 
 test('a slot taken at the hold leads back to a refreshed list', async () => {
   const booking = startBooking({ holdSlot: [{ kind: 'slotTaken' }] })
   await choose(booking)
-  expect(booking.state()).toEqual({ choosing: 'choosingSlot' })
+  expect(booking.state()).toBe('choosing')
   expect(booking.context().notice).toEqual({ kind: 'slotTaken', start: slot.start })
   expect(booking.callsOf('loadWeek').map(({ fresh }) => fresh)).toEqual([false, true])
 })
@@ -84,10 +84,10 @@ test('a slot taken at confirm leads back to the list; the next choice needs no n
   })
   await reachReview(booking)
   await confirm(booking, 'key-1')
-  expect(booking.state()).toEqual({ choosing: 'choosingSlot' })
+  expect(booking.state()).toBe('choosing')
   expect(booking.context()).toMatchObject({ notice: { kind: 'slotTaken' }, chosen: null })
   await choose(booking)
-  expect(booking.state()).toEqual({ held: { reviewing: 'answering' } })
+  expect(booking.state()).toEqual({ open: { reviewing: 'answering' } })
   expect(booking.callsOf('holdSlot')[1]).toMatchObject({ hold: { token: 'hold-token' } })
   await confirm(booking, 'key-2')
   expect(booking.state()).toBe('booked')
@@ -101,14 +101,14 @@ test('a hold that runs out during the form can be taken again', async () => {
   const booking = startBooking()
   await choose(booking)
   booking.clock.increment(hold.lasts - 1)
-  expect(booking.state()).toEqual({ held: 'identifying' })
+  expect(booking.state()).toEqual({ open: 'identifying' })
   booking.clock.increment(1)
   expect(booking.state()).toBe('holdExpired')
   booking.actor.send({ type: 'hold.renewed' })
   await booking.settled()
-  expect(booking.state()).toEqual({ held: 'identifying' })
+  expect(booking.state()).toEqual({ open: 'identifying' })
   booking.clock.increment(hold.lasts - 1)
-  expect(booking.state()).toEqual({ held: 'identifying' })
+  expect(booking.state()).toEqual({ open: 'identifying' })
 })
 
 test('the hold runs from its answer, not from each step', async () => {
@@ -116,9 +116,9 @@ test('the hold runs from its answer, not from each step', async () => {
   await choose(booking)
   booking.clock.increment(hold.lasts / 2)
   await fillIn(booking)
-  booking.actor.send({ type: 'details.edited' })
+  booking.checkout().send({ type: 'details.edited' })
   await fillIn(booking)
-  expect(booking.state()).toEqual({ held: { reviewing: 'answering' } })
+  expect(booking.state()).toEqual({ open: { reviewing: 'answering' } })
   booking.clock.increment(hold.lasts / 2)
   expect(booking.state()).toBe('holdExpired')
 })
@@ -138,7 +138,7 @@ test('a hold that is extended runs anew, and the new one is booked', async () =>
   expect(booking.callsOf('holdSlot')[1]).toEqual({ chosen: slot, hold, viewer: null })
   booking.clock.increment(hold.lasts - 1)
   await fillIn(booking)
-  expect(booking.state()).toEqual({ held: { reviewing: 'answering' } })
+  expect(booking.state()).toEqual({ open: { reviewing: 'answering' } })
   await confirm(booking)
   expect(booking.callsOf('bookAppointment')).toMatchObject([{ hold: longer }])
 })
@@ -150,7 +150,7 @@ test('a hold that could not be extended goes on with what is left', async () => 
   booking.keeping().send({ type: 'extension.wanted' })
   await booking.settled()
   expect(booking.keeping().getSnapshot().value).toEqual({ counting: 'notExtended' })
-  expect(booking.state()).toEqual({ held: 'identifying' })
+  expect(booking.state()).toEqual({ open: 'identifying' })
   booking.clock.increment(1)
   expect(booking.state()).toBe('holdExpired')
 })
@@ -162,7 +162,7 @@ test('a hold that runs out while the booking is on its way does not disturb it',
   await reachReview(booking)
   await confirm(booking)
   booking.clock.increment(hold.lasts)
-  expect(booking.state()).toEqual({ held: 'confirming' })
+  expect(booking.state()).toBe('confirming')
   booking.submission().send({ type: 'booking.retried' })
   await booking.settled()
   expect(booking.state()).toBe('booked')
@@ -175,7 +175,7 @@ test('back online a booking without an answer is sent again while its time is he
   await reachReview(booking)
   await confirm(booking)
   booking.clock.increment(hold.lasts - 1)
-  booking.actor.send({ type: 'connection.restored' })
+  booking.checkout().send({ type: 'connection.restored' })
   await booking.settled()
   const [first, second] = booking.callsOf('bookAppointment')
   expect(second).toEqual(first)
@@ -187,7 +187,7 @@ test('back online hours later nothing is sent without a press', async () => {
   await reachReview(booking)
   await confirm(booking)
   booking.clock.increment(hold.lasts)
-  booking.actor.send({ type: 'connection.restored' })
+  booking.checkout().send({ type: 'connection.restored' })
   await booking.settled()
   expect(booking.callsOf('bookAppointment')).toHaveLength(1)
   expect(booking.submission().getSnapshot().value).toBe('connectionLost')
@@ -197,8 +197,8 @@ test('a booking that never left the browser comes back to the review', async () 
   const booking = startBooking({ bookAppointment: [{ kind: 'unsent' }] })
   await reachReview(booking)
   await confirm(booking)
-  expect(booking.state()).toEqual({ held: { reviewing: 'offline' } })
-  expect(booking.context().attempt).toBeNull()
+  expect(booking.state()).toEqual({ open: { reviewing: 'offline' } })
+  expect(booking.checkout().getSnapshot().context.attempt).toBeNull()
 })
 
 test('a booking that may be made is not called unsent when the next try is', async () => {
@@ -217,7 +217,7 @@ test('after a lost connection the retry is the same request with the same key', 
   await reachReview(booking)
   await confirm(booking, 'key-1')
   expect(booking.submission().getSnapshot().value).toBe('connectionLost')
-  expect(booking.actor.getSnapshot().can({ type: 'time.changed' })).toBe(false)
+  expect(booking.checkout().getSnapshot().can({ type: 'time.changed' })).toBe(false)
   booking.submission().send({ type: 'booking.retried' })
   await booking.settled()
   const [first, second] = booking.callsOf('bookAppointment')
@@ -228,8 +228,8 @@ test('after a lost connection the retry is the same request with the same key', 
 test('confirming twice sends once', async () => {
   const booking = startBooking()
   await reachReview(booking)
-  booking.actor.send({ type: 'booking.confirmed', idempotencyKey: 'key-1', notes: '' })
-  booking.actor.send({ type: 'booking.confirmed', idempotencyKey: 'key-2', notes: '' })
+  booking.checkout().send({ type: 'booking.confirmed', idempotencyKey: 'key-1', notes: '' })
+  booking.checkout().send({ type: 'booking.confirmed', idempotencyKey: 'key-2', notes: '' })
   await booking.settled()
   expect(booking.callsOf('bookAppointment')).toHaveLength(1)
   expect(booking.state()).toBe('booked')
@@ -280,7 +280,7 @@ test('a reload at the review comes back to the review, with what is left of the 
     checkGuest: [{ kind: 'known', guest }],
   })
   await booking.settled()
-  expect(booking.state()).toEqual({ held: { reviewing: 'answering' } })
+  expect(booking.state()).toEqual({ open: { reviewing: 'answering' } })
   booking.clock.increment(60_000)
   expect(booking.state()).toBe('holdExpired')
 })
@@ -296,7 +296,7 @@ test('who returns to a closed tab is asked, and their time is held anew', async 
   booking.actor.send({ type: 'draft.continued' })
   await booking.settled()
   expect(booking.callsOf('holdSlot')).toEqual([{ chosen: slot, hold, viewer: null }])
-  expect(booking.state()).toEqual({ held: 'identifying' })
+  expect(booking.state()).toEqual({ open: 'identifying' })
   expect(booking.context().hold).toEqual(longer)
 })
 
@@ -327,7 +327,7 @@ test('who continues what another tab has booked is told of their own booking', a
   await booking.settled()
   booking.actor.send({ type: 'draft.continued' })
   await booking.settled()
-  expect(booking.state()).toEqual({ choosing: 'choosingSlot' })
+  expect(booking.state()).toBe('choosing')
   expect(booking.context()).toMatchObject({
     chosen: null,
     notice: { kind: 'alreadyBooked', start: slot.start, appointmentId: 76 },
@@ -346,18 +346,18 @@ test('without a network nobody goes on with a time that nobody knows to be held'
   expect(booking.context().notice).toEqual({ kind: 'holdFailed' })
   booking.actor.send({ type: 'draft.continued' })
   await booking.settled()
-  expect(booking.state()).toEqual({ held: 'identifying' })
+  expect(booking.state()).toEqual({ open: 'identifying' })
 })
 
 test('a time that another tab books meanwhile is not claimed to be held', async () => {
   const booking = startBooking()
   await reachReview(booking)
   const elsewhere = { type: 'booked.elsewhere' as const, appointmentId: 76 }
-  booking.actor.send({ ...elsewhere, holdToken: 'of-another-hold' })
-  expect(booking.state()).toEqual({ held: { reviewing: 'answering' } })
-  booking.actor.send({ ...elsewhere, holdToken: hold.token })
+  booking.checkout().send({ ...elsewhere, holdToken: 'of-another-hold' })
+  expect(booking.state()).toEqual({ open: { reviewing: 'answering' } })
+  booking.checkout().send({ ...elsewhere, holdToken: hold.token })
   await booking.settled()
-  expect(booking.state()).toEqual({ choosing: 'choosingSlot' })
+  expect(booking.state()).toBe('choosing')
   expect(booking.context()).toMatchObject({
     chosen: null,
     hold: null,
@@ -368,29 +368,29 @@ test('a time that another tab books meanwhile is not claimed to be held', async 
 test('who has booked the same already is warned before the form, once', async () => {
   const booking = startBooking({ findClash: [{ kind: 'clash', clash }] })
   await choose(booking)
-  expect(booking.state()).toEqual({ held: 'warned' })
+  expect(booking.state()).toEqual({ open: 'warned' })
   expect(booking.callsOf('saveGuest')).toEqual([])
-  booking.actor.send({ type: 'clash.accepted' })
-  expect(booking.state()).toEqual({ held: 'identifying' })
-  booking.actor.send({ type: 'time.changed' })
+  booking.checkout().send({ type: 'clash.accepted' })
+  expect(booking.state()).toEqual({ open: 'identifying' })
+  booking.checkout().send({ type: 'time.changed' })
   await choose(booking)
-  expect(booking.state()).toEqual({ held: 'identifying' })
+  expect(booking.state()).toEqual({ open: 'identifying' })
 })
 
 test('who has another appointment then cannot go on to a booking that would be refused', async () => {
   const then = { ...clash, reason: 'sameTime' as const, canContinue: false }
   const booking = startBooking({ findClash: [{ kind: 'clash', clash: then }, { kind: 'none' }] })
   await choose(booking)
-  expect(booking.actor.getSnapshot().can({ type: 'clash.accepted' })).toBe(false)
-  booking.actor.send({ type: 'time.changed' })
+  expect(booking.checkout().getSnapshot().can({ type: 'clash.accepted' })).toBe(false)
+  booking.checkout().send({ type: 'time.changed' })
   await choose(booking)
-  expect(booking.state()).toEqual({ held: 'identifying' })
+  expect(booking.state()).toEqual({ open: 'identifying' })
 })
 
 test('own appointments that cannot be read stop nobody', async () => {
   const booking = startBooking({ findClash: [new Error('no answer')] })
   await choose(booking)
-  expect(booking.state()).toEqual({ held: 'identifying' })
+  expect(booking.state()).toEqual({ open: 'identifying' })
 })
 
 test('who starts again gives the held time back', async () => {
@@ -399,18 +399,18 @@ test('who starts again gives the held time back', async () => {
   booking.actor.send({ type: 'draft.discarded' })
   await booking.settled()
   expect(booking.callsOf('releaseHold')).toEqual([{ hold, viewer: null }])
-  expect(booking.state()).toEqual({ choosing: 'choosingSlot' })
+  expect(booking.state()).toBe('choosing')
   expect(booking.context()).toMatchObject({ chosen: null, hold: null })
 })
 
 test('going back to choose another time keeps the hold until another replaces it', async () => {
   const booking = startBooking()
   await choose(booking)
-  booking.actor.send({ type: 'time.changed' })
+  booking.checkout().send({ type: 'time.changed' })
   await booking.settled()
-  expect(booking.state()).toEqual({ choosing: 'choosingSlot' })
+  expect(booking.state()).toBe('choosing')
   expect(booking.callsOf('releaseHold')).toEqual([])
-  booking.actor.send({ type: 'slot.chosen', slot: { ...slot, start: '2026-08-06T09:00:00Z' } })
+  booking.week().send({ type: 'slot.chosen', slot: { ...slot, start: '2026-08-06T09:00:00Z' } })
   await booking.settled()
   expect(booking.callsOf('holdSlot')[1]).toMatchObject({ hold: { id: 41, token: 'hold-token' } })
 })
@@ -425,7 +425,7 @@ test('details the server refuses come back to the form, which saves them to the 
   })
   await reachReview(booking)
   await confirm(booking)
-  expect(booking.state()).toEqual({ held: 'identifying' })
+  expect(booking.state()).toEqual({ open: 'identifying' })
   expect(booking.guest().getSnapshot().context).toMatchObject({
     refusedFields: fields,
     guest: { id: 9 },
@@ -441,30 +441,30 @@ test('a token that ran out before saving makes a new guest of the same details',
     saveGuest: [{ kind: 'guestUnknown' }, { kind: 'saved', guest: { ...guest, id: 10 } }],
   })
   await choose(booking)
-  booking.actor.send({ type: 'details.edited' })
+  booking.checkout().send({ type: 'details.edited' })
   await fillIn(booking)
   expect(booking.callsOf('saveGuest')).toEqual([
     { details, guest, viewer: null },
     { details, guest: null, viewer: null },
   ])
-  expect(booking.context().guest?.id).toBe(10)
+  expect(booking.checkout().getSnapshot().context.guest?.id).toBe(10)
 })
 
 test('who leaves the change of known details for another time is not asked for them again', async () => {
   const booking = startBooking({ checkGuest: [{ kind: 'known', guest }] })
   await choose(booking)
-  booking.actor.send({ type: 'details.edited' })
-  booking.actor.send({ type: 'time.changed' })
+  booking.checkout().send({ type: 'details.edited' })
+  booking.checkout().send({ type: 'time.changed' })
   await choose(booking)
-  expect(booking.state()).toEqual({ held: { reviewing: 'answering' } })
-  expect(booking.context().guest).toEqual(guest)
+  expect(booking.state()).toEqual({ open: { reviewing: 'answering' } })
+  expect(booking.checkout().getSnapshot().context.guest).toEqual(guest)
 })
 
 test('somebody signed in whose record lacks nothing is asked nothing', async () => {
   const booking = startBooking({ checkGuest: [{ kind: 'known', guest: person }] }, person.uuid)
   await choose(booking)
   expect(booking.callsOf('holdSlot')).toEqual([{ chosen: slot, hold: null, viewer: person.uuid }])
-  expect(booking.state()).toEqual({ held: { reviewing: 'answering' } })
+  expect(booking.state()).toEqual({ open: { reviewing: 'answering' } })
   await confirm(booking)
   expect(booking.callsOf('bookAppointment')).toEqual([
     { chosen: slot, hold, guest: person, attempt },
@@ -488,7 +488,7 @@ test('somebody signed in completes what their record lacks', async () => {
   })
   await fillIn(booking)
   expect(booking.callsOf('saveGuest')).toEqual([{ details, guest: lacking, viewer: person.uuid }])
-  expect(booking.state()).toEqual({ held: { reviewing: 'answering' } })
+  expect(booking.state()).toEqual({ open: { reviewing: 'answering' } })
 })
 
 test('whose record cannot be read just now is not asked for it all', async () => {
@@ -500,7 +500,7 @@ test('whose record cannot be read just now is not asked for it all', async () =>
   expect(booking.guest().getSnapshot().value).toBe('checkFailed')
   booking.guest().send({ type: 'connection.restored' })
   await booking.settled()
-  expect(booking.state()).toEqual({ held: { reviewing: 'answering' } })
+  expect(booking.state()).toEqual({ open: { reviewing: 'answering' } })
 })
 
 test('a confirmation refused for a session that has ended is not sent again by itself', async () => {
@@ -515,10 +515,10 @@ test('a confirmation refused for a session that has ended is not sent again by i
   await choose(booking)
   await confirm(booking)
   expect(booking.state()).toBe('signedOut')
-  expect(booking.context()).toMatchObject({ guest: null, attempt: null })
+  expect(booking.context().begun).toMatchObject({ guest: null, attempt: null })
   booking.actor.send({ type: 'viewer.changed', viewer: person.uuid })
   await booking.settled()
-  expect(booking.state()).toEqual({ held: { reviewing: 'answering' } })
+  expect(booking.state()).toEqual({ open: { reviewing: 'answering' } })
   expect(booking.callsOf('bookAppointment')).toHaveLength(1)
 })
 

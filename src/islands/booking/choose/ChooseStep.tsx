@@ -3,19 +3,20 @@ import { flushSync } from 'react-dom'
 import { isOffline } from '#lib/api/is-offline.ts'
 import type { Slot } from '#lib/contract/booking.ts'
 import { formatDateTime, formatTime, mondayOf, plainDateAt } from '#lib/format-date-time.ts'
-import type { BookingEvent, Notice } from '#machines/booking/booking.types.ts'
+import type { Notice } from '#machines/booking/booking.types.ts'
+import type { WeekChoiceEvent } from '#machines/booking/week-choice.machine.ts'
 import { Button } from '../../ui/Button.tsx'
 import { requestedMonday } from '../booking.actors.ts'
 import { isAnythingEntered } from '../booking-draft.ts'
-import type { StepProps } from '../step-props.ts'
+import { useBooking } from '../use-booking.ts'
 import { newEntry } from '../use-step-history.ts'
-import type { SlotTakenNoticeProps } from '../view-props.ts'
 import { RefusedNotice } from './notices.tsx'
 import { SlotPicker } from './SlotPicker.tsx'
+import type { SlotTakenNoticeProps } from './taken-notices.tsx'
 import { useWeek } from './use-week.ts'
 import { useWhyNotHeld } from './why-not-held.ts'
 
-type LookingEvent = Extract<BookingEvent, { type: 'week.chosen' | 'day.chosen' | 'site.chosen' }>
+type LookingEvent = Extract<WeekChoiceEvent, { type: 'week.chosen' | 'day.chosen' | 'site.chosen' }>
 
 const TakenNotice = lazy(() => import('./TakenNotice.tsx'))
 /** Is left out where it does not arrive: the times matter more. */
@@ -34,27 +35,28 @@ function goToTimes() {
 }
 
 /** Day, then time; what went wrong before stands above. */
-export function ChooseStep({ actor, snapshot, deps, settings }: StepProps) {
+export function ChooseStep() {
+  const { data, can, send, page } = useBooking()
+  const { deps, settings } = page
   const { timeZone } = settings
-  const { week: wanted, day, site, chosen, notice } = snapshot.context
-  const isReady = snapshot.matches({ choosing: 'choosingSlot' }) || snapshot.matches('holdingSlot')
+  const { week: wanted, day, site, chosen, hold, notice, weekStatus, isHolding } = data
   const request = {
     ...deps,
     monday: requestedMonday(wanted, timeZone),
     site,
-    holdToken: () => deps.drafts.read().hold?.token ?? null,
+    holdToken: () => hold?.token ?? null,
   }
-  const { data: week } = useWeek(request, { enabled: isReady })
+  const { data: week } = useWeek(request, { enabled: weekStatus === 'ready' })
   /** The browser's back button leads to what was looked at before. */
   const look = (event: LookingEvent) => {
     newEntry()
-    actor.send(event)
+    send(event)
   }
-  const isEntered = isAnythingEntered(deps.drafts.read())
+  const isEntered = isAnythingEntered(data.draft)
   const choose = (slot: Slot) => {
     if (!week) return
     const { id } = week.appointment_type
-    actor.send({
+    send({
       type: 'slot.chosen',
       slot: {
         appointmentTypeId: id,
@@ -72,21 +74,21 @@ export function ChooseStep({ actor, snapshot, deps, settings }: StepProps) {
           timeZone={timeZone}
           time={chosen ? formatTime(chosen.start, timeZone) : 'this time'}
           isEntered={isEntered}
-          onTryAgain={() => actor.send({ type: 'hold.renewed' })}
+          onTryAgain={() => send({ type: 'hold.renewed' })}
           onChooseAnother={() => {
             // Where the times are then is where they stay.
-            flushSync(() => actor.send({ type: 'notice.dismissed' }))
+            flushSync(() => send({ type: 'notice.dismissed' }))
             goToTimes()
           }}
         />
       )}
-      {!notice && chosen && snapshot.can({ type: 'hold.renewed' }) && (
+      {!notice && chosen && can({ type: 'hold.renewed' }) && (
         <div className="banner flex flex-wrap items-center gap-3">
           <p className="grow">
             You chose <strong>{formatDateTime(chosen.start, timeZone)}</strong> at{' '}
             {chosen.site.name} earlier.
           </p>
-          <Button small onClick={() => actor.send({ type: 'hold.renewed' })}>
+          <Button small onClick={() => send({ type: 'hold.renewed' })}>
             Use this time again
           </Button>
         </div>
@@ -96,32 +98,26 @@ export function ChooseStep({ actor, snapshot, deps, settings }: StepProps) {
         today={plainDateAt(Date.now(), timeZone)}
         requestedWeek={requestedMonday(wanted, timeZone)}
         week={week ?? null}
-        status={statusOf(snapshot)}
+        status={weekStatus}
         day={day}
         site={site}
-        {...(snapshot.matches('holdingSlot') && chosen && { pendingSlot: chosen })}
+        {...(isHolding && chosen && { pendingSlot: chosen })}
         onWeekChosen={(date, requestedDay) =>
           look({ type: 'week.chosen', week: mondayOf(date), day: requestedDay })
         }
         onDaySelected={(date) => look({ type: 'day.chosen', day: date })}
         onSiteSelected={(slug) => look({ type: 'site.chosen', site: slug })}
         onSlotSelected={choose}
-        onRetry={() => actor.send({ type: 'week.retried' })}
+        onRetry={() => send({ type: 'week.retried' })}
       />
       {/* Without a network it is not asked for: some browsers keep a failed import. */}
       {(chosen || isEntered) && !isOffline() && (
         <Suspense>
-          <StartAgain {...{ actor, snapshot, deps }} />
+          <StartAgain />
         </Suspense>
       )}
     </div>
   )
-}
-
-function statusOf(snapshot: StepProps['snapshot']): 'loading' | 'ready' | 'failed' {
-  if (snapshot.matches({ choosing: 'weekFailed' })) return 'failed'
-  const isReady = snapshot.matches({ choosing: 'choosingSlot' }) || snapshot.matches('holdingSlot')
-  return isReady ? 'ready' : 'loading'
 }
 
 type NoticeAboveProps = Pick<SlotTakenNoticeProps, 'timeZone' | 'isEntered' | 'onChooseAnother'> & {

@@ -1,7 +1,23 @@
 import { useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { formatDateTime, formatSeconds } from '#lib/format-date-time.ts'
 import { Button } from '../../ui/Button.tsx'
-import type { HoldCountdownProps } from '../view-props.ts'
+
+export type HoldCountdownProps = {
+  start: string
+  /** Where it is, in one line. */
+  place: string
+  timeZone: string
+  /** Epoch milliseconds by the same clock as `now`. */
+  expiresAt: number
+  now?: () => number
+  /** Called once, when the time is up. */
+  onExpired?: () => void
+  /** Offered shortly before the end. */
+  onExtend: () => void
+  isExtending: boolean
+  /** It was asked for and could not be had. */
+  isNotExtended: boolean
+}
 
 /** Seconds left at which the time is said aloud; every second would drown everything else. */
 const SAID_AT = [300, 120, 60, 30]

@@ -1,12 +1,12 @@
 import { lazy, Suspense, useEffect, useRef, useState } from 'react'
-import type { SiteSummary } from '#lib/contract/booking.ts'
+import type { SiteSummary, Slot, WeeklyAvailability } from '#lib/contract/booking.ts'
 import { formatDateRange, formatPlainDate } from '#lib/format-date-time.ts'
 import { SelectField } from '../../ui/form/SelectField.tsx'
-import type { SlotPickerProps } from '../view-props.ts'
 import { DayList } from './DayList.tsx'
 import { SlotSkeleton } from './SlotSkeleton.tsx'
 import { daysAtSite, sitesWith } from './slot-groups.ts'
 import { TimeList } from './TimeList.tsx'
+import type { PendingSlot } from './TimesOfDay.tsx'
 import { WeekNavigation } from './WeekNavigation.tsx'
 import { WeekNotLoaded } from './WeekNotLoaded.tsx'
 import './times.css'
@@ -16,6 +16,29 @@ const NoTimes = lazy(() => import('./NoTimes.tsx').then((part) => ({ default: pa
 const EVERY_SITE = ''
 /** A site that an address named and that has had no times yet. */
 const UNKNOWN_SITE = 'the branch you chose'
+
+export type SlotPickerProps = {
+  timeZone: string
+  /** The clinic's date now. */
+  today: string
+  /** Any date of the week that was asked for; the shown week follows once it has arrived. */
+  requestedWeek: string
+  /** The last week that arrived; stays while another one loads. Null before the first. */
+  week: WeeklyAvailability | null
+  /** About the wanted week. */
+  status: 'loading' | 'ready' | 'failed'
+  /** The chosen day; null leaves the choice to the picker: the week's first day with a time. */
+  day: string | null
+  /** Slug of the only site to show; null for every site. */
+  site: string | null
+  pendingSlot?: PendingSlot
+  /** Any date of the week wanted, and the day to choose in it where one is meant. */
+  onWeekChosen: (date: string, day: string | null) => void
+  onDaySelected: (date: string) => void
+  onSiteSelected: (slug: string | null) => void
+  onSlotSelected: (slot: Slot) => void
+  onRetry: () => void
+}
 
 /** Day first, then morning, afternoon or evening, then the time (design, section 7). */
 export function SlotPicker(props: SlotPickerProps) {
@@ -119,7 +142,7 @@ function nameOf(site: string, sites: readonly SiteSummary[]): string {
 }
 
 /** Every site met so far, so that a filter does not hide the choice to leave it. */
-function useSitesSeen(week: SlotPickerProps['week']) {
+function useSitesSeen(week: WeeklyAvailability | null) {
   const [seen, setSeen] = useState(() => sitesWith([], week))
   const sites = sitesWith(seen, week)
   if (sites !== seen) setSeen(sites)
@@ -127,7 +150,7 @@ function useSitesSeen(week: SlotPickerProps['week']) {
 }
 
 function spokenSummary(
-  { week_start, week_end }: NonNullable<SlotPickerProps['week']>,
+  { week_start, week_end }: WeeklyAvailability,
   days: readonly { slots: readonly unknown[] }[],
 ): string {
   const times = days.reduce((total, { slots }) => total + slots.length, 0)

@@ -1,6 +1,9 @@
 import type { Notice } from '#machines/booking/booking.types.ts'
-import type { SlotTakenNoticeProps } from '../view-props.ts'
-import { AlreadyBookedNotice, SlotTakenNotice } from './taken-notices.tsx'
+import {
+  AlreadyBookedNotice,
+  SlotTakenNotice,
+  type SlotTakenNoticeProps,
+} from './taken-notices.tsx'
 
 type TakenNoticeProps = Omit<SlotTakenNoticeProps, 'start'> & {
   notice: Extract<Notice, { kind: 'slotTaken' | 'alreadyBooked' }>

@@ -1,20 +1,22 @@
-import type { Slot } from '#lib/contract/booking.ts'
+import type { SiteSummary, Slot } from '#lib/contract/booking.ts'
 import { formatTime } from '#lib/format-date-time.ts'
 import { Button } from '../../ui/Button.tsx'
-import type { SlotPickerProps } from '../view-props.ts'
 import { type Day, groupSlots } from './slot-groups.ts'
 
-type PendingSlot = SlotPickerProps['pendingSlot'] | undefined
+/** The slot that is being held just now. */
+export type PendingSlot = Pick<Slot, 'start'> & { site: Pick<SiteSummary, 'id'> }
 
-export type TimesOfDayProps = Pick<SlotPickerProps, 'timeZone' | 'onSiteSelected'> & {
+export type TimesOfDayProps = {
+  timeZone: string
   day: Day
   /** Those of the week. */
   days: readonly Day[]
-  pendingSlot: PendingSlot
+  pendingSlot: PendingSlot | undefined
   onSelect: (slot: Slot) => void
+  onSiteSelected: (slug: string | null) => void
 }
 
-export const isPendingSlot = (slot: Slot, pending: PendingSlot) =>
+export const isPendingSlot = (slot: Slot, pending: PendingSlot | undefined) =>
   pending?.start === slot.start && pending.site.id === slot.site.id
 
 /** The times of one day as buttons, under morning, afternoon and evening. */

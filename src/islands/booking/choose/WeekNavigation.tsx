@@ -1,13 +1,15 @@
+import type { WeeklyAvailability } from '#lib/contract/booking.ts'
 import { addDays, formatDateRange, mondayOf } from '#lib/format-date-time.ts'
 import { Button } from '../../ui/Button.tsx'
-import type { SlotPickerProps } from '../view-props.ts'
 
-type WeekNavigationProps = Pick<
-  SlotPickerProps,
-  'today' | 'requestedWeek' | 'week' | 'status' | 'onWeekChosen'
-> & {
+type WeekNavigationProps = {
   headingId: string
+  today: string
+  requestedWeek: string
+  week: WeeklyAvailability | null
+  status: 'loading' | 'ready' | 'failed'
   hasTimes: boolean
+  onWeekChosen: (date: string, day: string | null) => void
 }
 
 /** The week in words, and the way to the one before and the one after. */

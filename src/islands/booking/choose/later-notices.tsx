@@ -1,14 +1,19 @@
 import { formatDateTime } from '#lib/format-date-time.ts'
+import type { BookingClash } from '#machines/booking/booking.types.ts'
 import { Button } from '../../ui/Button.tsx'
 import { FormAlert } from '../../ui/feedback/FormAlert.tsx'
-import type {
-  ClashNoticeProps,
-  ConnectionLostNoticeProps,
-  HoldExpiredNoticeProps,
-  ResumeNoticeProps,
-  SignedOutNoticeProps,
-} from '../view-props.ts'
+import type { SlotSummary } from '../place-of.ts'
 import { NoticeBanner } from './notices.tsx'
+
+type HoldExpiredNoticeProps = {
+  start: string
+  timeZone: string
+  /** The person has begun to fill in the form. */
+  isEntered: boolean
+  pending: boolean
+  onHoldAgain: () => void
+  onChooseAnother: () => void
+}
 
 /** Ten minutes are over; the time may still be free. */
 export function HoldExpiredNotice(props: HoldExpiredNoticeProps) {
@@ -36,9 +41,18 @@ export function HoldExpiredNotice(props: HoldExpiredNoticeProps) {
   )
 }
 
+type ConnectionLostNoticeProps = {
+  pending: boolean
+  /** Until the request is sent again; null while it need not wait. */
+  waitSeconds: number | null
+  /** The same request is sent by itself when the connection is back. */
+  isSentAgain: boolean
+  onRetry: () => void
+}
+
 /** No answer came. The idempotency key makes sending again safe (design, section 3). */
 export function ConnectionLostNotice(props: ConnectionLostNoticeProps) {
-  const { pending, isSentAgain, onRetry } = props
+  const { pending, waitSeconds, isSentAgain, onRetry } = props
   return (
     <NoticeBanner
       look="banner-danger"
@@ -55,9 +69,17 @@ export function ConnectionLostNotice(props: ConnectionLostNoticeProps) {
         {isSentAgain &&
           'If the connection is back while we are holding your time, we will try again automatically.'}
       </p>
+      {waitSeconds !== null && (
+        <FormAlert look="banner-warning" takesFocus={false}>
+          We are very busy at the moment. We will send your booking automatically in {waitSeconds}{' '}
+          seconds.
+        </FormAlert>
+      )}
     </NoticeBanner>
   )
 }
+
+type SignedOutNoticeProps = { signInHref: string; onGuest: () => void }
 
 /** Nothing is sent for somebody who is not there. The header's script makes the link a popup. */
 export function SignedOutNotice({ signInHref, onGuest }: SignedOutNoticeProps) {
@@ -82,6 +104,15 @@ export function SignedOutNotice({ signInHref, onGuest }: SignedOutNoticeProps) {
       </p>
     </NoticeBanner>
   )
+}
+
+type ClashNoticeProps = {
+  clash: BookingClash
+  timeZone: string
+  onContinue: () => void
+  /** A guest books for another patient. */
+  onForOther: () => void
+  onChooseAnother: () => void
 }
 
 /** Something of one's own, or of somebody whom this tab has booked for, speaks against the time. */
@@ -131,6 +162,19 @@ function clashHeading({ reason, booking: { patient } }: ClashNoticeProps['clash'
   return patient
     ? `${patient} has already booked this service`
     : 'You have already booked this service'
+}
+
+type ResumeNoticeProps = {
+  slot: SlotSummary
+  timeZone: string
+  /** It was confirmed, and no answer came: starting again could book twice. */
+  mayBeBooked: boolean
+  /** Whether the time is still held is being found out. */
+  pending: boolean
+  /** Why that could not be found out. */
+  problem: string | null
+  onContinue: () => void
+  onStartAgain: () => void
 }
 
 /** A booking that was begun before in this browser. */

@@ -1,6 +1,5 @@
 import { type ReactNode, useEffect, useId, useRef } from 'react'
 import { Button } from '../../ui/Button.tsx'
-import type { RefusedNoticeProps } from '../view-props.ts'
 
 type NoticeProps = {
   look?: 'banner-warning' | 'banner-danger'
@@ -33,6 +32,15 @@ export function NoticeBanner({ look, heading, children, actions }: NoticeProps) 
       <div className="flex flex-wrap gap-3">{actions}</div>
     </section>
   )
+}
+
+type RefusedNoticeProps = {
+  /** What could not be done. */
+  heading: string
+  /** The server's sentence for people. */
+  reason: string
+  /** The way forward: try again, choose another time. */
+  actions: readonly { label: string; onSelect: () => void; pending?: boolean }[]
 }
 
 /** The service said no, and why. */

@@ -1,7 +1,18 @@
 import { formatDateTime } from '#lib/format-date-time.ts'
 import { Button } from '../../ui/Button.tsx'
-import type { AlreadyBookedNoticeProps, SlotTakenNoticeProps } from '../view-props.ts'
 import { NoticeBanner } from './notices.tsx'
+
+export type SlotTakenNoticeProps = {
+  start: string
+  timeZone: string
+  /** The person has begun to fill in the form. */
+  isEntered: boolean
+  onChooseAnother: () => void
+}
+
+type AlreadyBookedNoticeProps = Omit<SlotTakenNoticeProps, 'isEntered'> & {
+  appointmentId: number
+}
 
 /** Somebody else was quicker. */
 export function SlotTakenNotice(props: SlotTakenNoticeProps) {

@@ -6,7 +6,7 @@ import type { Appointment } from '#lib/contract/booking.ts'
 import { headings } from '../booking-steps.ts'
 import { appointmentKey } from '../manage/appointment-key.ts'
 import { calendarAddress } from '../manage/own-appointment-calls.ts'
-import type { StepProps } from '../step-props.ts'
+import { useBooking } from '../use-booking.ts'
 import { stepDepth } from '../use-step-history.ts'
 import { BookingConfirmation } from './BookingConfirmation.tsx'
 
@@ -14,8 +14,10 @@ import { BookingConfirmation } from './BookingConfirmation.tsx'
  * It is booked. A guest's link to it carries its own token, which opens nothing else of theirs;
  * whoever is signed in needs none.
  */
-export default function BookedStep({ snapshot, deps, settings }: StepProps) {
-  const { appointmentId } = snapshot.context
+export default function BookedStep() {
+  const { data, page } = useBooking()
+  const { deps, settings } = page
+  const { appointmentId } = data
   const appointment = useQueryClient().getQueryData<Appointment & { access_token?: string }>(
     appointmentKey(appointmentId ?? 0),
   )

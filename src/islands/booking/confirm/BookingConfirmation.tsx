@@ -1,10 +1,23 @@
 import { useEffect, useRef } from 'react'
+import type { Appointment } from '#lib/contract/booking.ts'
 import { formatDate, formatTime } from '#lib/format-date-time.ts'
 import { AppointmentQrCode } from '../manage/AppointmentQrCode.tsx'
 import { AppointmentSummary } from '../manage/AppointmentSummary.tsx'
 import { KeepAppointment } from '../manage/KeepAppointment.tsx'
 import { NextSteps } from '../manage/NextSteps.tsx'
-import type { BookingConfirmationProps } from '../view-props.ts'
+import type { CalendarAddress } from '../manage/own-appointment-calls.ts'
+
+type BookingConfirmationProps = {
+  appointment: Appointment
+  timeZone: string
+  calendar: CalendarAddress
+  /** Absolute address at which the appointment is found and cancelled again. */
+  manageUrl: string
+  /** Whoever has the link can open it; otherwise only the person, signed in. */
+  isOpenToAll: boolean
+  /** Where another appointment is booked: the services. */
+  bookAgainHref: string
+}
 
 /** It is booked: how to find it again, what, when and where, and what to do next. */
 export function BookingConfirmation(props: BookingConfirmationProps) {

@@ -1,3 +1,5 @@
+import type { ReactNode } from 'react'
+import type { FieldErrors } from '#lib/contract/errors.ts'
 import { LONGEST_NOTES } from '#lib/contract/text-length.ts'
 import {
   formatCalendarDate,
@@ -14,7 +16,28 @@ import { Lines } from '../../ui/Lines.tsx'
 import { Paragraphs } from '../../ui/Paragraphs.tsx'
 import { SummaryRow } from '../../ui/SummaryRow.tsx'
 import type { GuestDraft } from '../details/guest-draft.ts'
-import type { ReviewBookingProps } from '../view-props.ts'
+import type { GuestField } from '../details/guest-validation.ts'
+import type { SlotSummary } from '../place-of.ts'
+
+export type ReviewBookingProps = {
+  slot: SlotSummary
+  timeZone: string
+  guest: GuestDraft
+  /** The service's "before you come"; empty when there is nothing to know. */
+  prebookingInfo: string
+  notes: string
+  onNotesChange: (notes: string) => void
+  onChangeSlot: () => void
+  onChangeGuest: (question: GuestField) => void
+  onConfirm: () => void
+  pending: boolean
+  /** Messages about `notes` from a refused submission. */
+  serverErrors?: FieldErrors
+  /** Shown above the list: the countdown of the hold. */
+  children?: ReactNode
+  /** Beside the button: why the booking was not sent. */
+  alert?: ReactNode
+}
 
 /** Everything once more before it is booked, each answer with a way to change it. */
 export function ReviewBooking(props: ReviewBookingProps) {

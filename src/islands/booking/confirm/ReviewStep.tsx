@@ -1,8 +1,8 @@
-import { useSelector } from '@xstate/react'
 import { useEffect, useRef, useState } from 'react'
 import { FormAlert, OfflineAlert } from '../../ui/feedback/FormAlert.tsx'
 import { HeldTime } from '../choose/HeldTime.tsx'
 import { ConnectionLostNotice } from '../choose/later-notices.tsx'
+import type { GuestFormProps } from '../details/GuestForm.tsx'
 import { GuestUserDialog } from '../details/GuestUserDialog.tsx'
 import { answersOf } from '../details/guest-answers.ts'
 import { guestFieldOf } from '../details/guest-validation.ts'
@@ -10,35 +10,33 @@ import { SavedToRecord } from '../details/SavedToRecord.tsx'
 import { useGuestFormProps } from '../details/use-guest-form-props.tsx'
 import { slotPlaceOf } from '../place-of.ts'
 import { StepLinks } from '../StepLinks.tsx'
-import type { StepProps } from '../step-props.ts'
-import type { GuestFormProps } from '../view-props.ts'
-import { newIdempotencyKey } from './book-appointment.ts'
+import { useBooking } from '../use-booking.ts'
+import { newIdempotencyKey } from './idempotency-key.ts'
 import { ReviewBooking } from './ReviewBooking.tsx'
 
 /** Everything once more, then the one request that books. */
-export function ReviewStep(step: StepProps) {
-  const { actor, snapshot, deps, settings, service } = step
-  const { chosen, guest, refusedFields } = snapshot.context
-  const submission = snapshot.children.bookingSubmission
-  const sending = useSelector(submission, (state) => state)
-  const form = useGuestFormProps(step)
-  const [notes, setNotes] = useState(deps.drafts.read().notes)
-  const isNotesRefused = Boolean(refusedFields.notes)
+export function ReviewStep() {
+  const { data, can, send, page } = useBooking()
+  const { chosen, draft, checkout } = data
+  const form = useGuestFormProps()
+  const isNotesRefused = Boolean(checkout?.refusedFields.notes)
   useEffect(() => {
     if (isNotesRefused) document.getElementById('review-notes')?.focus()
   }, [isNotesRefused])
-  const isUpdated = useDetailsUpdated(step)
-  if (!chosen || !guest) return null
+  const isUpdated = useDetailsUpdated()
+  if (!chosen || !checkout?.guest) return null
+  const { guest, submission, refusedFields, isConfirming } = checkout
+  const isWaiting = submission?.state === 'rateLimited'
 
-  if (sending?.context.wasLost)
+  if (submission?.wasLost)
     return (
       <ConnectionLostNotice
-        pending={!sending.matches('connectionLost')}
-        isSentAgain={snapshot.can({ type: 'connection.restored' })}
-        onRetry={() => submission?.send({ type: 'booking.retried' })}
+        pending={submission.state !== 'connectionLost'}
+        waitSeconds={isWaiting ? submission.waitSeconds : null}
+        isSentAgain={can({ type: 'connection.restored' })}
+        onRetry={() => send({ type: 'booking.retried' })}
       />
     )
-  const isConfirming = snapshot.matches({ held: 'confirming' })
   return (
     <div className="flex flex-col gap-6">
       <p role="status" className="visually-hidden">
@@ -52,35 +50,36 @@ export function ReviewStep(step: StepProps) {
       )}
       <ReviewBooking
         slot={{
-          service: service.name,
-          duration: service.duration,
+          service: page.service.name,
+          duration: page.service.duration,
           start: chosen.start,
-          place: slotPlaceOf(chosen.site, step.addresses),
+          place: slotPlaceOf(chosen.site, page.addresses),
         }}
-        timeZone={settings.timeZone}
+        timeZone={page.settings.timeZone}
         guest={answersOf(guest)}
-        prebookingInfo={step.prebookingInfo}
-        notes={notes}
-        onNotesChange={(text) => {
-          setNotes(text)
-          deps.drafts.change({ notes: text })
-        }}
-        onChangeSlot={() => actor.send({ type: 'time.changed' })}
-        onChangeGuest={(question) => actor.send({ type: 'details.edited', question })}
+        prebookingInfo={page.prebookingInfo}
+        notes={draft.notes}
+        onNotesChange={(notes) => send({ type: 'draft.changed', changes: { notes } })}
+        onChangeSlot={() => send({ type: 'time.changed' })}
+        onChangeGuest={(question) => send({ type: 'details.edited', question })}
         onConfirm={() =>
-          actor.send({ type: 'booking.confirmed', idempotencyKey: newIdempotencyKey(), notes })
+          send({
+            type: 'booking.confirmed',
+            idempotencyKey: newIdempotencyKey(),
+            notes: draft.notes,
+          })
         }
         pending={isConfirming}
         serverErrors={refusedFields}
         alert={
           <>
-            {sending?.matches('rateLimited') && (
+            {isWaiting && (
               <FormAlert look="banner-warning" takesFocus={false}>
                 We are very busy at the moment. We will send your booking automatically in{' '}
-                {sending.context.waitSeconds} seconds.
+                {submission.waitSeconds} seconds.
               </FormAlert>
             )}
-            {snapshot.matches({ held: { reviewing: 'offline' } }) && (
+            {checkout.isOffline && (
               <OfflineAlert>
                 You are offline, so your appointment is not booked yet. Confirm it again when you
                 have a connection.
@@ -89,19 +88,18 @@ export function ReviewStep(step: StepProps) {
           </>
         }
       >
-        {!isConfirming && <HeldTime {...step} />}
+        {!isConfirming && <HeldTime />}
       </ReviewBooking>
-      <StepLinks {...step} />
-      {form && <DetailsDialog {...step} form={form} />}
+      <StepLinks />
+      {form && <DetailsDialog form={form} />}
     </div>
   )
 }
 
 /** Whether the answers differ from those that were reviewed before. */
-function useDetailsUpdated({ snapshot }: StepProps): boolean {
-  const { guest } = snapshot.context
+function useDetailsUpdated(): boolean {
+  const { guest, isReviewing = false } = useBooking().data.checkout ?? {}
   const answers = JSON.stringify(guest && answersOf(guest))
-  const isReviewing = snapshot.matches({ held: 'reviewing' })
   const reviewed = useRef(answers)
   const [isUpdated, setUpdated] = useState(false)
   useEffect(() => {
@@ -112,25 +110,25 @@ function useDetailsUpdated({ snapshot }: StepProps): boolean {
 }
 
 /** One of the answers, in the form of all of them. What is left without saving is forgotten. */
-function DetailsDialog({ form, ...step }: StepProps & { form: GuestFormProps }) {
-  const { actor, snapshot, deps } = step
+function DetailsDialog({ form }: { form: GuestFormProps }) {
+  const { data, send } = useBooking()
   const isKept = useRef(false)
   return (
     <GuestUserDialog
       {...form}
       open
-      begin={guestFieldOf(snapshot.context.editedQuestion ?? '') ?? 'first_name'}
+      begin={guestFieldOf(data.checkout?.editedQuestion ?? '') ?? 'first_name'}
       onDraftChange={(details) => {
         if (!isKept.current) form.onDraftChange?.(details)
       }}
       onClose={() => {
         isKept.current = true
-        deps.drafts.change({ details: null })
-        actor.send({ type: 'details.kept' })
+        send({ type: 'draft.changed', changes: { details: null } })
+        send({ type: 'details.kept' })
       }}
     >
-      <HeldTime {...step} />
-      <SavedToRecord {...step} />
+      <HeldTime />
+      <SavedToRecord />
     </GuestUserDialog>
   )
 }

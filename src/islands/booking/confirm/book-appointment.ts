@@ -14,12 +14,6 @@ import { bookedChannel } from './booked-channel.ts'
 
 export type BookingSide = OwnSide & { queries: QueryClient; key: string | null }
 
-/** A random key, also where the page has no secure context and so no `randomUUID`. */
-export function newIdempotencyKey(): string {
-  const bytes = crypto.getRandomValues(new Uint8Array(16))
-  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')
-}
-
 /** Sends one confirmed booking, as the guest or as whoever was signed in when they confirmed it. */
 export async function submitBooking(
   deps: BookingSide,

@@ -1,50 +1,46 @@
-import { useSelector } from '@xstate/react'
 import { useEffect } from 'react'
 import { Button } from '../../ui/Button.tsx'
-import type { DraftStore } from '../booking-draft.ts'
 import { HeldTime } from '../choose/HeldTime.tsx'
 import { StepLinks } from '../StepLinks.tsx'
-import type { StepProps } from '../step-props.ts'
+import { useBooking } from '../use-booking.ts'
 import { GuestForm } from './GuestForm.tsx'
 import { SavedToRecord } from './SavedToRecord.tsx'
 import { useGuestFormProps } from './use-guest-form-props.tsx'
 
 /** Who the appointment is for. */
-export function DetailsStep(step: StepProps) {
-  const form = useGuestFormProps(step)
-  useLeaveWarning(step.deps.drafts)
-  const child = step.snapshot.children.guestBooking
-  const isUnknown = useSelector(child, (state) => state?.matches('checkFailed') ?? false)
-  if (isUnknown)
+export function DetailsStep() {
+  const { data, send } = useBooking()
+  const form = useGuestFormProps()
+  useLeaveWarning(data.draft.details !== null)
+  if (data.checkout?.form?.state === 'checkFailed')
     return (
       <div className="flex flex-col gap-6">
-        <HeldTime {...step} />
+        <HeldTime />
         <section role="alert" className="banner banner-danger flex flex-col items-start gap-3">
           <p>We could not look up your details. We are still holding your time.</p>
-          <Button onClick={() => child?.send({ type: 'check.retried' })}>Try again</Button>
+          <Button onClick={() => send({ type: 'check.retried' })}>Try again</Button>
         </section>
-        <StepLinks {...step} />
+        <StepLinks />
       </div>
     )
   if (!form) return null
   return (
     <div className="flex flex-col gap-6">
       <GuestForm {...form}>
-        <HeldTime {...step} />
-        <SavedToRecord {...step} />
+        <HeldTime />
+        <SavedToRecord />
       </GuestForm>
-      <StepLinks {...step} />
+      <StepLinks />
     </div>
   )
 }
 
 /** The browser asks before a half-filled form is left. */
-function useLeaveWarning(drafts: DraftStore) {
+function useLeaveWarning(isBegun: boolean) {
   useEffect(() => {
-    const ask = (event: BeforeUnloadEvent) => {
-      if (drafts.read().details) event.preventDefault()
-    }
+    if (!isBegun) return
+    const ask = (event: BeforeUnloadEvent) => event.preventDefault()
     addEventListener('beforeunload', ask)
     return () => removeEventListener('beforeunload', ask)
-  }, [drafts])
+  }, [isBegun])
 }

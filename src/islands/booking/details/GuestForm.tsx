@@ -1,6 +1,7 @@
-import { useId } from 'react'
+import { type ReactNode, useId } from 'react'
 import { useController } from 'react-hook-form'
 import { AddressQuestion } from '../../people/person/AddressQuestion.tsx'
+import type { PersonLookups } from '../../people/person/lookups.ts'
 import {
   BirthDateField,
   EmailField,
@@ -12,8 +13,19 @@ import { SurgeryQuestion } from '../../people/person/SurgeryQuestion.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { ErrorSummary } from '../../ui/form/ErrorSummary.tsx'
 import { useBeginAt } from '../../ui/use-begin-at.ts'
-import type { GuestFormProps } from '../view-props.ts'
-import { type GuestFormState, useGuestForm } from './use-guest-form.ts'
+import type { GuestField } from './guest-validation.ts'
+import { type GuestFormInput, type GuestFormState, useGuestForm } from './use-guest-form.ts'
+
+export type GuestFormProps = PersonLookups &
+  GuestFormInput & {
+    submitLabel?: string
+    /** The question that takes the focus. */
+    begin?: GuestField
+    /** Shown above the questions: the countdown of the hold. */
+    children?: ReactNode
+    /** Beside the button: why the form was not sent. */
+    alert?: ReactNode
+  }
 
 /** Who the appointment is for. What was typed stays, whatever happens to the submission. */
 export function GuestForm(props: GuestFormProps) {

@@ -1,6 +1,11 @@
 import { Dialog } from '../../ui/dialog/Dialog.tsx'
-import type { GuestUserDialogProps } from '../view-props.ts'
-import { GuestForm } from './GuestForm.tsx'
+import { GuestForm, type GuestFormProps } from './GuestForm.tsx'
+
+type GuestUserDialogProps = GuestFormProps & {
+  open: boolean
+  /** Also by Escape; not called while `pending`. */
+  onClose: () => void
+}
 
 /**
  * The guest-user form as a dialog (specification, section 4): while a create or an update is in

@@ -1,9 +1,9 @@
 import { useEffect, useRef, useState } from 'react'
 import type { useForm } from 'react-hook-form'
+import type { FieldErrors } from '#lib/contract/errors.ts'
 import type { GuestUserWrite } from '#lib/contract/people.ts'
 import { useQuestionForm } from '../../ui/form/use-question-form.ts'
-import type { GuestFormProps } from '../view-props.ts'
-import { emptyGuestDraft, type GuestDraft } from './guest-draft.ts'
+import { emptyGuestDraft, type GuestDraft, type GuestSubmission } from './guest-draft.ts'
 import {
   type GuestField,
   guestFieldOf,
@@ -15,8 +15,21 @@ import {
 /** Typing pauses this long before the draft is kept. */
 const PAUSE_MS = 500
 
+export type GuestFormInput = {
+  /** What is known or was typed before; the rest is empty. */
+  initialValues?: Partial<GuestDraft>
+  /** They are those of the last booking, which may have been for somebody else. */
+  isFromLastBooking?: boolean
+  /** What is typed so far, half a second after the last key, and when the form goes away. */
+  onDraftChange?: (draft: GuestDraft) => void
+  onSubmit: (guest: GuestSubmission) => void
+  pending: boolean
+  /** The answer to a refused submission, by field. */
+  serverErrors?: FieldErrors
+}
+
 /** The guest form, and the draft of it. `idOf` names the control of a question. */
-export function useGuestForm(props: GuestFormProps, idOf: (field: GuestField) => string) {
+export function useGuestForm(props: GuestFormInput, idOf: (field: GuestField) => string) {
   const { initialValues, onDraftChange, onSubmit, pending, serverErrors } = props
   const [resolver] = useState(() =>
     props.isFromLastBooking ? guestResolverAfter(knownAnswers(initialValues)) : guestResolver,
@@ -55,7 +68,7 @@ function useKeptDraft(
     ReturnType<typeof useForm<GuestDraft, unknown, GuestUserWrite>>,
     'subscribe' | 'getValues'
   >,
-  onDraftChange: GuestFormProps['onDraftChange'],
+  onDraftChange: GuestFormInput['onDraftChange'],
 ): () => void {
   const keep = useRef(onDraftChange)
   const timer = useRef<ReturnType<typeof setTimeout> | null>(null)

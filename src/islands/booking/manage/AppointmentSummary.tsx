@@ -3,7 +3,11 @@ import { formatDate, formatDuration, formatTimeRange } from '#lib/format-date-ti
 import { Lines } from '../../ui/Lines.tsx'
 import { PhoneLink } from '../../ui/PhoneLink.tsx'
 import { SummaryRow } from '../../ui/SummaryRow.tsx'
-import type { AppointmentSummaryProps } from '../view-props.ts'
+
+type AppointmentSummaryProps = {
+  appointment: Appointment
+  timeZone: string
+}
 
 /** An appointment in full: what, when, where and for whom. */
 export function AppointmentSummary({ appointment, timeZone }: AppointmentSummaryProps) {

@@ -1,7 +1,7 @@
 import { type ReactNode, useState } from 'react'
 import { Button } from '../../ui/Button.tsx'
 import { download } from '../../ui/download.ts'
-import type { CalendarAddress } from '../view-props.ts'
+import type { CalendarAddress } from './own-appointment-calls.ts'
 
 type CalendarButtonProps = { calendar: CalendarAddress; children: ReactNode }
 

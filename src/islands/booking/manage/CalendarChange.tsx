@@ -1,7 +1,7 @@
 import type { Appointment } from '#lib/contract/booking.ts'
 import { formatDateTime } from '#lib/format-date-time.ts'
-import type { CalendarAddress } from '../view-props.ts'
 import { CalendarButton } from './CalendarButton.tsx'
+import type { CalendarAddress } from './own-appointment-calls.ts'
 
 type CalendarChangeProps = { calendar: CalendarAddress; timeZone: string; appointment: Appointment }
 

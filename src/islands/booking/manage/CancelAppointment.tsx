@@ -1,11 +1,28 @@
-import { useEffect, useId, useState } from 'react'
+import { type ReactNode, useEffect, useId, useState } from 'react'
+import type { Appointment } from '#lib/contract/booking.ts'
+import type { FieldErrors } from '#lib/contract/errors.ts'
 import { LONGEST_CANCELLATION_NOTES } from '#lib/contract/text-length.ts'
 import { formatDateTime } from '#lib/format-date-time.ts'
 import { inSentence } from '#lib/in-sentence.ts'
 import { Button } from '../../ui/Button.tsx'
 import { focusTooLong } from '../../ui/form/focus-too-long.ts'
 import { TextAreaField } from '../../ui/form/TextAreaField.tsx'
-import type { CancelAppointmentProps } from '../view-props.ts'
+
+export type CancelAppointmentProps = {
+  appointment: Appointment
+  timeZone: string
+  pending: boolean
+  pendingLabel?: string
+  /** The reason as it was given before. */
+  initialNotes?: string
+  /** What is typed so far, at every key. */
+  onNotesTyped?: (notes: string) => void
+  serverErrors?: FieldErrors
+  onConfirm: (notes: string) => void
+  onKeep: () => void
+  /** Beside the buttons: why it was not cancelled. */
+  alert?: ReactNode
+}
 
 /** Says what cancelling does, asks for a reason that may stay empty, and does it. */
 export function CancelAppointment(props: CancelAppointmentProps) {

@@ -1,8 +1,8 @@
 import { CopyButton } from '../../ui/CopyButton.tsx'
 import { Notifications } from '../../ui/feedback/Notifications.tsx'
 import { notify } from '../../ui/feedback/notify.ts'
-import type { CalendarAddress } from '../view-props.ts'
 import { CalendarAndPrint } from './CalendarAndPrint.tsx'
+import type { CalendarAddress } from './own-appointment-calls.ts'
 
 type KeepAppointmentProps = {
   calendar: CalendarAddress

@@ -8,14 +8,13 @@ import type { manageAppointmentMachine } from '#machines/own-appointments/manage
 import { PageHeading } from '../../own-appointments/PageHeading.tsx'
 import { RescheduleOwn } from '../../own-appointments/RescheduleOwn.tsx'
 import { Button } from '../../ui/Button.tsx'
-import type { CalendarAddress } from '../view-props.ts'
 import { AppointmentQrCode } from './AppointmentQrCode.tsx'
 import { AppointmentSummary } from './AppointmentSummary.tsx'
 import { CalendarChange } from './CalendarChange.tsx'
 import { KeepAppointment } from './KeepAppointment.tsx'
 import { AppointmentLookUp, CancellationQuestion, MovedNotice } from './ManagedAppointmentParts.tsx'
 import { NextSteps } from './NextSteps.tsx'
-import type { OwnAppointmentCalls } from './own-appointment-calls.ts'
+import type { CalendarAddress, OwnAppointmentCalls } from './own-appointment-calls.ts'
 import {
   isAskingToCancel,
   type ManagedAppointment,

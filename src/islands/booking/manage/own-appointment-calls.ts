@@ -1,9 +1,11 @@
 import { type ApiClient, fileAddress } from '#lib/api/client.ts'
 import type { Appointment, OwnAppointmentUpdate, OwnCancellation } from '#lib/contract/booking.ts'
-import type { CalendarAddress } from '../view-props.ts'
 import { changedChannel } from './changed-channel.ts'
 
 type Times = { week: string; site?: string }
+
+/** Where an appointment's calendar file is, and what opens it. */
+export type CalendarAddress = { href: string; headers: Readonly<Record<string, string>> }
 
 /**
  * The calls about one's own appointment: as the guest who has a token for it, else as who is signed

@@ -59,7 +59,8 @@ it('offers an expired hold anew, or another time, and asks once', async () => {
 
 it('says that trying again is safe when no answer came', async () => {
   const onRetry = vi.fn()
-  render(<ConnectionLostNotice pending={false} isSentAgain={false} onRetry={onRetry} />)
+  const props = { pending: false, waitSeconds: null, isSentAgain: false, onRetry }
+  render(<ConnectionLostNotice {...props} />)
   expect(document.body.textContent).toContain('you will not be booked twice')
   await press('Try again')
   expect(onRetry).toHaveBeenCalledOnce()

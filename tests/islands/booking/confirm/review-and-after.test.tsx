@@ -4,11 +4,13 @@ import { act, render, screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { describe, expect, it, vi } from 'vitest'
 import { BookingConfirmation } from '#islands/booking/confirm/BookingConfirmation.tsx'
-import { ReviewBooking } from '#islands/booking/confirm/ReviewBooking.tsx'
+import { ReviewBooking, type ReviewBookingProps } from '#islands/booking/confirm/ReviewBooking.tsx'
 import { emptyGuestDraft } from '#islands/booking/details/guest-draft.ts'
 import { CalendarChange } from '#islands/booking/manage/CalendarChange.tsx'
-import { CancelAppointment } from '#islands/booking/manage/CancelAppointment.tsx'
-import type { CancelAppointmentProps, ReviewBookingProps } from '#islands/booking/view-props.ts'
+import {
+  CancelAppointment,
+  type CancelAppointmentProps,
+} from '#islands/booking/manage/CancelAppointment.tsx'
 import * as files from '#islands/ui/save-file.ts'
 import { appointment, LONDON } from '../samples.ts'
 

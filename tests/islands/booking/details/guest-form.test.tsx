@@ -3,10 +3,9 @@ import '../../ui/island-setup.ts'
 import { act, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { describe, expect, it, vi } from 'vitest'
-import { GuestForm } from '#islands/booking/details/GuestForm.tsx'
+import { GuestForm, type GuestFormProps } from '#islands/booking/details/GuestForm.tsx'
 import { GuestUserDialog } from '#islands/booking/details/GuestUserDialog.tsx'
 import type { GuestDraft } from '#islands/booking/details/guest-draft.ts'
-import type { GuestFormProps } from '#islands/booking/view-props.ts'
 import { stubMedia } from '../../stub-media.ts'
 
 const ada: Partial<GuestDraft> = {

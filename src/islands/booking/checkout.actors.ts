@@ -1,0 +1,62 @@
+import { fromPromise } from 'xstate'
+import type {
+  BookAppointmentInput,
+  BookAppointmentResult,
+  FindClashInput,
+  FindClashResult,
+  HoldSlotInput,
+  HoldSlotResult,
+} from '#machines/booking/booking.types.ts'
+import {
+  bookingSubmissionMachine,
+  type Postponed,
+} from '#machines/booking/booking-submission.machine.ts'
+import { checkoutMachine } from '#machines/booking/checkout.machine.ts'
+import {
+  type CheckGuestInput,
+  type CheckGuestResult,
+  guestBookingMachine,
+  type SaveGuestInput,
+  type SaveGuestResult,
+} from '#machines/booking/guest-booking.machine.ts'
+import { holdKeepingMachine } from '#machines/booking/hold-keeping.machine.ts'
+import type { BookingDeps } from './booking.actors.ts'
+import { holdSlot } from './choose/hold-slot.ts'
+import { submitBooking } from './confirm/book-appointment.ts'
+import { checkBooker, saveBooker } from './details/booker-calls.ts'
+import { findClash } from './details/own-bookings.ts'
+
+/** The checkout with its effects over the API. Nothing more is fetched later: the network may go. */
+export function checkoutWithActors(deps: BookingDeps) {
+  return checkoutMachine.provide({
+    actors: {
+      holdKeeping: holdKeepingMachine.provide({
+        actors: {
+          holdSlot: fromPromise<HoldSlotResult, HoldSlotInput>(({ input }) =>
+            holdSlot(deps, input),
+          ),
+        },
+      }),
+      findClash: fromPromise<FindClashResult, FindClashInput>(({ input }) =>
+        findClash(deps, input),
+      ),
+      guestBooking: guestBookingMachine.provide({
+        actors: {
+          checkGuest: fromPromise<CheckGuestResult, CheckGuestInput>(({ input }) =>
+            checkBooker(deps, input),
+          ),
+          saveGuest: fromPromise<SaveGuestResult, SaveGuestInput>(({ input }) =>
+            saveBooker(deps, input),
+          ),
+        },
+      }),
+      bookingSubmission: bookingSubmissionMachine.provide({
+        actors: {
+          bookAppointment: fromPromise<BookAppointmentResult | Postponed, BookAppointmentInput>(
+            ({ input }) => submitBooking(deps, input),
+          ),
+        },
+      }),
+    },
+  })
+}

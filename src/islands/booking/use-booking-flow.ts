@@ -1,0 +1,139 @@
+import { useActorRef, useSelector } from '@xstate/react'
+import { useEffect, useState } from 'react'
+import type { ActorRefFrom } from 'xstate'
+import type { SlotChoiceInput, slotChoiceMachine } from '#machines/booking/slot-choice.machine.ts'
+import { type BookingDeps, slotChoiceWithActors } from './booking.actors.ts'
+import type { DraftKeeping } from './booking-draft.ts'
+import { draftStep, type SlotChoiceSnapshot, screenOf } from './booking-steps.ts'
+import { bookedChannel } from './confirm/booked-channel.ts'
+import { keepAccessToken } from './manage/access-token.ts'
+import type { Booking, BookingData, BookingEvent, CheckoutData } from './use-booking.ts'
+
+/** The running flow: an event goes to the part of it that acts upon it. */
+export function useBookingFlow(deps: BookingDeps, input: SlotChoiceInput) {
+  const { draft, onHoldGone } = deps.drafts
+  const [machine] = useState(() => slotChoiceWithActors(deps))
+  const actor = useActorRef(machine, { input }, (snapshot) => keepProgress(draft, snapshot))
+  const [{ can, send }] = useState(() => ({
+    can: (event: BookingEvent) => takerOf(actor, event) !== undefined,
+    send: (event: BookingEvent) =>
+      event.type === 'draft.changed' || event.type === 'details.typed'
+        ? draft.send(event)
+        : takerOf(actor, event)?.send(event),
+  }))
+  const snapshot = useSelector(actor, (state) => state)
+  const data = useBookingData(snapshot, deps.drafts)
+  useEffect(() => {
+    const restored = () => send({ type: 'connection.restored' })
+    addEventListener('online', restored)
+    return () => removeEventListener('online', restored)
+  }, [send])
+  useEffect(
+    () =>
+      bookedChannel.listen(({ appointmentId, accessToken, holdToken }) => {
+        // What one tab has booked, each can open.
+        if (accessToken) keepAccessToken(appointmentId, accessToken)
+        send({ type: 'booked.elsewhere', appointmentId, holdToken })
+      }),
+    [send],
+  )
+  // What another tab has given back is held no more.
+  useEffect(() => onHoldGone(() => send({ type: 'hold.lapsed' })), [send, onHoldGone])
+  const booking: Booking = { screen: screenOf(snapshot), data, can, send }
+  return { booking, snapshot }
+}
+
+type Taker = {
+  getSnapshot: () => { can: (event: BookingEvent) => boolean }
+  send: (event: BookingEvent) => void
+}
+
+/** The running part of the flow that acts upon an event. */
+function takerOf(actor: ActorRefFrom<typeof slotChoiceMachine>, event: BookingEvent) {
+  const { weekChoice, checkout } = actor.getSnapshot().children
+  const parts = checkout?.getSnapshot().children
+  const takers = [
+    actor,
+    weekChoice,
+    checkout,
+    parts?.guestBooking,
+    parts?.bookingSubmission,
+    parts?.holdKeeping,
+  ]
+  return (takers as (Taker | undefined)[]).find((taker) => taker?.getSnapshot().can(event))
+}
+
+function useBookingData(
+  { value, context, children }: SlotChoiceSnapshot,
+  { draft }: DraftKeeping,
+): BookingData {
+  const { viewer, chosen, hold, notice, appointmentId, lookedAt, begun } = context
+  const week = useSelector(children.weekChoice, (state) => state)
+  const checkout = useCheckoutData(children.checkout)
+  const isHolding = ['holdingSlot', 'checkingHold', 'renewingHold'].includes(value)
+  const weekStatus = {
+    loadingWeek: 'loading',
+    weekFailed: 'failed',
+    choosingSlot: 'ready',
+    slotChosen: 'ready',
+    withdrawn: 'loading',
+  } as const
+  return {
+    viewer,
+    chosen,
+    hold,
+    notice,
+    appointmentId,
+    week: lookedAt.week,
+    day: lookedAt.day,
+    site: lookedAt.site,
+    weekStatus: week ? weekStatus[week.value] : isHolding ? 'ready' : 'loading',
+    isHolding,
+    mayBeBooked: begun.attempt !== null,
+    draft: useSelector(draft, (state) => state.context),
+    checkout,
+  }
+}
+
+function useCheckoutData(actor: SlotChoiceSnapshot['children']['checkout']): CheckoutData | null {
+  const checkout = useSelector(actor, (state) => state)
+  const parts = checkout?.children
+  const form = useSelector(parts?.guestBooking, (state) => state)
+  const submission = useSelector(parts?.bookingSubmission, (state) => state)
+  const keeping = useSelector(parts?.holdKeeping, (state) => state)
+  if (!checkout) return null
+  const { guest, clash, refusal, refusedFields, editedQuestion, holdOver } = checkout.context
+  return {
+    guest,
+    clash,
+    refusal,
+    refusedFields,
+    editedQuestion,
+    holdOver,
+    isReviewing: checkout.matches({ open: 'reviewing' }),
+    isConfirming: checkout.matches('confirming'),
+    isOffline: checkout.matches({ open: { reviewing: 'offline' } }),
+    isExtending: keeping?.matches({ counting: 'extending' }) ?? false,
+    isNotExtended: keeping?.matches({ counting: 'notExtended' }) ?? false,
+    form: form ? { ...form.context, state: form.value } : null,
+    submission: submission ? { ...submission.context, state: submission.value } : null,
+  }
+}
+
+function keepProgress(draft: DraftKeeping['draft'], snapshot: SlotChoiceSnapshot) {
+  const change = (changes: Partial<BookingData['draft']>) =>
+    draft.send({ type: 'draft.changed', changes })
+  const { value, context, children } = snapshot
+  if (snapshot.status === 'done') return draft.send({ type: 'draft.wiped' })
+  if (['resuming', 'askingToContinue', 'releasing', 'checkingHold'].includes(value)) return
+  const { chosen, hold } = context
+  const { attempt, guest } = children.checkout?.getSnapshot().context ?? context.begun
+  const unanswered = { attempt, guest: attempt && guest }
+  if (value === 'signedOut') return change({ ...unanswered, ...(!hold && { step: 'choose' }) })
+  return change({
+    step: draftStep(snapshot),
+    chosen,
+    hold: hold && { id: hold.id, token: hold.token, expiresAt: hold.expiresAt },
+    ...unanswered,
+  })
+}

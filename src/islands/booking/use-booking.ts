@@ -1,0 +1,85 @@
+import { createContext, useContext } from 'react'
+import type { PublicSettings } from '#lib/public-settings.ts'
+import type { LookedAt } from '#machines/booking/booking.types.ts'
+import type { BookingSubmissionEvent } from '#machines/booking/booking-submission.machine.ts'
+import type { CheckoutContext, CheckoutEvent } from '#machines/booking/checkout.machine.ts'
+import type {
+  GuestBookingEvent,
+  GuestBookingInput,
+} from '#machines/booking/guest-booking.machine.ts'
+import type { HoldKeepingEvent } from '#machines/booking/hold-keeping.machine.ts'
+import type { SlotChoiceContext, SlotChoiceEvent } from '#machines/booking/slot-choice.machine.ts'
+import type { WeekChoiceEvent } from '#machines/booking/week-choice.machine.ts'
+import type { BookingDeps } from './booking.actors.ts'
+import type { BookingDraft, DraftEvent } from './booking-draft.ts'
+import type { Screen } from './booking-steps.ts'
+import type { SiteAddresses } from './place-of.ts'
+
+/** Whatever a person does, and whatever the page hears, wherever in the flow it is acted upon. */
+export type BookingEvent =
+  | WeekChoiceEvent
+  | SlotChoiceEvent
+  | CheckoutEvent
+  | GuestBookingEvent
+  | BookingSubmissionEvent
+  | HoldKeepingEvent
+  | Extract<DraftEvent, { type: 'draft.changed' | 'details.typed' }>
+
+export type CheckoutData = Pick<
+  CheckoutContext,
+  'guest' | 'clash' | 'refusal' | 'refusedFields' | 'editedQuestion' | 'holdOver'
+> & {
+  isReviewing: boolean
+  isConfirming: boolean
+  /** The confirmed booking never left the browser. */
+  isOffline: boolean
+  isExtending: boolean
+  isNotExtended: boolean
+  /** Null while nobody is asked who they are. */
+  form: (GuestBookingInput & { state: string; waitSeconds: number }) | null
+  /** Null while nothing is being sent. */
+  submission: { state: string; wasLost: boolean; waitSeconds: number } | null
+}
+
+export type BookingData = Pick<
+  SlotChoiceContext,
+  'viewer' | 'chosen' | 'hold' | 'notice' | 'appointmentId'
+> &
+  Omit<LookedAt, 'weekShown'> & {
+    /** About the wanted week. */
+    weekStatus: 'loading' | 'ready' | 'failed'
+    /** A time is being held, for the first time or again. */
+    isHolding: boolean
+    /** It was confirmed, and no answer came. */
+    mayBeBooked: boolean
+    draft: BookingDraft
+    /** Null before the time is held. */
+    checkout: CheckoutData | null
+  }
+
+/** The flow as its screens see it. */
+export type Booking = {
+  screen: Screen
+  data: BookingData
+  can: (event: BookingEvent) => boolean
+  send: (event: BookingEvent) => void
+}
+
+/** What does not change while the page is open. */
+export type BookingPage = {
+  deps: BookingDeps
+  settings: PublicSettings
+  /** `duration` is in minutes. */
+  service: { name: string; duration: number }
+  prebookingInfo: string
+  addresses: SiteAddresses
+}
+
+export const BookingContext = createContext<(Booking & { page: BookingPage }) | null>(null)
+
+/** The flow and its page, for every screen within `BookingFlow`. */
+export function useBooking() {
+  const booking = useContext(BookingContext)
+  if (!booking) throw new Error('There is no booking around this')
+  return booking
+}

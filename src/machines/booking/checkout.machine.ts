@@ -1,0 +1,323 @@
+import { assign, type DoneActorEvent, not, sendTo, setup } from 'xstate'
+import type { FieldErrors } from '#lib/contract/errors.ts'
+import { isKind, ofKind } from '../actor-result.ts'
+import { providedActor } from '../provided-actor.ts'
+import type {
+  Attempt,
+  Begun,
+  BookAppointmentResult,
+  BookingClash,
+  ChosenSlot,
+  FindClashInput,
+  FindClashResult,
+  Hold,
+  LostSlot,
+} from './booking.types.ts'
+import { bookingSubmissionMachine } from './booking-submission.machine.ts'
+import { guestBookingMachine } from './guest-booking.machine.ts'
+import { holdKeepingMachine } from './hold-keeping.machine.ts'
+import { isOfAnother, isOfHold, type News } from './news.ts'
+
+export type CheckoutInput = Begun & {
+  chosen: ChosenSlot | null
+  hold: Hold | null
+  viewer: string | null
+}
+
+export type CheckoutContext = CheckoutInput & {
+  holdOver: boolean
+  /** The question with which the dialog of the details opens; null where they are a step. */
+  editedQuestion: string | null
+  refusedFields: FieldErrors
+  refusal: string
+  clash: BookingClash | null
+}
+
+export type CheckoutEvent =
+  | { type: 'clash.accepted' }
+  /** `question`: the one with which the dialog opens; without it the details are a step again. */
+  | { type: 'details.edited'; question?: string }
+  | { type: 'details.kept' }
+  | ({ type: 'booking.confirmed' } & Attempt)
+  | { type: 'time.changed' }
+  | { type: 'booking.abandoned' }
+  | { type: 'connection.restored' }
+  | News
+
+/** How a checkout ends. */
+export type CheckoutResult =
+  | { kind: 'booked'; appointmentId: number }
+  | LostSlot
+  | { kind: 'withdrawn' }
+  | { kind: 'signedOut' }
+  | { kind: 'bookedElsewhere'; appointmentId: number }
+  | { kind: 'viewerChanged'; viewer: string | null }
+  | { kind: 'timeChanged' }
+  | { kind: 'abandoned' }
+  | { kind: 'holdExpired' }
+
+const holdExpired = { guard: not('isHeld'), target: '#checkout.holdExpired' } as const
+
+/**
+ * What follows while the chosen time is held: the person says who they are, reviews and confirms.
+ * An attempt whose answer never came is sent again first.
+ */
+export const checkoutMachine = setup({
+  types: {
+    context: {} as CheckoutContext,
+    events: {} as CheckoutEvent,
+    input: {} as CheckoutInput,
+    output: {} as CheckoutResult,
+    children: {} as {
+      holdKeeping: 'holdKeeping'
+      guestBooking: 'guestBooking'
+      bookingSubmission: 'bookingSubmission'
+    },
+  },
+  actors: {
+    findClash: providedActor<FindClashResult, FindClashInput>(),
+    holdKeeping: holdKeepingMachine,
+    guestBooking: guestBookingMachine,
+    bookingSubmission: bookingSubmissionMachine,
+  },
+  actions: {
+    /** An extended hold is another one. */
+    followHold: assign({
+      hold: ({ context }, params: { context?: { hold: Hold | null } }) =>
+        params.context?.hold ?? context.hold,
+    }),
+    noteHoldOver: assign({ holdOver: true }),
+    /** What was refused elsewhere, such as the notes, is not said of the details. */
+    editDetails: assign({
+      editing: true,
+      editedQuestion: (_, params: { question?: string }) => params.question ?? null,
+      refusedFields: {},
+    }),
+    stopEditing: assign({ editing: false, editedQuestion: null, refusedFields: {} }),
+    showRefusedFields: assign({
+      refusedFields: (_, params: { fields: FieldErrors }) => params.fields,
+    }),
+    showRefusal: assign({ refusal: (_, params: { detail: string }) => params.detail }),
+  },
+  guards: {
+    isHeld: ({ context }) => !context.holdOver,
+    hasAttempt: ({ context }) => context.attempt !== null,
+    hasGuest: ({ context }) => context.guest !== null,
+    canContinue: ({ context }) => context.clash?.canContinue === true,
+    isOwnHold: ({ context, event }) => isOfHold(event, context.hold),
+    isSignedIn: ({ context }) => context.viewer !== null,
+    isAnother: ({ context, event }) => isOfAnother(event, context.viewer),
+  },
+}).createMachine({
+  id: 'checkout',
+  context: ({ input }) => ({
+    ...input,
+    holdOver: false,
+    editedQuestion: null,
+    refusedFields: {},
+    refusal: '',
+    clash: null,
+  }),
+  invoke: {
+    id: 'holdKeeping',
+    src: 'holdKeeping',
+    input: ({ context: { chosen, hold, viewer } }) => ({ chosen, hold, viewer }),
+    onSnapshot: { actions: { type: 'followHold', params: ({ event }) => event.snapshot } },
+    onDone: { guard: 'isHeld', actions: 'noteHoldOver' },
+    onError: { guard: 'isHeld', actions: 'noteHoldOver' },
+  },
+  initial: 'beginning',
+  states: {
+    beginning: {
+      always: [{ guard: 'hasAttempt', target: 'confirming' }, { target: 'open' }],
+    },
+    /** Nothing is on its way: the person may leave. */
+    open: {
+      initial: 'comparing',
+      on: {
+        'time.changed': 'timeChanged',
+        'booking.abandoned': 'abandoned',
+        'booked.elsewhere': { guard: 'isOwnHold', target: 'bookedElsewhere' },
+        'viewer.changed': { guard: 'isAnother', target: 'viewerChanged' },
+        'viewer.left': { guard: 'isSignedIn', target: 'signedOut' },
+      },
+      states: {
+        /** Whether the person has booked the same already, or something else then. */
+        comparing: {
+          always: holdExpired,
+          invoke: {
+            id: 'findClash',
+            src: 'findClash',
+            input: ({ context: { chosen, viewer } }) => ({ chosen, viewer }),
+            onDone: [
+              {
+                guard: ({ context, event: { output } }) =>
+                  output.kind === 'clash' && output.clash.booking.id !== context.acceptedId,
+                target: 'warned',
+                actions: assign({ clash: ({ event }) => ofKind(event, 'clash').clash }),
+              },
+              { target: 'identifying' },
+            ],
+            // A warning stops nobody.
+            onError: 'identifying',
+          },
+        },
+        warned: {
+          always: holdExpired,
+          on: {
+            'clash.accepted': {
+              guard: 'canContinue',
+              target: 'identifying',
+              actions: assign({ acceptedId: ({ context }) => context.clash?.booking.id ?? null }),
+            },
+          },
+        },
+        identifying: {
+          always: holdExpired,
+          invoke: {
+            id: 'guestBooking',
+            src: 'guestBooking',
+            input: ({ context: { viewer, guest, editing, refusedFields } }) => ({
+              viewer,
+              guest,
+              editing,
+              refusedFields,
+            }),
+            onDone: [
+              {
+                guard: ({ event }) => event.output.guest === null,
+                target: '#checkout.signedOut',
+              },
+              {
+                target: 'reviewing',
+                actions: [assign({ guest: ({ event }) => event.output.guest }), 'stopEditing'],
+              },
+            ],
+            onError: {
+              target: 'refused',
+              actions: {
+                type: 'showRefusal',
+                params: { detail: 'Something went wrong while we were checking your details.' },
+              },
+            },
+          },
+          on: {
+            'details.kept': { guard: 'hasGuest', target: 'reviewing', actions: 'stopEditing' },
+          },
+        },
+        reviewing: {
+          always: holdExpired,
+          initial: 'answering',
+          states: { answering: {}, offline: {} },
+          on: {
+            'booking.confirmed': {
+              target: '#checkout.confirming',
+              actions: assign(({ event: { idempotencyKey, notes } }) => ({
+                attempt: { idempotencyKey, notes },
+                refusedFields: {},
+              })),
+            },
+            'details.edited': {
+              target: 'identifying',
+              actions: { type: 'editDetails', params: ({ event }) => event },
+            },
+          },
+        },
+        refused: {
+          on: {
+            'details.edited': {
+              target: 'identifying',
+              actions: { type: 'editDetails', params: ({ event }) => event },
+            },
+          },
+        },
+      },
+    },
+    /** A second click finds nothing to confirm. */
+    confirming: {
+      exit: assign({ attempt: null }),
+      on: {
+        // It carries its key: sent again, it books once.
+        'connection.restored': {
+          guard: 'isHeld',
+          actions: sendTo('bookingSubmission', { type: 'booking.retried' }),
+        },
+      },
+      invoke: {
+        id: 'bookingSubmission',
+        src: 'bookingSubmission',
+        input: ({ context: { chosen, hold, guest, attempt } }) => ({
+          chosen,
+          hold,
+          guest,
+          attempt,
+        }),
+        onDone: [
+          {
+            guard: isKind('refused'),
+            target: 'open.refused',
+            actions: { type: 'showRefusal', params: ({ event }) => ofKind(event, 'refused') },
+          },
+          {
+            guard: isKind('detailsRefused'),
+            target: 'open.identifying',
+            actions: [
+              {
+                type: 'editDetails',
+                params: ({ event }) => ({
+                  question: Object.keys(ofKind(event, 'detailsRefused').fields)[0] ?? '',
+                }),
+              },
+              {
+                type: 'showRefusedFields',
+                params: ({ event }) => ofKind(event, 'detailsRefused'),
+              },
+            ],
+          },
+          {
+            guard: isKind('notesRefused'),
+            target: 'open.reviewing',
+            actions: {
+              type: 'showRefusedFields',
+              params: ({ event }) => ofKind(event, 'notesRefused'),
+            },
+          },
+          { guard: isKind('unsent'), target: 'open.reviewing.offline' },
+          {
+            guard: isKind('guestUnknown'),
+            target: 'open.identifying',
+            actions: [assign({ guest: null }), { type: 'editDetails', params: {} }],
+          },
+          { target: 'answered' },
+        ],
+        onError: {
+          target: 'open.refused',
+          actions: {
+            type: 'showRefusal',
+            params: { detail: 'Something went wrong while we were booking your appointment.' },
+          },
+        },
+      },
+    },
+    /** Booked, or the time or the service cannot be had. */
+    answered: {
+      type: 'final',
+      output: ({ event }) => (event as unknown as DoneActorEvent<BookAppointmentResult>).output,
+    },
+    bookedElsewhere: {
+      type: 'final',
+      output: ({ event }) => ({ ...event, kind: 'bookedElsewhere' }),
+    },
+    viewerChanged: {
+      type: 'final',
+      output: ({ event }) => ({ ...event, kind: 'viewerChanged' }),
+    },
+    signedOut: { type: 'final', output: { kind: 'signedOut' } },
+    timeChanged: { type: 'final', output: { kind: 'timeChanged' } },
+    abandoned: { type: 'final', output: { kind: 'abandoned' } },
+    holdExpired: { type: 'final', output: { kind: 'holdExpired' } },
+  },
+  output: ({ event }) => event.output as CheckoutResult,
+})
+
+export type CheckoutLogic = typeof checkoutMachine

@@ -1,0 +1,390 @@
+import { assign, not, setup } from 'xstate'
+import { isKind, ofKind } from '../actor-result.ts'
+import { providedActor } from '../provided-actor.ts'
+import type {
+  Begun,
+  ChosenSlot,
+  Draft,
+  Hold,
+  HoldSlotInput,
+  HoldSlotResult,
+  LookedAt,
+  LostSlot,
+  Notice,
+  ReleaseHoldInput,
+  RestoreDraftInput,
+  RestoreDraftResult,
+  Step,
+} from './booking.types.ts'
+import type { CheckoutLogic, CheckoutResult } from './checkout.machine.ts'
+import type { Booker } from './guest-booking.machine.ts'
+import { isOfAnother, isOfHold, type News } from './news.ts'
+import { type WeekChoiceEvent, weekChoiceMachine } from './week-choice.machine.ts'
+
+export type SlotChoiceInput = Omit<LookedAt, 'weekShown'> & {
+  /** `uuid` of who is signed in and books as themselves; null for a guest. */
+  viewer: string | null
+}
+
+export type SlotChoiceContext = {
+  viewer: string | null
+  lookedAt: LookedAt
+  chosen: ChosenSlot | null
+  hold: Hold | null
+  notice: Notice | null
+  /** At which step the restored draft was left. */
+  step: Step
+  /** The person said to continue what a closed tab had begun. */
+  continued: boolean
+  begun: Begun
+  appointmentId: number | null
+}
+
+export type SlotChoiceEvent =
+  | Extract<WeekChoiceEvent, { type: 'slot.chosen' }>
+  | { type: 'notice.dismissed' }
+  | { type: 'time.changed' }
+  | { type: 'hold.renewed' }
+  | { type: 'booking.abandoned' }
+  | { type: 'draft.continued' }
+  | { type: 'draft.discarded' }
+  | News
+
+/** Nothing is chosen or entered yet. */
+const nothing = {
+  chosen: null,
+  hold: null,
+  notice: null,
+  step: 'choose',
+  continued: false,
+  begun: { attempt: null, guest: null, editing: false, acceptedId: null },
+  appointmentId: null,
+} as const satisfies Partial<SlotChoiceContext>
+
+const choice = setup({
+  types: {
+    context: {} as SlotChoiceContext,
+    events: {} as SlotChoiceEvent,
+    input: {} as SlotChoiceInput,
+    children: {} as { weekChoice: 'weekChoice'; checkout: 'checkout' },
+  },
+  actors: {
+    restoreDraft: providedActor<RestoreDraftResult, RestoreDraftInput>(),
+    holdSlot: providedActor<HoldSlotResult, HoldSlotInput>(),
+    releaseHold: providedActor<void, ReleaseHoldInput>(),
+    weekChoice: weekChoiceMachine,
+    /** It arrives while the time is being held. */
+    checkout: providedActor() as unknown as CheckoutLogic,
+  },
+  actions: {
+    takeUpDraft: assign(({ context }, params: { draft: Draft; guest: Booker | null }) => {
+      const { step, chosen, hold, attempt } = params.draft
+      // The same request can be sent again only by the same guest.
+      const resend = attempt && params.guest && { attempt, guest: params.guest }
+      const begun = { ...nothing.begun, ...resend }
+      const lookedAt = { ...context.lookedAt, week: context.lookedAt.week ?? chosen.day }
+      return { lookedAt, step, chosen, hold, begun }
+    }),
+    startAfresh: assign(nothing),
+    followWeekChoice: assign(({ context }, params: { context?: LookedAt }) => {
+      const { week, day, site, weekShown } = params.context ?? context.lookedAt
+      return { lookedAt: { week, day, site, weekShown } }
+    }),
+    /** Handed in by the island: the draft and the guest of this session go. */
+    forgetEntered: () => undefined,
+    chooseSlot: assign({ chosen: (_, params: { slot: ChosenSlot }) => params.slot, notice: null }),
+    loseSlot: assign(({ context }, params: LostSlot) => ({
+      chosen: null,
+      notice:
+        params.kind === 'notBookable' ? params : { ...params, start: context.chosen?.start ?? '' },
+    })),
+    /** The hold became an appointment in another tab. */
+    loseHold: assign(({ context: { chosen, begun } }, params: { appointmentId: number }) => ({
+      chosen: null,
+      hold: null,
+      begun: { ...begun, attempt: null, guest: null },
+      notice: {
+        kind: 'alreadyBooked' as const,
+        start: chosen?.start ?? '',
+        appointmentId: params.appointmentId,
+      },
+    })),
+    showNotice: assign({ notice: (_, params: Notice) => params }),
+    /** An extended hold is another one. */
+    followCheckout: assign(({ context }, params: { context?: Begun & { hold: Hold | null } }) => {
+      const { hold, editing, acceptedId } = params.context ?? { ...context, ...context.begun }
+      return { hold, begun: { ...context.begun, editing, acceptedId } }
+    }),
+    /** No answer is awaited any more. */
+    settleAttempt: assign(({ context: { begun } }) => ({
+      begun: { ...begun, attempt: null, guest: null },
+    })),
+    stopEditing: assign(({ context: { begun } }) => ({ begun: { ...begun, editing: false } })),
+    /** What was chosen and typed is read again, as far as it is the other's too. */
+    becomeViewer: assign((_, params: { viewer: string | null }) => ({
+      ...nothing,
+      continued: true,
+      viewer: params.viewer,
+    })),
+  },
+  guards: {
+    hasUnansweredAttempt: ({ context }) => context.begun.attempt !== null,
+    /** The time is still held, or the person said so. */
+    maySendAgain: ({ context: { begun, hold, continued } }) =>
+      begun.attempt !== null && (continued || isAlive(hold)),
+    wasChoosing: ({ context }) => context.step === 'choose',
+    hasChosenSlot: ({ context }) => context.chosen !== null,
+    hasNotice: ({ context }) => context.notice !== null,
+    isNothingHeld: ({ context }) => context.hold === null,
+    hasLiveHold: ({ context }) => isAlive(context.hold),
+    /** A time that another tab may have booked or given back since. */
+    hasHoldToCheck: ({ context: { begun, step, hold } }) =>
+      begun.attempt === null && step !== 'choose' && isAlive(hold),
+    isOwnHold: ({ context, event }) => context.chosen !== null && isOfHold(event, context.hold),
+    isSignedIn: ({ context }) => context.viewer !== null,
+    isAnother: ({ context, event }) => isOfAnother(event, context.viewer),
+  },
+})
+
+const isLost = (notice: Notice | null) =>
+  notice !== null && ['slotTaken', 'alreadyBooked', 'notBookable'].includes(notice.kind)
+
+const isAlive = (hold: Hold | null) => hold !== null && hold.lasts > 0
+
+/** The chosen time cannot be had after all, as holding or booking it showed. */
+const slotLost = {
+  guard: isKind('slotTaken', 'alreadyBooked', 'notBookable'),
+  target: '#slotChoice.choosing',
+  actions: {
+    type: 'loseSlot',
+    params: ({ event }: { event: { output: HoldSlotResult | CheckoutResult } }) =>
+      ofKind(event, 'slotTaken', 'alreadyBooked', 'notBookable'),
+  },
+} as const
+
+/** Nobody books as somebody whom the server does not know to be there. */
+const signedOut = { guard: isKind('signedOut'), target: '#slotChoice.signedOut' } as const
+
+type Heard<T extends News['type']> = { event: Extract<News, { type: T }> }
+
+const news = {
+  'booked.elsewhere': {
+    guard: 'isOwnHold',
+    target: '#slotChoice.choosing',
+    actions: { type: 'loseHold', params: ({ event }: Heard<'booked.elsewhere'>) => event },
+  },
+  'viewer.changed': {
+    guard: 'isAnother',
+    target: '#slotChoice.resuming',
+    actions: { type: 'becomeViewer', params: ({ event }: Heard<'viewer.changed'>) => event },
+  },
+  'viewer.left': { guard: 'isSignedIn', target: '#slotChoice.signedOut' },
+} as const
+
+/** Holds the chosen time. What another try may change leads to `back`, with a notice. */
+const holdingTime = ({ back }: { back: 'choosing' | 'askingToContinue' }) =>
+  choice.createStateConfig({
+    invoke: {
+      id: 'holdSlot',
+      src: 'holdSlot',
+      input: ({ context: { chosen, hold, viewer } }) => ({ chosen, hold, viewer }),
+      onDone: [
+        {
+          guard: isKind('held'),
+          target: '#slotChoice.checkingOut',
+          actions: assign({ hold: ({ event }) => ofKind(event, 'held').hold }),
+        },
+        slotLost,
+        {
+          guard: isKind('rateLimited'),
+          target: `#slotChoice.${back}`,
+          actions: { type: 'showNotice', params: ({ event }) => ofKind(event, 'rateLimited') },
+        },
+        signedOut,
+        { target: '#slotChoice.withdrawn' },
+      ],
+      onError: {
+        target: `#slotChoice.${back}`,
+        actions: { type: 'showNotice', params: { kind: 'holdFailed' } },
+      },
+    },
+  })
+
+/**
+ * A visitor chooses a time, which is held while they check out. Whatever goes wrong on the way is a
+ * state with a way forward that keeps what was entered; what was typed lives in the draft. Whether
+ * it is a guest or somebody signed in (`viewer`) is for the actors to know: the way is the same.
+ */
+export const slotChoiceMachine = choice.createMachine({
+  id: 'slotChoice',
+  context: ({ input: { viewer, ...lookedAt } }) => ({
+    ...nothing,
+    viewer,
+    lookedAt: { ...lookedAt, weekShown: false },
+  }),
+  initial: 'resuming',
+  states: {
+    resuming: {
+      invoke: {
+        id: 'restoreDraft',
+        src: 'restoreDraft',
+        input: ({ context: { continued, viewer } }) => ({ continued, viewer }),
+        onDone: [
+          {
+            guard: isKind('continued'),
+            target: 'continuing',
+            actions: { type: 'takeUpDraft', params: ({ event }) => ofKind(event, 'continued') },
+          },
+          {
+            guard: isKind('returned'),
+            target: 'askingToContinue',
+            actions: { type: 'takeUpDraft', params: ({ event }) => ofKind(event, 'returned') },
+          },
+          { target: 'choosing' },
+        ],
+        onError: 'choosing',
+      },
+    },
+    askingToContinue: {
+      on: {
+        ...news,
+        'draft.continued': [
+          { guard: 'hasHoldToCheck', target: 'checkingHold' },
+          // The draft is read again: time has passed since.
+          { target: 'resuming', actions: ['startAfresh', assign({ continued: true })] },
+        ],
+        // Starting again without knowing the answer may book twice.
+        'draft.discarded': { guard: not('hasUnansweredAttempt'), target: 'releasing' },
+      },
+    },
+    /** Holding it again tells whether the time is still this person's. */
+    checkingHold: holdingTime({ back: 'askingToContinue' }),
+    continuing: {
+      always: [
+        { guard: 'maySendAgain', target: 'checkingOut' },
+        { guard: 'hasUnansweredAttempt', target: 'askingToContinue' },
+        { guard: 'wasChoosing', target: 'choosing' },
+        { guard: 'hasLiveHold', target: 'checkingOut' },
+        { target: 'holdExpired' },
+      ],
+    },
+    choosing: {
+      invoke: {
+        id: 'weekChoice',
+        src: 'weekChoice',
+        // The list that offered a lost time is stale.
+        input: ({ context: { lookedAt, notice } }) => ({ ...lookedAt, fresh: isLost(notice) }),
+        onSnapshot: {
+          actions: { type: 'followWeekChoice', params: ({ event }) => event.snapshot },
+        },
+        onDone: [
+          {
+            guard: isKind('chosen'),
+            target: 'holdingSlot',
+            actions: { type: 'chooseSlot', params: ({ event }) => ofKind(event, 'chosen') },
+          },
+          { target: 'withdrawn' },
+        ],
+        onError: 'withdrawn',
+      },
+      on: {
+        ...news,
+        'hold.renewed': { guard: 'hasChosenSlot', target: 'holdingSlot' },
+        'notice.dismissed': { guard: 'hasNotice', actions: assign({ notice: null }) },
+        'booking.abandoned': 'releasing',
+      },
+    },
+    holdingSlot: holdingTime({ back: 'choosing' }),
+    checkingOut: {
+      entry: assign({ notice: null }),
+      exit: 'settleAttempt',
+      invoke: {
+        id: 'checkout',
+        src: 'checkout',
+        input: ({ context: { chosen, hold, viewer, begun } }) => ({
+          chosen,
+          hold,
+          viewer,
+          ...begun,
+        }),
+        onSnapshot: {
+          actions: { type: 'followCheckout', params: ({ event }) => event.snapshot },
+        },
+        onDone: [
+          {
+            guard: isKind('booked'),
+            target: 'booked',
+            actions: assign({
+              appointmentId: ({ event }) => ofKind(event, 'booked').appointmentId,
+              hold: null,
+            }),
+          },
+          slotLost,
+          {
+            guard: isKind('bookedElsewhere'),
+            target: 'choosing',
+            actions: { type: 'loseHold', params: ({ event }) => ofKind(event, 'bookedElsewhere') },
+          },
+          { guard: isKind('timeChanged'), target: 'choosing', actions: 'stopEditing' },
+          { guard: isKind('abandoned'), target: 'releasing' },
+          { guard: isKind('holdExpired'), target: 'holdExpired' },
+          {
+            guard: isKind('viewerChanged'),
+            target: 'resuming',
+            actions: {
+              type: 'becomeViewer',
+              params: ({ event }) => ofKind(event, 'viewerChanged'),
+            },
+          },
+          signedOut,
+          { target: 'withdrawn' },
+        ],
+        // It did not arrive.
+        onError: 'holdExpired',
+      },
+    },
+    holdExpired: {
+      on: {
+        ...news,
+        'hold.renewed': 'renewingHold',
+        'time.changed': 'choosing',
+        'booking.abandoned': 'releasing',
+      },
+    },
+    renewingHold: holdingTime({ back: 'choosing' }),
+    /** The person signs in again, or goes on as a guest; until then nothing is sent. */
+    signedOut: {
+      on: {
+        'viewer.changed': {
+          target: 'resuming',
+          actions: { type: 'becomeViewer', params: ({ event }) => event },
+        },
+      },
+    },
+    releasing: {
+      entry: 'forgetEntered',
+      always: { guard: 'isNothingHeld', target: 'choosing', actions: 'startAfresh' },
+      invoke: {
+        id: 'releaseHold',
+        src: 'releaseHold',
+        input: ({ context: { hold, viewer } }) => ({ hold, viewer }),
+        onDone: { target: 'choosing', actions: 'startAfresh' },
+        // A hold that could not be given back ends by itself.
+        onError: { target: 'choosing', actions: 'startAfresh' },
+      },
+      on: {
+        // The new hold takes the place of the old one, whichever call arrives first: without it,
+        // the very time that is given back would seem taken.
+        'slot.chosen': {
+          target: 'holdingSlot',
+          actions: [
+            assign(({ context: { hold } }) => ({ ...nothing, hold })),
+            { type: 'chooseSlot', params: ({ event }) => event },
+          ],
+        },
+      },
+    },
+    withdrawn: { type: 'final', entry: 'startAfresh' },
+    booked: { type: 'final' },
+  },
+})

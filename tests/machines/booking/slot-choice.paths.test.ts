@@ -1,0 +1,92 @@
+import { expect } from 'vitest'
+import type { SnapshotFrom } from 'xstate'
+import { type SlotChoiceContext, slotChoiceMachine } from '#machines/booking/slot-choice.machine.ts'
+import { describePaths } from '../describe-paths.ts'
+import { slotChoiceCatalogue } from './booking.catalogue.ts'
+import { hears, person, slot } from './booking-samples.ts'
+
+type Snapshot = SnapshotFrom<typeof slotChoiceMachine>
+
+const events = Object.values(slotChoiceCatalogue.events).flat()
+const isNews = (type: string) => type.startsWith('viewer.') || type === 'booked.elsewhere'
+
+/** What a person, or the page for them, may do next. */
+const offered = (snapshot: Snapshot) =>
+  events.filter((event) => !isNews(event.type) && snapshot.can(event)).map(({ type }) => type)
+
+/** What is on its way is not interrupted. */
+const hearsOfNobody = (snapshot: Snapshot) =>
+  expect(events.filter((event) => isNews(event.type) && snapshot.can(event))).toEqual([])
+
+function holds(snapshot: Snapshot) {
+  hearsOfNobody(snapshot)
+  expect(snapshot.context.chosen).toEqual(slot)
+  expect(offered(snapshot)).toEqual([])
+}
+
+describePaths(slotChoiceMachine, {
+  catalogue: slotChoiceCatalogue,
+  // After a change of the viewer every state is walked as that person, too.
+  inputs: [{ week: null, day: null, site: null, viewer: null }],
+  distinguish: ({ viewer, chosen, hold, notice, begun }: SlotChoiceContext) => [
+    viewer,
+    chosen !== null,
+    hold !== null,
+    notice !== null,
+    begun.attempt !== null,
+  ],
+  states: {
+    resuming: ({ context }) =>
+      expect(context).toMatchObject({ begun: { guest: null }, appointmentId: null }),
+    askingToContinue: (snapshot) => {
+      hears(snapshot)
+      expect(snapshot.context.chosen).toEqual(slot)
+      const isAnswered = snapshot.context.begun.attempt === null
+      expect(offered(snapshot)).toEqual(
+        isAnswered ? ['draft.continued', 'draft.discarded'] : ['draft.continued'],
+      )
+    },
+    choosing: (snapshot) => {
+      hears(snapshot)
+      expect(snapshot.context.begun).toMatchObject({ guest: null, attempt: null })
+      const { notice, chosen } = snapshot.context
+      expect(offered(snapshot)).toEqual([
+        ...(notice ? ['notice.dismissed'] : []),
+        ...(chosen ? ['hold.renewed'] : []),
+        'booking.abandoned',
+      ])
+    },
+    holdingSlot: holds,
+    checkingHold: holds,
+    renewingHold: holds,
+    checkingOut: (snapshot) => {
+      hearsOfNobody(snapshot)
+      expect(snapshot.context).toMatchObject({ chosen: slot, hold: { token: 'hold-token' } })
+      expect(offered(snapshot)).toEqual([])
+    },
+    holdExpired: (snapshot) => {
+      hears(snapshot)
+      expect(snapshot.context).toMatchObject({
+        chosen: slot,
+        begun: { guest: null, attempt: null },
+      })
+      expect(offered(snapshot)).toEqual(['time.changed', 'hold.renewed', 'booking.abandoned'])
+    },
+    signedOut: (snapshot) => {
+      // Only what went unanswered before is not forgotten.
+      const { guest, attempt } = snapshot.context.begun
+      expect(guest === null).toBe(attempt === null)
+      expect(offered(snapshot)).toEqual([])
+      for (const viewer of [person.uuid, null])
+        expect(snapshot.can({ type: 'viewer.changed', viewer })).toBe(true)
+    },
+    releasing: (snapshot) => {
+      hearsOfNobody(snapshot)
+      expect(offered(snapshot)).toEqual(['slot.chosen'])
+    },
+    withdrawn: ({ context }) =>
+      expect(context).toMatchObject({ chosen: null, begun: { guest: null, attempt: null } }),
+    booked: ({ context }) =>
+      expect(context).toMatchObject({ appointmentId: 77, begun: { guest: null }, hold: null }),
+  },
+})
