@@ -11,7 +11,6 @@ import { guestSession } from './details/guest-session.ts'
 import type { SiteAddresses } from './place-of.ts'
 
 export type BookingAppProps = {
-  /** Slug of the appointment type. */
   slug: string
   serviceName: string
   durationMinutes: number
@@ -22,9 +21,7 @@ export type BookingAppProps = {
   site: string | null
   /** Of the branches, line by line, by slug. */
   addresses?: SiteAddresses
-  /** Any date of the week to show at first, `YYYY-MM-DD`. */
   week: string | null
-  /** `uuid` of who is signed in; null for a guest. */
   viewer: string | null
   settings: PublicSettings
   /** The API, where it is not that of the settings. */

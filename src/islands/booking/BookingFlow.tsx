@@ -18,7 +18,6 @@ const loadLaterSteps = () => import('./LaterSteps.tsx')
 const LaterSteps = lazy(loadLaterSteps)
 const BookedStep = lazy(() => import('./confirm/BookedStep.tsx'))
 
-/** Shows the screen of the state the flow is in. */
 export function BookingFlow(props: BookingAppProps & { deps: BookingDeps }) {
   const { deps, settings, serviceName, durationMinutes } = props
   const [start] = useState(() => ({
@@ -86,7 +85,6 @@ function isInterrupted(screen: Screen, hasNotice: boolean): boolean {
   )
 }
 
-/** The value, or the last one there was. */
 function useLast<T>(value: T | null, first: T): T {
   const last = useRef(first)
   if (value !== null) last.current = value

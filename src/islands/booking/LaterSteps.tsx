@@ -105,7 +105,6 @@ function LaterStep() {
 
 type ConfirmFirstProps = {
   onStartAgain: () => void
-  /** The notice, given what its button does. */
   children: (ask: () => void) => ReactNode
 }
 

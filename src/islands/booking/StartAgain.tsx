@@ -3,7 +3,6 @@ import { Button } from '../ui/Button.tsx'
 import { StartAgainQuestion } from './StartAgainQuestion.tsx'
 import { useBooking } from './use-booking.ts'
 
-/** The way out of a booking, which asks first. */
 export function StartAgain() {
   const { can, send } = useBooking()
   const [isAsked, setAsked] = useState(false)

@@ -7,7 +7,6 @@ type StartAgainQuestionProps = {
   onKeep: () => void
 }
 
-/** Says what starting again loses. */
 export function StartAgainQuestion({ onStartAgain, onKeep }: StartAgainQuestionProps) {
   const { screen, data } = useBooking()
   const { hold, chosen, draft, checkout } = data

@@ -1,9 +1,7 @@
 import { useEffect, useRef } from 'react'
 
 type StepHeadingProps = {
-  /** The question of this step. */
   heading: string
-  /** What is being booked, above it. */
   caption: string
   /** Follows the product's name in the window's title. */
   productName: string

@@ -2,7 +2,6 @@ import { Button } from '../ui/Button.tsx'
 import { StartAgain } from './StartAgain.tsx'
 import { useBooking } from './use-booking.ts'
 
-/** Ways out of a step: to another time, or out of the booking. */
 export function StepLinks() {
   const { can, send } = useBooking()
   return (

@@ -20,7 +20,6 @@ export type BookingDraft = {
    * closed, it must be the same person's, or one would have two bookings.
    */
   guest: Booker | null
-  /** The guest form as typed. */
   details: Partial<GuestDraft> | null
   notes: string
   /** What was typed as a guest before signing in. */
@@ -62,7 +61,7 @@ export type DraftKeeping = {
    * @returns what stops listening
    */
   onHoldGone: (heard: () => void) => () => void
-  /** The tab that wrote the draft is still the same; a tab asked once answers for itself. */
+  /** This tab has looked at the draft before. The first call marks it. */
   isSameTab: () => boolean
 }
 
@@ -84,7 +83,7 @@ export function draftKeeping(
 ): DraftKeeping {
   const keyOf = (owner: string | null) =>
     DRAFT_PREFIX + (owner === null ? slug : `${slug}:${owner}`)
-  /** Undefined until somebody said whose it is. */
+  /** Undefined until the first `draft.owned`. */
   let owner: string | null | undefined
   let key = keyOf(null)
   let isStored = false
@@ -181,7 +180,6 @@ export function draftKeeping(
   }
 }
 
-/** Whether the person has begun to fill in what is asked. */
 export function isAnythingEntered({ details, notes }: BookingDraft): boolean {
   return details !== null || notes !== ''
 }

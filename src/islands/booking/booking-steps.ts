@@ -8,7 +8,6 @@ type CheckoutSnapshot = ReturnType<
   NonNullable<SlotChoiceSnapshot['children']['checkout']>['getSnapshot']
 >
 
-/** What a person sees; several states may share a screen. */
 export type Screen =
   | 'starting'
   | 'asking'
@@ -38,7 +37,6 @@ const screens: Record<Exclude<SlotChoiceSnapshot['value'], 'checkingOut'>, Scree
   booked: 'booked',
 }
 
-/** The screen of a state of the flow. */
 export function screenOf({ value, children }: SlotChoiceSnapshot): Screen {
   const checkout = children.checkout?.getSnapshot()
   if (value !== 'checkingOut') return screens[value]
@@ -54,7 +52,6 @@ function identifyingScreen({ context, children }: CheckoutSnapshot): Screen {
   return children.guestBooking?.getSnapshot().matches('checkingGuest') ? 'lookingUp' : 'details'
 }
 
-/** The step that the browser's history names; null while in between. */
 export function stepOf(
   { value, children }: SlotChoiceSnapshot,
   screen: Screen,
@@ -67,7 +64,6 @@ export function stepOf(
   return value === 'choosing' ? 'choose' : null
 }
 
-/** The step that the draft names. */
 export function draftStep({ value, children }: SlotChoiceSnapshot): Step {
   if (value === 'choosing') return 'choose'
   const checkout = children.checkout?.getSnapshot()

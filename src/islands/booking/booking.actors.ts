@@ -21,7 +21,6 @@ import type { ServerClock } from './choose/server-clock.ts'
 import { weekQuery } from './choose/week-query.ts'
 import { type GuestSession, isKnownGuest } from './details/guest-session.ts'
 
-/** What the booking flow acts upon outside of itself. */
 export type BookingDeps = {
   api: ApiClient
   clock: ServerClock
@@ -29,10 +28,8 @@ export type BookingDeps = {
   drafts: DraftKeeping
   session: GuestSession
   slug: string
-  /** The secret key that unlocks the service, if it needs one. */
   key: string | null
   timeZone: string
-  /** Of the service, in minutes. */
   durationMinutes: number
 }
 
@@ -116,7 +113,7 @@ async function loadWeek(
   try {
     if (fresh) await queries.invalidateQueries({ queryKey: ['weekly-availability', slug] })
     const wanted = await load(requestedMonday(week, timeZone))
-    // Nobody asked for this week: the first that has a time will do.
+    // The visitor named no week: the first with a time is shown.
     const next = week === null && !hasTimes(wanted, site) ? wanted.next_available : null
     const loaded = next ? await load(mondayOf(next)) : wanted
     const isInWeek = loaded.days.some(({ date }) => date === day)

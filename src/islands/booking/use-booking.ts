@@ -31,13 +31,10 @@ export type CheckoutData = Pick<
 > & {
   isReviewing: boolean
   isConfirming: boolean
-  /** The confirmed booking never left the browser. */
   isOffline: boolean
   isExtending: boolean
   isNotExtended: boolean
-  /** Null while nobody is asked who they are. */
   form: (GuestBookingInput & { state: string; waitSeconds: number }) | null
-  /** Null while nothing is being sent. */
   submission: { state: string; wasLost: boolean; waitSeconds: number } | null
 }
 
@@ -46,18 +43,14 @@ export type BookingData = Pick<
   'viewer' | 'chosen' | 'hold' | 'notice' | 'appointmentId'
 > &
   Omit<LookedAt, 'weekShown'> & {
-    /** About the wanted week. */
     weekStatus: 'loading' | 'ready' | 'failed'
     /** A time is being held, for the first time or again. */
     isHolding: boolean
-    /** It was confirmed, and no answer came. */
     mayBeBooked: boolean
     draft: BookingDraft
-    /** Null before the time is held. */
     checkout: CheckoutData | null
   }
 
-/** The flow as its screens see it. */
 export type Booking = {
   screen: Screen
   data: BookingData

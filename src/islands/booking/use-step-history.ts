@@ -16,7 +16,6 @@ const push = (state: StepState) => history.pushState({ ...state, depth: stepDept
 /** Makes the next choice of a week, a day or a site an entry of its own. */
 export const newEntry = () => push(history.state)
 
-/** The week, day and site that the address has. */
 function lookedAt() {
   const { searchParams } = new URL(location.href)
   return {

@@ -17,7 +17,6 @@ export const bookingSubmissionMachine = setup({
     context: {} as {
       request: BookAppointmentInput
       waitSeconds: number
-      /** A try went unanswered. */
       wasLost: boolean
       answer: BookAppointmentResult | Postponed | null
     },

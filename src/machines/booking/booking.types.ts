@@ -35,7 +35,6 @@ type OwnBooking = {
   patient: string | null
 }
 
-/** What of one's own speaks against the chosen time. */
 export type BookingClash = {
   reason: 'sameTime' | 'sameService'
   booking: OwnBooking
@@ -47,10 +46,8 @@ export type BookingClash = {
 
 export type FindClashResult = { kind: 'none' } | { kind: 'clash'; clash: BookingClash }
 
-/** Why the person is choosing (again). */
 export type Notice =
   | { kind: 'slotTaken'; start: string }
-  /** By the person themselves, in another tab or before. */
   | { kind: 'alreadyBooked'; start: string; appointmentId: number }
   | { kind: 'notBookable'; detail: string }
   | { kind: 'holdFailed' }
@@ -60,7 +57,6 @@ export type Notice =
 export type LookedAt = {
   week: string | null
   day: string | null
-  /** Slug of the only branch to show. */
   site: string | null
   /** There is a week to choose from, which stays while another is on its way. */
   weekShown: boolean
@@ -78,7 +74,6 @@ export type Begun = {
   attempt: Attempt | null
   /** Of an attempt: only they may send it again. */
   guest: Booker | null
-  /** Known details were being changed. */
   editing: boolean
   /** Id of an appointment beside which the person wants another one. */
   acceptedId: number | null
@@ -99,10 +94,8 @@ export type LoadWeekResult =
   /** `day` is the one to show: the day asked for, else the first with a time in that week. */
   { kind: 'loaded'; week: string; day: string | null } | { kind: 'withdrawn' }
 
-/** The chosen time cannot be had after all. */
 export type LostSlot =
   | { kind: 'slotTaken' }
-  /** The person has booked this time already. */
   | { kind: 'alreadyBooked'; appointmentId: number }
   | { kind: 'notBookable'; detail: string }
 
@@ -117,14 +110,11 @@ export type HoldSlotResult =
 export type BookAppointmentResult =
   | { kind: 'booked'; appointmentId: number }
   | LostSlot
-  /** A rule speaks against it, such as another appointment at that time. */
   | { kind: 'refused'; detail: string }
   | { kind: 'detailsRefused'; fields: FieldErrors }
   | { kind: 'notesRefused'; fields: FieldErrors }
-  /** There is no network: nothing left the browser. */
   | { kind: 'unsent' }
   | { kind: 'guestUnknown' }
-  /** The person who confirmed is no longer the one who is signed in. */
   | { kind: 'signedOut' }
   | { kind: 'withdrawn' }
 

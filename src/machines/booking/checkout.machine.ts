@@ -44,7 +44,6 @@ export type CheckoutEvent =
   | { type: 'connection.restored' }
   | News
 
-/** How a checkout ends. */
 export type CheckoutResult =
   | { kind: 'booked'; appointmentId: number }
   | LostSlot
@@ -142,7 +141,6 @@ export const checkoutMachine = setup({
         'viewer.left': { guard: 'isSignedIn', target: 'signedOut' },
       },
       states: {
-        /** Whether the person has booked the same already, or something else then. */
         comparing: {
           always: holdExpired,
           invoke: {
@@ -299,7 +297,6 @@ export const checkoutMachine = setup({
         },
       },
     },
-    /** Booked, or the time or the service cannot be had. */
     answered: {
       type: 'final',
       output: ({ event }) => (event as unknown as DoneActorEvent<BookAppointmentResult>).output,

@@ -6,7 +6,6 @@ import { providedActor } from '../provided-actor.ts'
 
 type ChosenSurgery = { id: number; name: string }
 
-/** A form that holds, and the name of the surgery that its id stands for. */
 export type GuestDetails = { guest: GuestUserWrite; gp_surgery: ChosenSurgery | null }
 
 /** Who is booking. Without a token it is who is signed in, whose session opens their record. */
@@ -20,7 +19,6 @@ export type Booker = GuestUser & {
 /** A guest user with the token that opens their own record. Kept in session storage only. */
 export type KnownGuest = Booker & { guest_access_token: string }
 
-/** `uuid` of who is signed in; null for a guest. */
 type OfViewer = { viewer: string | null }
 
 export type CheckGuestResult =
@@ -28,7 +26,6 @@ export type CheckGuestResult =
   /** Somebody signed in, of whom a booking needs to know more. */
   | { kind: 'incomplete'; guest: Booker }
   | { kind: 'unknown' }
-  /** The person whom the page was made for is no longer signed in. */
   | { kind: 'signedOut' }
 
 export type CheckGuestInput = OfViewer
@@ -36,6 +33,7 @@ export type SaveGuestInput = { details: GuestDetails | null; guest: Booker | nul
 export type SaveGuestResult =
   | { kind: 'saved'; guest: Booker }
   | { kind: 'refused'; fields: FieldErrors }
+  /** Of a guest who was known. */
   | { kind: 'guestUnknown' }
   | { kind: 'signedOut' }
   | { kind: 'rateLimited'; waitSeconds: number }
@@ -43,9 +41,7 @@ export type SaveGuestResult =
 export type GuestBookingInput = OfViewer & {
   /** Whose details are to be changed; null when nobody is known yet. */
   guest: Booker | null
-  /** Open the form even when the guest is known. */
   editing: boolean
-  /** What a later step refused of the details. */
   refusedFields: FieldErrors
 }
 
@@ -55,15 +51,15 @@ export type GuestBookingEvent =
   | { type: 'connection.restored' }
 
 /**
- * Who is booking: a guest known from this browser session passes at once, and so does whoever is
- * signed in and lacks nothing; everybody else fills in the form. `savingDetails` is the loading flag of the guest-user form (specification section 4).
+ * Finds out who is booking: a guest known from this browser session and a signed-in person whose
+ * record lacks nothing pass at once; the others fill in the form. `savingDetails` is the loading flag
+ * of the guest-user form (specification, section 4).
  */
 export const guestBookingMachine = setup({
   types: {
     context: {} as GuestBookingInput & { details: GuestDetails | null; waitSeconds: number },
     events: {} as GuestBookingEvent,
     input: {} as GuestBookingInput,
-    /** Nobody where the person turns out to be signed out. */
     output: {} as { guest: Booker | null },
   },
   actors: {
@@ -86,7 +82,6 @@ export const guestBookingMachine = setup({
   guards: {
     isEditing: ({ context }) => context.editing,
     isEditingGuest: ({ context }) => context.editing && context.guest !== null,
-    hasGuest: ({ context }) => context.guest !== null,
     isSignedIn: ({ context }) => context.viewer !== null,
   },
   delays: {
@@ -106,7 +101,6 @@ export const guestBookingMachine = setup({
         src: 'checkGuest',
         input: ({ context: { viewer } }) => ({ viewer }),
         onDone: [
-          // Whoever is known is changed, never made a second time.
           {
             guard: and([isKind('known'), 'isEditing']),
             target: 'editingDetails',
@@ -125,7 +119,7 @@ export const guestBookingMachine = setup({
           { guard: isKind('signedOut'), target: 'signedOut' },
           { target: 'editingDetails' },
         ],
-        // Whoever is signed in is never asked for what their own record knows.
+        // The record of a signed-in person has the answers: an empty form would ask for them again.
         onError: [{ guard: 'isSignedIn', target: 'checkFailed' }, { target: 'editingDetails' }],
       },
     },
@@ -163,8 +157,7 @@ export const guestBookingMachine = setup({
           },
           { guard: isKind('signedOut'), target: 'signedOut' },
           // The token has run out: the same details make a new guest.
-          { guard: 'hasGuest', target: 'savingDetails', reenter: true, actions: 'forgetGuest' },
-          { target: 'saveFailed' },
+          { target: 'savingDetails', reenter: true, actions: 'forgetGuest' },
         ],
         onError: 'saveFailed',
       },

@@ -54,7 +54,6 @@ export const holdKeepingMachine = setup({
             onError: 'notExtended',
           },
         },
-        /** The time is still held for what is left of it. */
         notExtended: { on: { 'extension.wanted': 'extending' } },
       },
     },

@@ -6,7 +6,6 @@ export type News =
   | { type: 'booked.elsewhere'; appointmentId: number; holdToken: string | null }
   /** Somebody has signed in, or goes on as a guest. */
   | { type: 'viewer.changed'; viewer: string | null }
-  /** The person has signed out. */
   | { type: 'viewer.left' }
 
 export const isOfHold = (event: { type: string }, hold: Hold | null) =>

@@ -50,7 +50,6 @@ export type SlotChoiceEvent =
   | { type: 'draft.discarded' }
   | News
 
-/** Nothing is chosen or entered yet. */
 const nothing = {
   chosen: null,
   hold: null,
@@ -86,9 +85,8 @@ const choice = setup({
       return { lookedAt, step, chosen, hold, begun }
     }),
     startAfresh: assign(nothing),
-    followWeekChoice: assign(({ context }, params: { context?: LookedAt }) => {
-      const { week, day, site, weekShown } = params.context ?? context.lookedAt
-      return { lookedAt: { week, day, site, weekShown } }
+    followWeekChoice: assign({
+      lookedAt: ({ context }, params: { context?: LookedAt }) => params.context ?? context.lookedAt,
     }),
     /** Handed in by the island: the draft and the guest of this session go. */
     forgetEntered: () => undefined,
@@ -98,7 +96,6 @@ const choice = setup({
       notice:
         params.kind === 'notBookable' ? params : { ...params, start: context.chosen?.start ?? '' },
     })),
-    /** The hold became an appointment in another tab. */
     loseHold: assign(({ context: { chosen, begun } }, params: { appointmentId: number }) => ({
       chosen: null,
       hold: null,
@@ -115,7 +112,6 @@ const choice = setup({
       const { hold, editing, acceptedId } = params.context ?? { ...context, ...context.begun }
       return { hold, begun: { ...context.begun, editing, acceptedId } }
     }),
-    /** No answer is awaited any more. */
     settleAttempt: assign(({ context: { begun } }) => ({
       begun: { ...begun, attempt: null, guest: null },
     })),
@@ -129,7 +125,6 @@ const choice = setup({
   },
   guards: {
     hasUnansweredAttempt: ({ context }) => context.begun.attempt !== null,
-    /** The time is still held, or the person said so. */
     maySendAgain: ({ context: { begun, hold, continued } }) =>
       begun.attempt !== null && (continued || isAlive(hold)),
     wasChoosing: ({ context }) => context.step === 'choose',
@@ -151,7 +146,6 @@ const isLost = (notice: Notice | null) =>
 
 const isAlive = (hold: Hold | null) => hold !== null && hold.lasts > 0
 
-/** The chosen time cannot be had after all, as holding or booking it showed. */
 const slotLost = {
   guard: isKind('slotTaken', 'alreadyBooked', 'notBookable'),
   target: '#slotChoice.choosing',
@@ -162,7 +156,6 @@ const slotLost = {
   },
 } as const
 
-/** Nobody books as somebody whom the server does not know to be there. */
 const signedOut = { guard: isKind('signedOut'), target: '#slotChoice.signedOut' } as const
 
 type Heard<T extends News['type']> = { event: Extract<News, { type: T }> }
@@ -211,9 +204,8 @@ const holdingTime = ({ back }: { back: 'choosing' | 'askingToContinue' }) =>
   })
 
 /**
- * A visitor chooses a time, which is held while they check out. Whatever goes wrong on the way is a
- * state with a way forward that keeps what was entered; what was typed lives in the draft. Whether
- * it is a guest or somebody signed in (`viewer`) is for the actors to know: the way is the same.
+ * A visitor chooses a time, which is held while they check out. Each failure is a state with a way
+ * forward that keeps what was entered. Only the actors tell a guest from a signed-in person (`viewer`).
  */
 export const slotChoiceMachine = choice.createMachine({
   id: 'slotChoice',
@@ -339,7 +331,6 @@ export const slotChoiceMachine = choice.createMachine({
           signedOut,
           { target: 'withdrawn' },
         ],
-        // It did not arrive.
         onError: 'holdExpired',
       },
     },

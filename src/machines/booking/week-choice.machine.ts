@@ -65,7 +65,7 @@ export const weekChoiceMachine = setup({
         onError: 'weekFailed',
       },
       on: {
-        // The week is asked for once more with the day to show, and fetched no second time.
+        // The week is loaded again for the day to show; the fetch under way answers both.
         'day.chosen': {
           guard: 'isWeekShown',
           target: 'loadingWeek',

@@ -9,7 +9,7 @@ import { draft } from '../../machines/booking/booking-samples.ts'
 import { fakeApi, noAnswer, refusal } from '../fake-api.ts'
 import { settings } from '../public-settings.ts'
 import { settled } from '../settled.ts'
-import { answerOwn } from './booking-drivers.ts'
+import { answerOwn, goBackTo } from './booking-drivers.ts'
 import {
   answerTo,
   bookToTheEnd,
@@ -41,15 +41,6 @@ const CHANGED_GUEST = ['PUT public/users/{id}/']
 const UPDATED = 'Your details have been updated'
 const FROM_LAST_BOOKING = /^We have filled in your details from your last booking/
 const knownGuest = { ...guestAnswer, gp_surgery: null }
-
-test('a visitor books, and gets a link whose token no server sees', async () => {
-  const stage = await bookToTheEnd()
-  expect(stage.heading().textContent).toBe('Your appointment is booked')
-  expect(document.title).toBe('Carelane – Your appointment is booked')
-  expect(linkNamed(LINK)).toBe('https://clinic.example/appointments/41#access=appointment-token')
-  expect(keptDraft()).toBeNull()
-  expect(knownHere()).toMatchObject({ id: 9 })
-})
 
 test('the header’s link to sign in comes back to what was booked, and not to the times', async () => {
   const header = document.body.appendChild(document.createElement('header'))
@@ -190,24 +181,15 @@ test('what is over, cancelled or cannot be read warns of nothing', async () => {
   }
 })
 
-test('starting again forgets what was entered and gives the time back', async () => {
-  const stage = await openBooking({ draft, details: answeredDetails, isNewTab: true })
-  await stage.press('Start again')
-  await stage.press('Start again')
-  expect(sentTo(stage, RELEASE)).toEqual([
-    { params: { id: 41 }, headers: { 'Slot-Hold-Token': 'hold-token' } },
-  ])
-  await stage.answer(RELEASE, () => undefined)
-  await chooseTime(stage)
-  expect(answerTo('First name')).toBe('')
-})
-
 test('starting again in the middle of a word forgets that too', async () => {
   const stage = await openBooking()
   await chooseTime(stage)
   await type(stage, 'First name', 'Ada')
   await stage.press('Start again')
   await stage.press('Start again')
+  expect(sentTo(stage, RELEASE)).toEqual([
+    { params: { id: 41 }, headers: { 'Slot-Hold-Token': 'hold-token' } },
+  ])
   await stage.pass(1000)
   expect(keptDraft()).toBeNull()
 })
@@ -303,19 +285,6 @@ test('a hold that runs out during the form is asked for again; the form is as it
   expect(sentTo(stage, HOLD)[1]).toMatchObject({ headers: { 'Slot-Hold-Token': 'hold-token' } })
 })
 
-test('a time taken at the last moment costs no typing', async () => {
-  const stage = await confirmBooking()
-  await stage.fail(BOOK, refusal('slot_taken'))
-  expect(document.activeElement?.textContent).toMatch(/This time has just been taken/)
-  await stage.answer(WEEK, answers.week)
-  await chooseTime(stage)
-  await stage.answer(CHECK, answers.guest)
-  expect(stage.heading().textContent).toBe('Check your answers')
-  await stage.press('Confirm booking')
-  const keys = sentTo(stage, BOOK).map(({ headers }) => headers as Record<string, string>)
-  expect(keys[0]?.['Idempotency-Key']).not.toBe(keys[1]?.['Idempotency-Key'])
-})
-
 test('a press while a new list is on its way is not lost: a time is held, a day stays', async () => {
   const stage = await confirmBooking()
   await stage.fail(BOOK, refusal('slot_taken'))
@@ -388,18 +357,6 @@ test('what a guest confirmed is never sent as somebody else whom the new tab kno
   expect(knownHere()).toEqual(somebodyElse)
 })
 
-test('a booking that may have been made is not thrown away before its answer is known', async () => {
-  await confirmBooking()
-  const second = await reopen()
-  expect(document.activeElement?.textContent).toMatch(
-    /may already have booked.*not be booked twice/,
-  )
-  expect(second.button('Start again')).toBeUndefined()
-  await second.press('Finish booking')
-  await second.fail(BOOK, refusal('conflict'))
-  expect(second.button('Start again')).toBeTruthy()
-})
-
 test('the address of the confirmation opens the appointment, in this tab, another and another browser', async () => {
   const stage = await openBooking()
   history.replaceState(history.state, '', '?week=2026-08-03')
@@ -439,19 +396,6 @@ test('another appointment begins with the services, from the confirmation', asyn
   expect(again.getAttribute('href')).toBe('/services')
 })
 
-test('a time that was held anew is booked with the new hold', async () => {
-  const stage = await openBooking()
-  await reachReview(stage)
-  await stage.pass(600_000)
-  await stage.press('Try to get this time back')
-  await stage.answer(HOLD, () => ({ ...answers.hold(), id: 42, token: 'new-hold-token' }))
-  await stage.answer(CHECK, answers.guest)
-  await stage.press('Confirm booking')
-  expect(sentTo(stage, BOOK)).toMatchObject([
-    { body: { hold_id: 42 }, headers: { 'Slot-Hold-Token': 'new-hold-token' } },
-  ])
-})
-
 test('the token leaves the draft as soon as an answer has come', async () => {
   const stage = await openBooking()
   await reachReview(stage)
@@ -460,28 +404,6 @@ test('the token leaves the draft as soon as an answer has come', async () => {
   expect(keptDraft()).toContain('guest-token')
   await stage.fail(BOOK, refusal('conflict'))
   expect(keptDraft()).not.toContain('guest-token')
-})
-
-test('two quick clicks on confirm book once', async () => {
-  const stage = await openBooking()
-  await reachReview(stage)
-  const confirm = screen.getByRole('button', { name: 'Confirm booking' })
-  fireEvent.click(confirm)
-  fireEvent.click(confirm)
-  await settled()
-  expect(sentTo(stage, BOOK)).toHaveLength(1)
-})
-
-test('a server that wants patience is asked again after the wait it named', async () => {
-  const stage = await confirmBooking()
-  await stage.fail(BOOK, refusal('too_many_requests', { retryAfter: 60 }))
-  const alert = screen.getByRole('alert')
-  expect(alert.textContent).toMatch(/in 60 seconds/)
-  expect(alert.nextElementSibling).toBe(stage.button('Booking your appointment'))
-  await stage.pass(59_000)
-  expect(sentTo(stage, BOOK)).toHaveLength(1)
-  await stage.pass(1_000)
-  expect(sentTo(stage, BOOK)).toHaveLength(2)
 })
 
 test('a guest known to this session skips the form and may change the details', async () => {
@@ -568,30 +490,6 @@ test('somebody else booked for in the same tab gets a record of their own', asyn
   await next.answer(NEW_GUEST, () => stan)
   expect(screen.queryByText(FROM_LAST_BOOKING)).toBeNull()
   expect(knownHere()).toMatchObject({ id: 10, guest_access_token: 'stans-token' })
-})
-
-test('what the server refuses of the form stands at its question, and the rest stays', async () => {
-  const stage = await openBooking()
-  await chooseTime(stage)
-  await stage.fillIn()
-  await stage.fail(NEW_GUEST, refusal('invalid', { fields: { mobile: ['Use a UK number'] } }))
-  expect(document.activeElement?.textContent).toMatch(/Use a UK number/)
-  expect(answerTo('First name')).toBe('Ada')
-  expect(screen.getByLabelText('Mobile phone number').getAttribute('aria-invalid')).toBe('true')
-})
-
-test('details that could not be saved stay in the form, which can be sent again', async () => {
-  const stage = await openBooking()
-  await chooseTime(stage)
-  await stage.fillIn()
-  await stage.fail(NEW_GUEST, noAnswer)
-  const alert = screen.getByRole('alert')
-  expect(alert.textContent).toMatch(/could not save your details/)
-  expect(document.activeElement).toBe(alert)
-  expect(alert.nextElementSibling).toBe(stage.button('Continue'))
-  await stage.press('Continue')
-  await stage.answer(NEW_GUEST, answers.guest)
-  expect(stage.heading().textContent).toBe('Check your answers')
 })
 
 /** The browser's back button. */
@@ -700,12 +598,6 @@ test('the focus stays among the times when the one that had it is taken', async 
   await stage.answer(WEEK, laterWeek)
   expect(document.activeElement?.id).toBe('slot-times')
 })
-
-const goBackTo = async (bookingStep: string) => {
-  history.replaceState({ bookingStep }, '')
-  fireEvent(window, new PopStateEvent('popstate', { state: { bookingStep } }))
-  await settled()
-}
 
 test('each step is a step of the browser history, back and forth', async () => {
   const stage = await openBooking()

@@ -27,7 +27,6 @@ export function BranchTimes({ day, days, ...props }: TimesOfDayProps) {
 
 type BranchProps = Omit<TimesOfDayProps, 'day' | 'days'> & {
   site: Slot['site']
-  /** How many times it has on the day. */
   count: number
   next: Slot
 }

@@ -27,7 +27,6 @@ const StartAgain = lazy(() =>
   ),
 )
 
-/** To the times, or to the week while there are none. */
 function goToTimes() {
   const heading = document.getElementById('slot-times') ?? document.getElementById('slot-week')
   heading?.focus({ preventScroll: true })
@@ -122,7 +121,6 @@ export function ChooseStep() {
 
 type NoticeAboveProps = Pick<SlotTakenNoticeProps, 'timeZone' | 'isEntered' | 'onChooseAnother'> & {
   notice: Notice
-  /** The one that could not be held, in words. */
   time: string
   onTryAgain: () => void
 }

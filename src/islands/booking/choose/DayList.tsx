@@ -9,7 +9,6 @@ type DayListProps = {
   onSelect: (date: string) => void
 }
 
-/** Seven days with the number of their times. A day without one is no button: it leads nowhere. */
 export function DayList({ days, chosen, onSelect }: DayListProps) {
   const arrowKeys = useArrowKeys()
   return (

@@ -4,18 +4,14 @@ import { Button } from '../../ui/Button.tsx'
 
 export type HoldCountdownProps = {
   start: string
-  /** Where it is, in one line. */
   place: string
   timeZone: string
   /** Epoch milliseconds by the same clock as `now`. */
   expiresAt: number
   now?: () => number
-  /** Called once, when the time is up. */
   onExpired?: () => void
-  /** Offered shortly before the end. */
   onExtend: () => void
   isExtending: boolean
-  /** It was asked for and could not be had. */
   isNotExtended: boolean
 }
 

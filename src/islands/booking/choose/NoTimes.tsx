@@ -5,7 +5,6 @@ import { Button } from '../../ui/Button.tsx'
 type NoTimesProps = {
   week: WeeklyAvailability
   today: string
-  /** The only branch that is looked at, if it is one. */
   siteName: string | null
   onNextAvailable: (date: string) => void
   onEverySite: () => void

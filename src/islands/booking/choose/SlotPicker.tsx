@@ -19,13 +19,11 @@ const UNKNOWN_SITE = 'the branch you chose'
 
 export type SlotPickerProps = {
   timeZone: string
-  /** The clinic's date now. */
   today: string
   /** Any date of the week that was asked for; the shown week follows once it has arrived. */
   requestedWeek: string
   /** The last week that arrived; stays while another one loads. Null before the first. */
   week: WeeklyAvailability | null
-  /** About the wanted week. */
   status: 'loading' | 'ready' | 'failed'
   /** The chosen day; null leaves the choice to the picker: the week's first day with a time. */
   day: string | null

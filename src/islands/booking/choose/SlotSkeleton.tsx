@@ -2,7 +2,6 @@ import { Loading } from '../../ui/feedback/Loading.tsx'
 
 const DAYS = ['1', '2', '3', '4', '5', '6', '7']
 
-/** Holds the place of the seven days until the first week arrives. */
 export function SlotSkeleton() {
   return (
     <>

@@ -3,13 +3,11 @@ import { formatTime } from '#lib/format-date-time.ts'
 import { Button } from '../../ui/Button.tsx'
 import { type Day, groupSlots } from './slot-groups.ts'
 
-/** The slot that is being held just now. */
 export type PendingSlot = Pick<Slot, 'start'> & { site: Pick<SiteSummary, 'id'> }
 
 export type TimesOfDayProps = {
   timeZone: string
   day: Day
-  /** Those of the week. */
   days: readonly Day[]
   pendingSlot: PendingSlot | undefined
   onSelect: (slot: Slot) => void
@@ -19,7 +17,6 @@ export type TimesOfDayProps = {
 export const isPendingSlot = (slot: Slot, pending: PendingSlot | undefined) =>
   pending?.start === slot.start && pending.site.id === slot.site.id
 
-/** The times of one day as buttons, under morning, afternoon and evening. */
 export function TimesOfDay({ day, timeZone, pendingSlot, onSelect }: TimesOfDayProps) {
   const isOneSite = day.slots.every(({ site }) => site.id === day.slots[0]?.site.id)
   return groupSlots(day.slots, timeZone).map(({ part, slots }) => (

@@ -12,7 +12,6 @@ type WeekNavigationProps = {
   onWeekChosen: (date: string, day: string | null) => void
 }
 
-/** The week in words, and the way to the one before and the one after. */
 export function WeekNavigation(props: WeekNavigationProps) {
   const { headingId, today, requestedWeek, week, status, hasTimes, onWeekChosen } = props
   const wanted = mondayOf(requestedWeek)

@@ -3,7 +3,6 @@ import { Button } from '../../ui/Button.tsx'
 
 type WeekNotLoadedProps = { week: string; onRetry: () => void }
 
-/** A week that did not arrive; the one before it stays on the page. */
 export function WeekNotLoaded({ week, onRetry }: WeekNotLoadedProps) {
   const monday = mondayOf(week)
   return (

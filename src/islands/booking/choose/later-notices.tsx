@@ -8,14 +8,12 @@ import { NoticeBanner } from './notices.tsx'
 type HoldExpiredNoticeProps = {
   start: string
   timeZone: string
-  /** The person has begun to fill in the form. */
   isEntered: boolean
   pending: boolean
   onHoldAgain: () => void
   onChooseAnother: () => void
 }
 
-/** Ten minutes are over; the time may still be free. */
 export function HoldExpiredNotice(props: HoldExpiredNoticeProps) {
   const { start, timeZone, isEntered, pending, onHoldAgain, onChooseAnother } = props
   return (
@@ -169,15 +167,12 @@ type ResumeNoticeProps = {
   timeZone: string
   /** It was confirmed, and no answer came: starting again could book twice. */
   mayBeBooked: boolean
-  /** Whether the time is still held is being found out. */
   pending: boolean
-  /** Why that could not be found out. */
   problem: string | null
   onContinue: () => void
   onStartAgain: () => void
 }
 
-/** A booking that was begun before in this browser. */
 export function ResumeNotice(props: ResumeNoticeProps) {
   const { slot, timeZone, mayBeBooked, pending, problem, onContinue, onStartAgain } = props
   const what = `${slot.service} at ${formatDateTime(slot.start, timeZone)}, ${slot.place[0]}`

@@ -5,7 +5,6 @@ type NoticeProps = {
   look?: 'banner-warning' | 'banner-danger'
   heading: string
   children: ReactNode
-  /** The ways forward. */
   actions: ReactNode
 }
 
@@ -35,15 +34,12 @@ export function NoticeBanner({ look, heading, children, actions }: NoticeProps) 
 }
 
 type RefusedNoticeProps = {
-  /** What could not be done. */
   heading: string
-  /** The server's sentence for people. */
   reason: string
   /** The way forward: try again, choose another time. */
   actions: readonly { label: string; onSelect: () => void; pending?: boolean }[]
 }
 
-/** The service said no, and why. */
 export function RefusedNotice({ heading, reason, actions }: RefusedNoticeProps) {
   return (
     <NoticeBanner

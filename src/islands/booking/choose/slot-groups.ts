@@ -24,7 +24,6 @@ export function groupSlots<S extends Timed>(slots: readonly S[], timeZone: strin
 
 export type Day = WeeklyAvailability['days'][number]
 
-/** The days of a week with the slots of one site only; of every site for null. */
 export function daysAtSite(week: WeeklyAvailability, site: string | null): Day[] {
   if (site === null) return week.days
   return week.days.map(({ date, slots }) => ({

@@ -5,7 +5,6 @@ import { NoticeBanner } from './notices.tsx'
 export type SlotTakenNoticeProps = {
   start: string
   timeZone: string
-  /** The person has begun to fill in the form. */
   isEntered: boolean
   onChooseAnother: () => void
 }
@@ -14,7 +13,6 @@ type AlreadyBookedNoticeProps = Omit<SlotTakenNoticeProps, 'isEntered'> & {
   appointmentId: number
 }
 
-/** Somebody else was quicker. */
 export function SlotTakenNotice(props: SlotTakenNoticeProps) {
   const { start, timeZone, isEntered, onChooseAnother } = props
   return (
@@ -31,7 +29,6 @@ export function SlotTakenNotice(props: SlotTakenNoticeProps) {
   )
 }
 
-/** The person themselves was quicker, in another tab or before. */
 export function AlreadyBookedNotice(props: AlreadyBookedNoticeProps) {
   const { appointmentId, start, timeZone, onChooseAnother } = props
   return (

@@ -5,14 +5,12 @@ import type { WeeklyAvailability } from '#lib/contract/booking.ts'
 import { atOnce } from '../../ui/form/at-once.ts'
 import type { OwnAppointmentCalls } from '../manage/own-appointment-calls.ts'
 
-/** An answer this young is shown again without asking. */
 const FRESH_FOR_MS = 15_000
 
 export type WeekRequest = {
   api: ApiClient
   slug: string
   key: string | null
-  /** Monday of the week. */
   monday: string
   site: string | null
   /** The token of one's own hold, which stays among the times. */

@@ -12,7 +12,7 @@ import { BookingConfirmation } from './BookingConfirmation.tsx'
 
 /**
  * It is booked. A guest's link to it carries its own token, which opens nothing else of theirs;
- * whoever is signed in needs none.
+ * a signed-in person needs none.
  */
 export default function BookedStep() {
   const { data, page } = useBooking()

@@ -13,7 +13,7 @@ type BookingConfirmationProps = {
   calendar: CalendarAddress
   /** Absolute address at which the appointment is found and cancelled again. */
   manageUrl: string
-  /** Whoever has the link can open it; otherwise only the person, signed in. */
+  /** The link alone opens it; otherwise only the person, signed in. */
   isOpenToAll: boolean
   /** Where another appointment is booked: the services. */
   bookAgainHref: string

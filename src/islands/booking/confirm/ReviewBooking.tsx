@@ -31,11 +31,8 @@ export type ReviewBookingProps = {
   onChangeGuest: (question: GuestField) => void
   onConfirm: () => void
   pending: boolean
-  /** Messages about `notes` from a refused submission. */
   serverErrors?: FieldErrors
-  /** Shown above the list: the countdown of the hold. */
   children?: ReactNode
-  /** Beside the button: why the booking was not sent. */
   alert?: ReactNode
 }
 

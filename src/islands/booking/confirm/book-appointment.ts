@@ -14,14 +14,14 @@ import { bookedChannel } from './booked-channel.ts'
 
 export type BookingSide = OwnSide & { queries: QueryClient; key: string | null }
 
-/** Sends one confirmed booking, as the guest or as whoever was signed in when they confirmed it. */
+/** Sends one confirmed booking, as the person who confirmed it. */
 export async function submitBooking(
   deps: BookingSide,
   { chosen, hold, guest, attempt }: BookAppointmentInput,
 ): Promise<BookAppointmentResult | Postponed> {
   const { api, queries, session, key } = deps
   if (!chosen || !guest || !attempt) throw new Error('There is nothing to confirm')
-  // Whoever confirmed books, whoever is signed in by now.
+  // Another person may have signed in since: the confirming one books.
   const token = guest.guest_access_token
   try {
     const query = key ? { key } : {}

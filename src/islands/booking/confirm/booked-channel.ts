@@ -3,7 +3,7 @@ import { tabChannel } from '../../session/tab-channel.ts'
 /** A booking that a tab of this browser has made. */
 export type Booked = {
   appointmentId: number
-  /** What opens it; null where whoever is signed in needs nothing. */
+  /** What opens it; null for a signed-in person, who needs nothing. */
   accessToken: string | null
   /** Of the hold that it was made from. */
   holdToken: string | null

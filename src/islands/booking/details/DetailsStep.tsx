@@ -7,7 +7,6 @@ import { GuestForm } from './GuestForm.tsx'
 import { SavedToRecord } from './SavedToRecord.tsx'
 import { useGuestFormProps } from './use-guest-form-props.tsx'
 
-/** Who the appointment is for. */
 export function DetailsStep() {
   const { data, send } = useBooking()
   const form = useGuestFormProps()
@@ -35,7 +34,6 @@ export function DetailsStep() {
   )
 }
 
-/** The browser asks before a half-filled form is left. */
 function useLeaveWarning(isBegun: boolean) {
   useEffect(() => {
     if (!isBegun) return

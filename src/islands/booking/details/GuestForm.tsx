@@ -19,11 +19,8 @@ import { type GuestFormInput, type GuestFormState, useGuestForm } from './use-gu
 export type GuestFormProps = PersonLookups &
   GuestFormInput & {
     submitLabel?: string
-    /** The question that takes the focus. */
     begin?: GuestField
-    /** Shown above the questions: the countdown of the hold. */
     children?: ReactNode
-    /** Beside the button: why the form was not sent. */
     alert?: ReactNode
   }
 

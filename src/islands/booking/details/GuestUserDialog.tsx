@@ -3,7 +3,6 @@ import { GuestForm, type GuestFormProps } from './GuestForm.tsx'
 
 type GuestUserDialogProps = GuestFormProps & {
   open: boolean
-  /** Also by Escape; not called while `pending`. */
   onClose: () => void
 }
 

@@ -1,6 +1,5 @@
 import { useBooking } from '../use-booking.ts'
 
-/** Tells who is signed in what becomes of the answers. */
 export function SavedToRecord() {
   if (useBooking().data.viewer === null) return null
   return (

@@ -13,13 +13,13 @@ import { checkPerson, savePerson } from './person-calls.ts'
 
 export type BookerSide = { api: ApiClient; session: GuestSession }
 
-/** Who is booking: the guest, who is kept in this browser session, or whoever is signed in. */
+/** Finds the person who books: the guest of this browser session, or the signed-in person. */
 export function checkBooker(
   { api, session }: BookerSide,
   { viewer }: CheckGuestInput,
 ): Promise<CheckGuestResult> {
   if (viewer === null) return checkGuest(api, session)
-  // Specification, section 4: whoever is known as a user is no guest any more.
+  // Specification, section 4: a known user is no guest any more.
   session.forget()
   return checkPerson(api, viewer)
 }

@@ -1,7 +1,6 @@
 import type { Booker } from '#machines/booking/guest-booking.machine.ts'
 import { emptyGuestDraft, type GuestDraft } from './guest-draft.ts'
 
-/** What is known of a guest, as the guest form and the review show it. */
 export function answersOf(guest: Booker): GuestDraft {
   const { title, first_name, last_name, dob, email, mobile, nhs_number } = guest
   const { address1, address2, city, county, nation, postcode, gp_surgery } = guest

@@ -19,7 +19,6 @@ export type GuestDraft = {
   gp_surgery: ChosenSurgery | null
 }
 
-/** A form that holds: what goes to the API, and the draft it came from. */
 export type GuestSubmission = { guest: GuestUserWrite; draft: GuestDraft }
 
 export const emptyGuestDraft: GuestDraft = {

@@ -9,7 +9,6 @@ export type GuestSession = {
   forget: () => void
 }
 
-/** The guest user of this browser session. */
 export function guestSession(storage: () => Storage = () => sessionStorage): GuestSession {
   /** For a browser that keeps nothing: known as long as the page is open. */
   let unkept: KnownGuest | null = null
@@ -26,27 +25,21 @@ export function guestSession(storage: () => Storage = () => sessionStorage): Gue
       unkept = guest
       try {
         storage().setItem(STORED_AS, JSON.stringify(guest))
-      } catch {
-        // It is still known to this page.
-      }
+      } catch {}
     },
     forget() {
       unkept = null
       try {
         storage().removeItem(STORED_AS)
-      } catch {
-        // Nothing was kept.
-      }
+      } catch {}
     },
   }
 }
 
-/** Whether what was stored is a guest with a token. */
 export function isKnownGuest(guest: unknown): guest is KnownGuest {
   return isBooker(guest) && guest.guest_access_token !== null
 }
 
-/** Whether what was stored is somebody who books: a guest, or who was signed in. */
 export function isBooker(booker: unknown): booker is Booker {
   const { id, guest_access_token: token, first_name: name } = (booker ?? {}) as Partial<Booker>
   const hasToken = token === null || typeof token === 'string'

@@ -10,7 +10,6 @@ import type { GuestSession } from './guest-session.ts'
 
 export type OwnSide = { api: ApiClient; session: GuestSession; durationMinutes: number }
 
-/** So many of the next appointments are compared. */
 const COMPARED = 100
 
 /** `isTheirs`: the server knows the person who is booking as its patient. */

@@ -26,7 +26,6 @@ export async function checkPerson(api: ApiClient, viewer: string): Promise<Check
   }
 }
 
-/** Changes of their record what they changed in the form, and nothing else. */
 export async function savePerson(
   api: ApiClient,
   { details, guest: known }: SaveGuestInput,
@@ -52,7 +51,6 @@ export async function savePerson(
   }
 }
 
-/** Of somebody's record what a booking has to do with. */
 function bookerOf(user: User): Booker {
   const { id, uuid, url, full_name, title, first_name, last_name, dob, email, mobile } = user
   const { address1, address2, city, county, nation, postcode } = user

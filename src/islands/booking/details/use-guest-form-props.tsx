@@ -7,7 +7,7 @@ import { answersOf, completedBy } from './guest-answers.ts'
 
 /**
  * The guest form as the flow sees it: what was typed before, what the server refused, and its
- * loading flag (specification, section 4). Null while nobody is being asked.
+ * loading flag (specification, section 4). Null while no form is open.
  */
 export function useGuestFormProps(): GuestFormProps | null {
   const { data, send, page } = useBooking()

@@ -16,7 +16,6 @@ import {
 const PAUSE_MS = 500
 
 export type GuestFormInput = {
-  /** What is known or was typed before; the rest is empty. */
   initialValues?: Partial<GuestDraft>
   /** They are those of the last booking, which may have been for somebody else. */
   isFromLastBooking?: boolean
@@ -24,7 +23,6 @@ export type GuestFormInput = {
   onDraftChange?: (draft: GuestDraft) => void
   onSubmit: (guest: GuestSubmission) => void
   pending: boolean
-  /** The answer to a refused submission, by field. */
   serverErrors?: FieldErrors
 }
 

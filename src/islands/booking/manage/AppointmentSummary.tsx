@@ -9,7 +9,6 @@ type AppointmentSummaryProps = {
   timeZone: string
 }
 
-/** An appointment in full: what, when, where and for whom. */
 export function AppointmentSummary({ appointment, timeZone }: AppointmentSummaryProps) {
   const { site, start, end, notes, gp_surgery, outcomes } = appointment
   return (

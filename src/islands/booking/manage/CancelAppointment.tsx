@@ -13,9 +13,7 @@ export type CancelAppointmentProps = {
   timeZone: string
   pending: boolean
   pendingLabel?: string
-  /** The reason as it was given before. */
   initialNotes?: string
-  /** What is typed so far, at every key. */
   onNotesTyped?: (notes: string) => void
   serverErrors?: FieldErrors
   onConfirm: (notes: string) => void

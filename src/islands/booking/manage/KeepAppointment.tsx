@@ -8,7 +8,7 @@ type KeepAppointmentProps = {
   calendar: CalendarAddress
   /** Absolute address at which the appointment is found, moved and cancelled. */
   manageUrl: string
-  /** Whoever has the link can open it; otherwise only the person, signed in. */
+  /** The link alone opens it; otherwise only the person, signed in. */
   isOpenToAll: boolean
   /** The page is the one that the link opens. */
   isHere?: boolean

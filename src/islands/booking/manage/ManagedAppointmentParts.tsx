@@ -68,7 +68,7 @@ export function CancellationQuestion(props: CancellationQuestionProps) {
   )
 }
 
-/** What has become of an appointment since the person was asked, in a sentence. */
+/** Says what has changed about an appointment since the question was shown. */
 function changeOf(asked: Appointment, { start, site, clinician }: Appointment, timeZone: string) {
   const isElsewhere = site.id !== asked.site.id
   if (Date.parse(start) !== Date.parse(asked.start))

@@ -4,7 +4,6 @@ import { changedChannel } from './changed-channel.ts'
 
 type Times = { week: string; site?: string }
 
-/** Where an appointment's calendar file is, and what opens it. */
 export type CalendarAddress = { href: string; headers: Readonly<Record<string, string>> }
 
 /**
