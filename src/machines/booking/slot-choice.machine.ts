@@ -164,6 +164,8 @@ const news = {
   'booked.elsewhere': {
     guard: 'isOwnHold',
     target: '#slotChoice.choosing',
+    // The list on show is stale, too.
+    reenter: true,
     actions: { type: 'loseHold', params: ({ event }: Heard<'booked.elsewhere'>) => event },
   },
   'viewer.changed': {

@@ -1,4 +1,5 @@
 import { fireEvent, screen, within } from '@testing-library/react'
+import { expect } from 'vitest'
 import { type Booked, bookedChannel } from '#islands/booking/confirm/booked-channel.ts'
 import { announce, type TabMessage } from '#islands/session/tab-channel.ts'
 import type { Appointment } from '#lib/contract/booking.ts'
@@ -68,7 +69,11 @@ export const personDoes: Record<string, Driver> = {
   'slot.chosen': press(/^9:30am/),
   'time.changed': async (stage) =>
     stage.button('Choose another time') ? press('Choose another time')(stage) : goBackTo('choose'),
-  'notice.dismissed': press('Choose another time'),
+  'notice.dismissed': async (stage) => {
+    if ((await press('Choose another time')(stage)) === notOffered) return notOffered
+    const times = document.getElementById('slot-times') ?? document.getElementById('slot-week')
+    return expect(document.activeElement).toBe(times)
+  },
   'hold.renewed': press('Use this time again', 'Try to get this time back', 'Try again'),
   'details.edited': press(/^Change.*Name/i, 'Change your details'),
   'details.kept': async (stage) => {

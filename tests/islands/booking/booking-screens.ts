@@ -48,7 +48,11 @@ export const slotChoiceScreens: Record<string, Screen> = {
     const notice = screen.queryByRole('region', {
       name: /has just been taken|could not hold|already booked this time/,
     })
-    if (notice) hasFocus(notice)
+    if (!notice) return
+    hasFocus(notice)
+    // The list that offered the time is stale.
+    const isGone = !/could not hold/.test(notice.textContent)
+    if (isGone) expect(stage.api.isWaiting(...WEEK)).toBe(true)
   },
   holdingSlot(stage) {
     expect(stage.api.isWaiting(...HOLD)).toBe(true)

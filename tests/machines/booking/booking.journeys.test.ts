@@ -365,6 +365,17 @@ test('a time that another tab books meanwhile is not claimed to be held', async 
   })
 })
 
+test('a time that another tab books while the times are shown leaves no stale list', async () => {
+  const booking = startBooking()
+  await choose(booking)
+  booking.checkout().send({ type: 'time.changed' })
+  await booking.settled()
+  booking.actor.send({ type: 'booked.elsewhere', appointmentId: 76, holdToken: hold.token })
+  await booking.settled()
+  expect(booking.callsOf('loadWeek').map(({ fresh }) => fresh)).toEqual([false, false, true])
+  expect(booking.context()).toMatchObject({ hold: null, notice: { kind: 'alreadyBooked' } })
+})
+
 test('who has booked the same already is warned before the form, once', async () => {
   const booking = startBooking({ findClash: [{ kind: 'clash', clash }] })
   await choose(booking)
