@@ -37,7 +37,7 @@ function LaterStep() {
   const { screen, data, send, page } = useBooking()
   const { service, addresses } = page
   const { timeZone } = page.settings
-  const { chosen, notice, mayBeBooked, isHolding } = data
+  const { chosen, notice, begun, isHolding } = data
   const heldTime = chosen ? formatTime(chosen.start, timeZone) : 'this time'
   const whyNotHeld = useWhyNotHeld(notice, heldTime)
   if (screen === 'details') return <DetailsStep />
@@ -79,7 +79,7 @@ function LaterStep() {
               place: slotPlaceOf(chosen.site, addresses),
             }}
             timeZone={timeZone}
-            mayBeBooked={mayBeBooked}
+            mayBeBooked={begun.attempt !== null}
             pending={isHolding}
             problem={whyNotHeld}
             onContinue={() => send({ type: 'draft.continued' })}

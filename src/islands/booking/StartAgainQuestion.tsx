@@ -12,7 +12,7 @@ export function StartAgainQuestion({ onStartAgain, onKeep }: StartAgainQuestionP
   const { hold, chosen, draft, checkout } = data
   const isHeld = hold !== null && screen !== 'expired' && !checkout?.holdOver
   // What is typed in the form just now is not in the draft yet.
-  const isEntered = checkout !== null || data.mayBeBooked || isAnythingEntered(draft)
+  const isEntered = checkout !== null || isAnythingEntered(draft)
   const losses = [isHeld && 'stop holding your time', isEntered && 'clear your answers'].filter(
     Boolean,
   )

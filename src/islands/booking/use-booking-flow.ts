@@ -67,7 +67,6 @@ function useBookingData(
   { value, context, children }: SlotChoiceSnapshot,
   { draft }: DraftKeeping,
 ): BookingData {
-  const { viewer, chosen, hold, notice, appointmentId, lookedAt, begun } = context
   const week = useSelector(children.weekChoice, (state) => state)
   const checkout = useCheckoutData(children.checkout)
   const isHolding = ['holdingSlot', 'checkingHold', 'renewingHold'].includes(value)
@@ -78,18 +77,12 @@ function useBookingData(
     slotChosen: 'ready',
     withdrawn: 'loading',
   } as const
+  const { lookedAt, ...rest } = context
   return {
-    viewer,
-    chosen,
-    hold,
-    notice,
-    appointmentId,
-    week: lookedAt.week,
-    day: lookedAt.day,
-    site: lookedAt.site,
+    ...rest,
+    ...lookedAt,
     weekStatus: week ? weekStatus[week.value] : isHolding ? 'ready' : 'loading',
     isHolding,
-    mayBeBooked: begun.attempt !== null,
     draft: useSelector(draft, (state) => state.context),
     checkout,
   }
@@ -102,14 +95,8 @@ function useCheckoutData(actor: SlotChoiceSnapshot['children']['checkout']): Che
   const submission = useSelector(parts?.bookingSubmission, (state) => state)
   const keeping = useSelector(parts?.holdKeeping, (state) => state)
   if (!checkout) return null
-  const { guest, clash, refusal, refusedFields, editedQuestion, holdOver } = checkout.context
   return {
-    guest,
-    clash,
-    refusal,
-    refusedFields,
-    editedQuestion,
-    holdOver,
+    ...checkout.context,
     isReviewing: checkout.matches({ open: 'reviewing' }),
     isConfirming: checkout.matches('confirming'),
     isOffline: checkout.matches({ open: { reviewing: 'offline' } }),

@@ -25,10 +25,7 @@ export type BookingEvent =
   | HoldKeepingEvent
   | Extract<DraftEvent, { type: 'draft.changed' | 'details.typed' }>
 
-export type CheckoutData = Pick<
-  CheckoutContext,
-  'guest' | 'clash' | 'refusal' | 'refusedFields' | 'editedQuestion' | 'holdOver'
-> & {
+export type CheckoutData = CheckoutContext & {
   isReviewing: boolean
   isConfirming: boolean
   isOffline: boolean
@@ -38,16 +35,13 @@ export type CheckoutData = Pick<
   submission: { state: string; wasLost: boolean; waitSeconds: number } | null
 }
 
-export type BookingData = Pick<
-  SlotChoiceContext,
-  'viewer' | 'chosen' | 'hold' | 'notice' | 'appointmentId'
-> &
-  Omit<LookedAt, 'weekShown'> & {
+export type BookingData = Omit<SlotChoiceContext, 'lookedAt'> &
+  LookedAt & {
     weekStatus: 'loading' | 'ready' | 'failed'
-    /** A time is being held, for the first time or again. */
+    /** For the first time, or again. */
     isHolding: boolean
-    mayBeBooked: boolean
     draft: BookingDraft
+    /** Null before the time is held. */
     checkout: CheckoutData | null
   }
 

@@ -133,7 +133,8 @@ const submissionScreens: Record<string, (stage: Stage) => void> = {
     expect(screen.getByText('Booking your appointment', { selector: '[role=status]' })).toBeTruthy()
   },
   connectionLost: (stage) => {
-    expect(screen.getByRole('heading', { name: 'The connection was lost' })).toBeTruthy()
+    const notice = screen.getByRole('region', { name: 'The connection was lost' })
+    expect(notice.textContent).toMatch(/safe to try again: you will not be booked twice/)
     expect(stage.button('Try again')?.getAttribute('aria-disabled')).toBeNull()
   },
   rateLimited: (stage) => {

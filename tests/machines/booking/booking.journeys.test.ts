@@ -42,33 +42,6 @@ test('nothing personal is left in the machine once it is booked', async () => {
     expect(left).not.toContain(secret)
 })
 
-test('somebody known from this browser session goes straight to the review', async () => {
-  const booking = startBooking({ checkGuest: [{ kind: 'known', guest }] })
-  await choose(booking)
-  expect(booking.state()).toEqual({ open: { reviewing: 'answering' } })
-  booking.checkout().send({ type: 'details.edited' })
-  expect(booking.state()).toEqual({ open: 'identifying' })
-  expect(booking.guest().getSnapshot().value).toBe('editingDetails')
-  await fillIn(booking)
-  expect(booking.callsOf('saveGuest')).toEqual([{ details, guest, viewer: null }])
-  expect(booking.state()).toEqual({ open: { reviewing: 'answering' } })
-})
-
-test('a hold that runs out while known details are changed does not make a second guest', async () => {
-  const known = { kind: 'known' as const, guest }
-  const booking = startBooking({ checkGuest: [known, known] })
-  await choose(booking)
-  booking.checkout().send({ type: 'details.edited' })
-  booking.keeping().send({ type: 'hold.lapsed' })
-  expect(booking.state()).toBe('holdExpired')
-  booking.actor.send({ type: 'hold.renewed' })
-  await booking.settled()
-  expect(booking.guest().getSnapshot().value).toBe('editingDetails')
-  await fillIn(booking)
-  expect(booking.callsOf('saveGuest')).toEqual([{ details, guest, viewer: null }])
-  expect(booking.state()).toEqual({ open: { reviewing: 'answering' } })
-})
-
 test('a slot taken at the hold leads back to a refreshed list', async () => {
   const booking = startBooking({ holdSlot: [{ kind: 'slotTaken' }] })
   await choose(booking)
@@ -95,20 +68,6 @@ test('a slot taken at confirm leads back to the list; the next choice needs no n
     { ...attempt, idempotencyKey: 'key-1' },
     { ...attempt, idempotencyKey: 'key-2' },
   ])
-})
-
-test('a hold that runs out during the form can be taken again', async () => {
-  const booking = startBooking()
-  await choose(booking)
-  booking.clock.increment(hold.lasts - 1)
-  expect(booking.state()).toEqual({ open: 'identifying' })
-  booking.clock.increment(1)
-  expect(booking.state()).toBe('holdExpired')
-  booking.actor.send({ type: 'hold.renewed' })
-  await booking.settled()
-  expect(booking.state()).toEqual({ open: 'identifying' })
-  booking.clock.increment(hold.lasts - 1)
-  expect(booking.state()).toEqual({ open: 'identifying' })
 })
 
 test('the hold runs from its answer, not from each step', async () => {
@@ -168,20 +127,6 @@ test('a hold that runs out while the booking is on its way does not disturb it',
   expect(booking.state()).toBe('booked')
 })
 
-test('back online a booking without an answer is sent again while its time is held', async () => {
-  const booking = startBooking({
-    bookAppointment: [new Error('no answer'), { kind: 'booked', appointmentId: 77 }],
-  })
-  await reachReview(booking)
-  await confirm(booking)
-  booking.clock.increment(hold.lasts - 1)
-  booking.checkout().send({ type: 'connection.restored' })
-  await booking.settled()
-  const [first, second] = booking.callsOf('bookAppointment')
-  expect(second).toEqual(first)
-  expect(booking.state()).toBe('booked')
-})
-
 test('back online hours later nothing is sent without a press', async () => {
   const booking = startBooking({ bookAppointment: [new Error('no answer')] })
   await reachReview(booking)
@@ -193,14 +138,6 @@ test('back online hours later nothing is sent without a press', async () => {
   expect(booking.submission().getSnapshot().value).toBe('connectionLost')
 })
 
-test('a booking that never left the browser comes back to the review', async () => {
-  const booking = startBooking({ bookAppointment: [{ kind: 'unsent' }] })
-  await reachReview(booking)
-  await confirm(booking)
-  expect(booking.state()).toEqual({ open: { reviewing: 'offline' } })
-  expect(booking.checkout().getSnapshot().context.attempt).toBeNull()
-})
-
 test('a booking that may be made is not called unsent when the next try is', async () => {
   const booking = startBooking({ bookAppointment: [new Error('no answer'), { kind: 'unsent' }] })
   await reachReview(booking)
@@ -208,21 +145,6 @@ test('a booking that may be made is not called unsent when the next try is', asy
   booking.submission().send({ type: 'booking.retried' })
   await booking.settled()
   expect(booking.submission().getSnapshot().value).toBe('connectionLost')
-})
-
-test('after a lost connection the retry is the same request with the same key', async () => {
-  const booking = startBooking({
-    bookAppointment: [new Error('no answer'), { kind: 'booked', appointmentId: 77 }],
-  })
-  await reachReview(booking)
-  await confirm(booking, 'key-1')
-  expect(booking.submission().getSnapshot().value).toBe('connectionLost')
-  expect(booking.checkout().getSnapshot().can({ type: 'time.changed' })).toBe(false)
-  booking.submission().send({ type: 'booking.retried' })
-  await booking.settled()
-  const [first, second] = booking.callsOf('bookAppointment')
-  expect(second).toEqual(first)
-  expect(booking.state()).toBe('booked')
 })
 
 test('confirming twice sends once', async () => {
@@ -235,32 +157,6 @@ test('confirming twice sends once', async () => {
   expect(booking.state()).toBe('booked')
 })
 
-test('too many requests: the booking waits as long as it was told, then goes on', async () => {
-  const booking = startBooking({
-    bookAppointment: [
-      { kind: 'rateLimited', waitSeconds: 30 },
-      { kind: 'booked', appointmentId: 77 },
-    ],
-  })
-  await reachReview(booking)
-  await confirm(booking)
-  booking.clock.increment(29_999)
-  expect(booking.callsOf('bookAppointment')).toHaveLength(1)
-  booking.clock.increment(1)
-  await booking.settled()
-  expect(booking.callsOf('bookAppointment')).toHaveLength(2)
-  expect(booking.state()).toBe('booked')
-})
-
-test('a reload in the middle of confirming sends the same request again', async () => {
-  const booking = startBooking({
-    restoreDraft: [{ kind: 'continued', draft: { ...draft, attempt }, guest }],
-  })
-  await booking.settled()
-  expect(booking.callsOf('bookAppointment')).toEqual([{ chosen: slot, hold, guest, attempt }])
-  expect(booking.state()).toBe('booked')
-})
-
 test('a reload after the hold has ended asks before it sends the same request again', async () => {
   const late = { ...draft, attempt, hold: { ...hold, lasts: 0 } }
   const booking = startBooking({ restoreDraft: [{ kind: 'continued', draft: late, guest }] })
@@ -270,34 +166,6 @@ test('a reload after the hold has ended asks before it sends the same request ag
   booking.actor.send({ type: 'draft.continued' })
   await booking.settled()
   expect(booking.state()).toBe('booked')
-})
-
-test('a reload at the review comes back to the review, with what is left of the hold', async () => {
-  const booking = startBooking({
-    restoreDraft: [
-      { kind: 'continued', draft: { ...draft, hold: { ...hold, lasts: 60_000 } }, guest: null },
-    ],
-    checkGuest: [{ kind: 'known', guest }],
-  })
-  await booking.settled()
-  expect(booking.state()).toEqual({ open: { reviewing: 'answering' } })
-  booking.clock.increment(60_000)
-  expect(booking.state()).toBe('holdExpired')
-})
-
-test('who returns to a closed tab is asked, and their time is held anew', async () => {
-  const longer = { ...hold, id: 42 }
-  const booking = startBooking({
-    restoreDraft: [{ kind: 'returned', draft, guest: null }],
-    holdSlot: [{ kind: 'held', hold: longer }],
-  })
-  await booking.settled()
-  expect(booking.state()).toBe('askingToContinue')
-  booking.actor.send({ type: 'draft.continued' })
-  await booking.settled()
-  expect(booking.callsOf('holdSlot')).toEqual([{ chosen: slot, hold, viewer: null }])
-  expect(booking.state()).toEqual({ open: 'identifying' })
-  expect(booking.context().hold).toEqual(longer)
 })
 
 test('who returns after the hold has ended is asked for the time again', async () => {
@@ -319,21 +187,6 @@ test('who returns after the hold has ended is asked for the time again', async (
   expect(booking.context().chosen).toEqual(slot)
 })
 
-test('who continues what another tab has booked is told of their own booking', async () => {
-  const booking = startBooking({
-    restoreDraft: [{ kind: 'returned', draft, guest: null }],
-    holdSlot: [{ kind: 'alreadyBooked', appointmentId: 76 }],
-  })
-  await booking.settled()
-  booking.actor.send({ type: 'draft.continued' })
-  await booking.settled()
-  expect(booking.state()).toBe('choosing')
-  expect(booking.context()).toMatchObject({
-    chosen: null,
-    notice: { kind: 'alreadyBooked', start: slot.start, appointmentId: 76 },
-  })
-})
-
 test('without a network nobody goes on with a time that nobody knows to be held', async () => {
   const booking = startBooking({
     restoreDraft: [{ kind: 'returned', draft, guest: null }],
@@ -347,22 +200,6 @@ test('without a network nobody goes on with a time that nobody knows to be held'
   booking.actor.send({ type: 'draft.continued' })
   await booking.settled()
   expect(booking.state()).toEqual({ open: 'identifying' })
-})
-
-test('a time that another tab books meanwhile is not claimed to be held', async () => {
-  const booking = startBooking()
-  await reachReview(booking)
-  const elsewhere = { type: 'booked.elsewhere' as const, appointmentId: 76 }
-  booking.checkout().send({ ...elsewhere, holdToken: 'of-another-hold' })
-  expect(booking.state()).toEqual({ open: { reviewing: 'answering' } })
-  booking.checkout().send({ ...elsewhere, holdToken: hold.token })
-  await booking.settled()
-  expect(booking.state()).toBe('choosing')
-  expect(booking.context()).toMatchObject({
-    chosen: null,
-    hold: null,
-    notice: { kind: 'alreadyBooked', start: slot.start, appointmentId: 76 },
-  })
 })
 
 test('a time that another tab books while the times are shown leaves no stale list', async () => {
@@ -386,32 +223,6 @@ test('who has booked the same already is warned before the form, once', async ()
   booking.checkout().send({ type: 'time.changed' })
   await choose(booking)
   expect(booking.state()).toEqual({ open: 'identifying' })
-})
-
-test('who has another appointment then cannot go on to a booking that would be refused', async () => {
-  const then = { ...clash, reason: 'sameTime' as const, canContinue: false }
-  const booking = startBooking({ findClash: [{ kind: 'clash', clash: then }, { kind: 'none' }] })
-  await choose(booking)
-  expect(booking.checkout().getSnapshot().can({ type: 'clash.accepted' })).toBe(false)
-  booking.checkout().send({ type: 'time.changed' })
-  await choose(booking)
-  expect(booking.state()).toEqual({ open: 'identifying' })
-})
-
-test('own appointments that cannot be read stop nobody', async () => {
-  const booking = startBooking({ findClash: [new Error('no answer')] })
-  await choose(booking)
-  expect(booking.state()).toEqual({ open: 'identifying' })
-})
-
-test('who starts again gives the held time back', async () => {
-  const booking = startBooking({ restoreDraft: [{ kind: 'returned', draft, guest: null }] })
-  await booking.settled()
-  booking.actor.send({ type: 'draft.discarded' })
-  await booking.settled()
-  expect(booking.callsOf('releaseHold')).toEqual([{ hold, viewer: null }])
-  expect(booking.state()).toBe('choosing')
-  expect(booking.context()).toMatchObject({ chosen: null, hold: null })
 })
 
 test('going back to choose another time keeps the hold until another replaces it', async () => {
@@ -446,21 +257,6 @@ test('details the server refuses come back to the form, which saves them to the 
   expect(booking.state()).toBe('booked')
 })
 
-test('a token that ran out before saving makes a new guest of the same details', async () => {
-  const booking = startBooking({
-    checkGuest: [{ kind: 'known', guest }],
-    saveGuest: [{ kind: 'guestUnknown' }, { kind: 'saved', guest: { ...guest, id: 10 } }],
-  })
-  await choose(booking)
-  booking.checkout().send({ type: 'details.edited' })
-  await fillIn(booking)
-  expect(booking.callsOf('saveGuest')).toEqual([
-    { details, guest, viewer: null },
-    { details, guest: null, viewer: null },
-  ])
-  expect(booking.checkout().getSnapshot().context.guest?.id).toBe(10)
-})
-
 test('who leaves the change of known details for another time is not asked for them again', async () => {
   const booking = startBooking({ checkGuest: [{ kind: 'known', guest }] })
   await choose(booking)
@@ -469,49 +265,6 @@ test('who leaves the change of known details for another time is not asked for t
   await choose(booking)
   expect(booking.state()).toEqual({ open: { reviewing: 'answering' } })
   expect(booking.checkout().getSnapshot().context.guest).toEqual(guest)
-})
-
-test('somebody signed in whose record lacks nothing is asked nothing', async () => {
-  const booking = startBooking({ checkGuest: [{ kind: 'known', guest: person }] }, person.uuid)
-  await choose(booking)
-  expect(booking.callsOf('holdSlot')).toEqual([{ chosen: slot, hold: null, viewer: person.uuid }])
-  expect(booking.state()).toEqual({ open: { reviewing: 'answering' } })
-  await confirm(booking)
-  expect(booking.callsOf('bookAppointment')).toEqual([
-    { chosen: slot, hold, guest: person, attempt },
-  ])
-  expect(booking.state()).toBe('booked')
-})
-
-test('somebody signed in completes what their record lacks', async () => {
-  const lacking = { ...person, mobile: '' }
-  const booking = startBooking(
-    {
-      checkGuest: [{ kind: 'incomplete', guest: lacking }],
-      saveGuest: [{ kind: 'saved', guest: person }],
-    },
-    person.uuid,
-  )
-  await choose(booking)
-  expect(booking.guest().getSnapshot()).toMatchObject({
-    value: 'editingDetails',
-    context: { guest: lacking },
-  })
-  await fillIn(booking)
-  expect(booking.callsOf('saveGuest')).toEqual([{ details, guest: lacking, viewer: person.uuid }])
-  expect(booking.state()).toEqual({ open: { reviewing: 'answering' } })
-})
-
-test('whose record cannot be read just now is not asked for it all', async () => {
-  const booking = startBooking(
-    { checkGuest: [new Error('no answer'), { kind: 'known', guest: person }] },
-    person.uuid,
-  )
-  await choose(booking)
-  expect(booking.guest().getSnapshot().value).toBe('checkFailed')
-  booking.guest().send({ type: 'connection.restored' })
-  await booking.settled()
-  expect(booking.state()).toEqual({ open: { reviewing: 'answering' } })
 })
 
 test('a confirmation refused for a session that has ended is not sent again by itself', async () => {
@@ -531,22 +284,4 @@ test('a confirmation refused for a session that has ended is not sent again by i
   await booking.settled()
   expect(booking.state()).toEqual({ open: { reviewing: 'answering' } })
   expect(booking.callsOf('bookAppointment')).toHaveLength(1)
-})
-
-test('who goes on as a guest after that is asked who they are', async () => {
-  const booking = startBooking(
-    {
-      checkGuest: [{ kind: 'signedOut' }, { kind: 'unknown' }],
-      restoreDraft: [{ kind: 'nothing' }, { kind: 'continued', draft, guest: null }],
-    },
-    person.uuid,
-  )
-  await choose(booking)
-  expect(booking.state()).toBe('signedOut')
-  booking.actor.send({ type: 'viewer.changed', viewer: null })
-  await booking.settled()
-  expect(booking.callsOf('restoreDraft')[1]).toEqual({ continued: true, viewer: null })
-  await fillIn(booking)
-  await confirm(booking)
-  expect(booking.callsOf('bookAppointment')).toMatchObject([{ guest }])
 })

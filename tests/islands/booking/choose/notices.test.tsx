@@ -3,12 +3,7 @@ import '../../ui/island-setup.ts'
 import { render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, it, vi } from 'vitest'
-import {
-  ConnectionLostNotice,
-  HoldExpiredNotice,
-  ResumeNotice,
-} from '#islands/booking/choose/later-notices.tsx'
-import { RefusedNotice } from '#islands/booking/choose/notices.tsx'
+import { HoldExpiredNotice } from '#islands/booking/choose/later-notices.tsx'
 import { SlotTakenNotice } from '#islands/booking/choose/taken-notices.tsx'
 import { LONDON } from '../samples.ts'
 
@@ -55,80 +50,4 @@ it('offers an expired hold anew, or another time, and asks once', async () => {
   await press('Choose another time')
   expect(calls.onHoldAgain).toHaveBeenCalledOnce()
   expect(calls.onChooseAnother).not.toHaveBeenCalled()
-})
-
-it('says that trying again is safe when no answer came', async () => {
-  const onRetry = vi.fn()
-  const props = { pending: false, waitSeconds: null, isSentAgain: false, onRetry }
-  render(<ConnectionLostNotice {...props} />)
-  expect(document.body.textContent).toContain('you will not be booked twice')
-  await press('Try again')
-  expect(onRetry).toHaveBeenCalledOnce()
-})
-
-it('gives the reason of a refusal and its ways forward', async () => {
-  const onSelect = vi.fn()
-  render(
-    <RefusedNotice
-      heading="We could not book this appointment"
-      reason="You already have an appointment at this time."
-      actions={[{ label: 'Choose another time', onSelect }]}
-    />,
-  )
-  expect(screen.getByText('You already have an appointment at this time.')).toBeTruthy()
-  await press('Choose another time')
-  expect(onSelect).toHaveBeenCalledOnce()
-})
-
-it('reminds of what was begun, to continue or to start again', async () => {
-  const calls = { onContinue: vi.fn(), onStartAgain: vi.fn() }
-  const slot = {
-    service: 'Flu jab',
-    duration: 30,
-    start,
-    place: ['Harbour Street', '12 Harbour Street'],
-  }
-  render(
-    <ResumeNotice
-      slot={slot}
-      timeZone={LONDON}
-      mayBeBooked={false}
-      pending={false}
-      problem={null}
-      {...calls}
-    />,
-  )
-  expect(document.body.textContent).toContain(
-    'You were booking Flu jab at 9:30am on Wednesday 5\u00a0August 2026, Harbour Street.',
-  )
-  await press('Continue')
-  await press('Start again')
-  expect(calls.onContinue).toHaveBeenCalledOnce()
-  expect(calls.onStartAgain).toHaveBeenCalledOnce()
-})
-
-it('offers only to find out where a booking may have been made', async () => {
-  const calls = { onContinue: vi.fn(), onStartAgain: vi.fn() }
-  const slot = {
-    service: 'Flu jab',
-    duration: 30,
-    start,
-    place: ['Harbour Street', '12 Harbour Street'],
-  }
-  render(
-    <ResumeNotice
-      slot={slot}
-      timeZone={LONDON}
-      mayBeBooked
-      pending={false}
-      problem={null}
-      {...calls}
-    />,
-  )
-  expect(screen.getByRole('region', { name: 'You may already have booked' })).toBeTruthy()
-  expect(screen.getAllByRole('button').map(({ textContent }) => textContent)).toEqual([
-    'Finish booking',
-  ])
-  await press('Finish booking')
-  expect(calls.onContinue).toHaveBeenCalledOnce()
 })
