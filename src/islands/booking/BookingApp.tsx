@@ -17,9 +17,7 @@ export type BookingAppProps = {
   /** The service's "before you come"; empty when there is nothing to know. */
   prebookingInfo?: string
   serviceKey: string | null
-  /** Slug of the only site to show at first. */
   site: string | null
-  /** Of the branches, line by line, by slug. */
   addresses?: SiteAddresses
   week: string | null
   viewer: string | null
@@ -28,7 +26,6 @@ export type BookingAppProps = {
   api?: ApiClient
 }
 
-/** The booking island: everything from the choice of a time to the confirmation. */
 export function BookingApp(props: BookingAppProps) {
   const [deps] = useState(() => depsOf(props))
   return (

@@ -22,7 +22,6 @@ export type BookingDraft = {
   guest: Booker | null
   details: Partial<GuestDraft> | null
   notes: string
-  /** What was typed as a guest before signing in. */
   typedAsGuest: Partial<GuestDraft> | null
   /** Whose booking it had been until it became this person's in the same tab. */
   takenFrom: 'guest' | 'person' | null

@@ -33,7 +33,7 @@ export type BookingDeps = {
   durationMinutes: number
 }
 
-/** Fetched while the time is being held, with the steps. */
+/** It arrives while the time is held. */
 export const loadCheckout = () => import('./checkout.actors.ts')
 
 /** The choice of a time with its effects: the API, the draft and the guest of this session. */

@@ -13,7 +13,6 @@ export const stepDepth = (): number => (history.state as StepState)?.depth ?? 0
 
 const push = (state: StepState) => history.pushState({ ...state, depth: stepDepth() + 1 }, '')
 
-/** Makes the next choice of a week, a day or a site an entry of its own. */
 export const newEntry = () => push(history.state)
 
 function lookedAt() {
@@ -44,7 +43,6 @@ export function useStepHistory(
     const next = { ...state, bookingStep: step }
     // Nobody goes back to a form that is done with.
     if (step === 'booked') history.replaceState(next, '', addressOf(appointmentId, viewer))
-    // The first entry is the page's own.
     else if (!state?.bookingStep) history.replaceState(next, '')
     else push(next)
   }, [step, appointmentId, viewer])

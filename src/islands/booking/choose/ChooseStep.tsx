@@ -33,7 +33,6 @@ function goToTimes() {
   heading?.scrollIntoView?.({ block: 'start' })
 }
 
-/** Day, then time; what went wrong before stands above. */
 export function ChooseStep() {
   const { data, can, send, page } = useBooking()
   const { deps, settings } = page

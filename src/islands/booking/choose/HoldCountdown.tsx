@@ -6,7 +6,6 @@ export type HoldCountdownProps = {
   start: string
   place: string
   timeZone: string
-  /** Epoch milliseconds by the same clock as `now`. */
   expiresAt: number
   now?: () => number
   onExpired?: () => void
@@ -21,7 +20,6 @@ const SAID_AT = [300, 120, 60, 30]
 /** Seconds left from which on the countdown stays in sight and can be extended. */
 const ENDING = 120
 
-/** How long the chosen time is kept. Counts for the eye, speaks a few times only. */
 export function HoldCountdown(props: HoldCountdownProps) {
   const { start, place, timeZone, expiresAt, now = Date.now, onExpired } = props
   const seconds = useSecondsLeft(expiresAt, now, onExpired)

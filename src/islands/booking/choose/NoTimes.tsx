@@ -10,7 +10,6 @@ type NoTimesProps = {
   onEverySite: () => void
 }
 
-/** An empty week says when the next time is, or what else can be done. */
 export function NoTimes({ week, today, siteName, onNextAvailable, onEverySite }: NoTimesProps) {
   const next = week.next_available
   const where = siteName ? ` at ${siteName}` : ''

@@ -27,7 +27,6 @@ export type SlotPickerProps = {
   status: 'loading' | 'ready' | 'failed'
   /** The chosen day; null leaves the choice to the picker: the week's first day with a time. */
   day: string | null
-  /** Slug of the only site to show; null for every site. */
   site: string | null
   pendingSlot?: PendingSlot
   /** Any date of the week wanted, and the day to choose in it where one is meant. */

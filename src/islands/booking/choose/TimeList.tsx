@@ -16,7 +16,6 @@ type TimeListProps = TimesOfDayProps & {
   headingRef: RefObject<HTMLHeadingElement | null>
 }
 
-/** The times of one day; of several branches on a phone, each branch with its next. */
 export function TimeList({ headingRef, ...times }: TimeListProps) {
   const { day } = times
   const arrowKeys = useArrowKeys()

@@ -5,7 +5,6 @@ import type { BookingDeps } from '../booking.actors.ts'
 /** Whose paths a call takes (specification, section 6). */
 export const audienceOf = (viewer: string | null) => (viewer === null ? 'public' : 'private')
 
-/** Holds the chosen time, in place of the one that was held before. */
 export async function holdSlot(
   deps: BookingDeps,
   { chosen, hold, viewer }: HoldSlotInput,

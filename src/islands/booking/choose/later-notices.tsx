@@ -108,7 +108,6 @@ type ClashNoticeProps = {
   clash: BookingClash
   timeZone: string
   onContinue: () => void
-  /** A guest books for another patient. */
   onForOther: () => void
   onChooseAnother: () => void
 }

@@ -36,7 +36,6 @@ export function NoticeBanner({ look, heading, children, actions }: NoticeProps) 
 type RefusedNoticeProps = {
   heading: string
   reason: string
-  /** The way forward: try again, choose another time. */
   actions: readonly { label: string; onSelect: () => void; pending?: boolean }[]
 }
 

@@ -15,7 +15,6 @@ export type WeekRequest = {
   site: string | null
   /** The token of one's own hold, which stays among the times. */
   holdToken: () => string | null
-  /** An own appointment that is to be moved. */
   moved?: Pick<OwnAppointmentCalls, 'id' | 'times'>
 }
 

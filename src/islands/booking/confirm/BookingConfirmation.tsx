@@ -15,11 +15,9 @@ type BookingConfirmationProps = {
   manageUrl: string
   /** The link alone opens it; otherwise only the person, signed in. */
   isOpenToAll: boolean
-  /** Where another appointment is booked: the services. */
   bookAgainHref: string
 }
 
-/** It is booked: how to find it again, what, when and where, and what to do next. */
 export function BookingConfirmation(props: BookingConfirmationProps) {
   const { appointment, timeZone, calendar, manageUrl, isOpenToAll, bookAgainHref } = props
   const heading = useRef<HTMLHeadingElement>(null)

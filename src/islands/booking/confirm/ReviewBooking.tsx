@@ -36,7 +36,6 @@ export type ReviewBookingProps = {
   alert?: ReactNode
 }
 
-/** Everything once more before it is booked, each answer with a way to change it. */
 export function ReviewBooking(props: ReviewBookingProps) {
   const { slot, timeZone, guest, prebookingInfo, pending } = props
   const { notes: refused } = props.serverErrors ?? {}

@@ -14,7 +14,6 @@ import { useBooking } from '../use-booking.ts'
 import { newIdempotencyKey } from './idempotency-key.ts'
 import { ReviewBooking } from './ReviewBooking.tsx'
 
-/** Everything once more, then the one request that books. */
 export function ReviewStep() {
   const { data, can, send, page } = useBooking()
   const { chosen, draft, checkout } = data

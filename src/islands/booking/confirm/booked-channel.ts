@@ -1,6 +1,5 @@
 import { tabChannel } from '../../session/tab-channel.ts'
 
-/** A booking that a tab of this browser has made. */
 export type Booked = {
   appointmentId: number
   /** What opens it; null for a signed-in person, who needs nothing. */

@@ -2,7 +2,6 @@ import { Button } from '../../ui/Button.tsx'
 import { CalendarButton } from './CalendarButton.tsx'
 import type { CalendarAddress } from './own-appointment-calls.ts'
 
-/** The buttons that take an appointment away: into a calendar, onto paper. */
 export function CalendarAndPrint({ calendar }: { calendar: CalendarAddress }) {
   return (
     <>

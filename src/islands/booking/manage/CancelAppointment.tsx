@@ -18,7 +18,6 @@ export type CancelAppointmentProps = {
   serverErrors?: FieldErrors
   onConfirm: (notes: string) => void
   onKeep: () => void
-  /** Beside the buttons: why it was not cancelled. */
   alert?: ReactNode
 }
 

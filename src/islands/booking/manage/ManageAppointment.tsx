@@ -11,9 +11,7 @@ import { givenToken, showAccessToken, takeAccessToken } from './token-in-address
 import { usePageOfAddress } from './use-page-of-address.ts'
 
 export type ManageAppointmentProps = {
-  /** Of the appointment. */
   id: number
-  /** Somebody is signed in. */
   isSignedIn: boolean
   settings: PublicSettings
   /** The API, where it is not that of the settings. */
@@ -42,7 +40,6 @@ export function ManageAppointment(props: ManageAppointmentProps) {
 }
 
 type VisitProps = ManageAppointmentProps & {
-  /** It has just been moved. */
   isMoved: boolean
   onLinkChanged: () => void
   /** Moving it has ended, one way or the other: it is read again. */

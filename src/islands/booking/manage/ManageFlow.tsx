@@ -33,13 +33,10 @@ type ManageFlowProps = {
   /** Absolute address, a guest's with the token; asked for once the appointment is found. */
   manageUrl: () => string
   calendar: () => CalendarAddress
-  /** It has just been moved. */
   isMoved: boolean
-  /** Moving it has ended, one way or the other. */
   onRescheduled: (isMoved: boolean) => void
 }
 
-/** The appointment as it stands, and what can still be done about it. */
 export function ManageFlow(props: ManageFlowProps) {
   const { id, isSignedIn, settings, machine, calls, manageUrl, calendar } = props
   const [isMoving, setMoving] = useState(false)

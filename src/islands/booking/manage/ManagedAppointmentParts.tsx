@@ -7,7 +7,6 @@ import { Loading } from '../../ui/feedback/Loading.tsx'
 import { CancelAppointment } from './CancelAppointment.tsx'
 import { isAskingToCancel, type ManagedAppointment } from './use-managed-appointment.ts'
 
-/** While the appointment is looked up, and when that could not be. */
 export function AppointmentLookUp({
   snapshot,
   send,

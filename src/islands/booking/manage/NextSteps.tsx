@@ -2,7 +2,6 @@ import type { Appointment } from '#lib/contract/booking.ts'
 import { Paragraphs } from '../../ui/Paragraphs.tsx'
 import { PhoneLink } from '../../ui/PhoneLink.tsx'
 
-/** What to know and to bring before an appointment that is booked. */
 export function NextSteps({ appointment }: { appointment: Appointment }) {
   const { site, appointment_type: type } = appointment
   return (
