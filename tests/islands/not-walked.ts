@@ -10,8 +10,7 @@ export const NOT_WALKED: Record<string, string> = {
   'profile.editing.leaving on editing.left [0]': whileAsked,
   'slotChoice.resuming on xstate.error.actor.restoreDraft [0]': bug,
   'slotChoice.choosing on xstate.error.actor.weekChoice [0]': bug,
-  'slotChoice.checkingOut on xstate.error.actor.checkout [0]':
-    'Where the script of the checkout does not arrive, that of its screens does not either.',
+  'slotChoice.checkingOut on xstate.error.actor.checkout [0]': bug,
   'checkout on xstate.error.actor.holdKeeping [0]': bug,
   'checkout.open.comparing on xstate.error.actor.findClash [0]': bug,
   'checkout.open.identifying on xstate.error.actor.guestBooking [0]': bug,

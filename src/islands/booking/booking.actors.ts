@@ -67,7 +67,7 @@ export function slotChoiceWithActors(deps: BookingDeps) {
       releaseHold: fromPromise<void, ReleaseHoldInput>(({ input }) => releaseHold(deps.api, input)),
     },
   })
-  /** An actor is looked up when it is invoked. One that did not arrive fails then. */
+  /** An actor is looked up when it is invoked. */
   const provideCheckout = async () => {
     const part = await loadCheckout().catch(() => null)
     if (part) machine.implementations.actors['checkout'] = part.checkoutWithActors(deps)

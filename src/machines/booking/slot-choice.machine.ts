@@ -1,4 +1,4 @@
-import { assign, not, setup } from 'xstate'
+import { assign, createMachine, not, setup } from 'xstate'
 import { isKind, ofKind } from '../actor-result.ts'
 import { providedActor } from '../provided-actor.ts'
 import type {
@@ -60,6 +60,13 @@ const nothing = {
   appointmentId: null,
 } as const satisfies Partial<SlotChoiceContext>
 
+/** Stands for a checkout that has not arrived: the visitor may ask for the time again. */
+const missingCheckout = createMachine({
+  initial: 'missing',
+  states: { missing: { type: 'final' } },
+  output: { kind: 'holdExpired' },
+}) as unknown as CheckoutLogic
+
 const choice = setup({
   types: {
     context: {} as SlotChoiceContext,
@@ -72,8 +79,7 @@ const choice = setup({
     holdSlot: providedActor<HoldSlotResult, HoldSlotInput>(),
     releaseHold: providedActor<void, ReleaseHoldInput>(),
     weekChoice: weekChoiceMachine,
-    /** It arrives while the time is being held. */
-    checkout: providedActor() as unknown as CheckoutLogic,
+    checkout: missingCheckout,
   },
   actions: {
     takeUpDraft: assign(({ context }, params: { draft: Draft; guest: Booker | null }) => {

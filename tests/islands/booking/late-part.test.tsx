@@ -1,8 +1,12 @@
 import '../ui/island-setup.ts'
 
 import { render, screen } from '@testing-library/react'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { LatePart } from '#islands/booking/LatePart.tsx'
+import { until } from '../settled.ts'
+import { chooseTime } from './booking-journey.ts'
+import { HOLD } from './booking-screens.ts'
+import { answers, openBooking } from './booking-stage.tsx'
 
 function Missing(): never {
   throw new TypeError('Failed to fetch dynamically imported module')
@@ -17,4 +21,19 @@ test('a part that does not arrive offers to load the page again', () => {
   )
   expect(screen.getByRole('alert').textContent).toMatch(/Anything you entered is kept/)
   expect(screen.getByRole('button', { name: 'Load the page again' })).toBeTruthy()
+})
+
+test('a checkout that does not arrive leaves a time that can be asked for again', async () => {
+  const checkout = '#islands/booking/checkout.actors.ts'
+  vi.doMock(checkout, () => {
+    throw new TypeError('Failed to fetch dynamically imported module')
+  })
+  const stage = await openBooking()
+  await chooseTime(stage)
+  const shows = (heading: string) => until(() => stage.heading().textContent === heading)
+  await shows('We are no longer holding your time')
+  vi.doUnmock(checkout)
+  await stage.press('Try to get this time back')
+  await stage.answer(HOLD, answers.hold)
+  await shows('Your details')
 })
