@@ -1,6 +1,7 @@
 import '../ui/form/zod-without-eval.ts'
 import { useState } from 'react'
 import type { Viewer } from '#lib/contract/identity.ts'
+import { can } from '#lib/policy/policy.ts'
 import { NothingToSee } from '../reporting/appointments/NothingToSee.tsx'
 import { type OpenChannel, scheduleChannel } from '../schedule/schedule-channel.ts'
 import { type ScreenIslandProps, SignedInIsland } from '../session/SignedInIsland.tsx'
@@ -17,7 +18,7 @@ export function NeedAttentionApp({ settings, viewer, search, ...injected }: Need
   const [openChannel] = useState(() => injected.openChannel ?? scheduleChannel(webSocketBase))
   const scopeRights = {
     staffId: viewer.staff_id,
-    mayChoose: viewer.permissions.includes('clinic.view_other_appointments'),
+    mayChoose: can(viewer, 'schedule.see'),
   }
   if (scopeRights.staffId === null && !scopeRights.mayChoose) return <NothingToSee />
   return (

@@ -3,6 +3,7 @@ import { useMachine } from '@xstate/react'
 import { lazy, Suspense, useRef, useState } from 'react'
 import type { ApiClient } from '#lib/api/client.ts'
 import type { Viewer } from '#lib/contract/identity.ts'
+import { holds } from '#lib/policy/policy.ts'
 import type { ScopeRights } from '../reporting/appointments/report-scope.ts'
 import { APPOINTMENT_TOPIC, offerUndo, rescheduling } from '../schedule/appointment/undo.ts'
 import type { OpenChannel } from '../schedule/schedule-channel.ts'
@@ -118,7 +119,7 @@ export function NeedAttentionScreen(props: NeedAttentionScreenProps) {
               key={appointment.id}
               appointment={appointment}
               timeZone={timeZone}
-              mayChange={viewer.permissions.includes('clinic.change_appointment')}
+              mayChange={holds(viewer, 'clinic.change_appointment')}
               acting={acting}
               onAction={(chosen) => send({ type: 'action.chosen', request: chosen })}
               onOpen={() => setOpen(appointment.id)}

@@ -72,8 +72,5 @@ export async function roomsOf(executor: Executor, staffId: number): Promise<numb
   return rows.map(({ room_id }) => room_id)
 }
 
-export const maySeeOf = (viewer: SignedIn, staffId: number) =>
-  can(viewer, 'schedule.see', { staffId })
-
 export const maySeeAvailability = (viewer: SignedIn, staffId: number) =>
-  maySeeOf(viewer, staffId) || can(viewer, 'clinician.choose', { staffId })
+  can(viewer, 'schedule.see', { staffId }) || can(viewer, 'clinician.choose', { staffId })

@@ -10,7 +10,7 @@ import { referenceTo } from '../http/addresses.ts'
 import type { SignedInCall } from '../http/implement.ts'
 import { givenPin } from '../identity/pin.ts'
 import { notFound, Refusal } from '../refusal.ts'
-import { actingFor, maySeeOf } from './availability-access.ts'
+import { actingFor } from './availability-access.ts'
 
 type Query<K extends keyof Contract> = OperationRequest<Contract[K]>['query']
 
@@ -39,7 +39,7 @@ export async function availableAppointmentTypes(
   const { staff_id: staffId, availability_id: availabilityId } = query
   const pin = givenPin(call)
   if (pin !== undefined && staffId !== viewer.staffId) await actingFor(call, staffId, pin)
-  else if (!maySeeOf(viewer, staffId)) {
+  else if (!can(viewer, 'schedule.see', { staffId })) {
     throw new Refusal('not_allowed', 'You can only see what can be booked with yourself.')
   }
   await mustBeClinician(services.db, staffId)

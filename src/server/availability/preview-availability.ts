@@ -9,7 +9,7 @@ import type { SignedInCall } from '../http/implement.ts'
 import { withAlternatives } from '../orphaned/alternatives.ts'
 import { orphanedByChange } from '../orphaned/find-orphaned.ts'
 import { Refusal } from '../refusal.ts'
-import { actingFor, maySeeOf } from './availability-access.ts'
+import { actingFor } from './availability-access.ts'
 import { type AvailabilityRow, ruleOf } from './availability-rows.ts'
 import { clashesOf } from './clashes.ts'
 import {
@@ -51,7 +51,7 @@ export async function previewAvailability(
   const { placed } = change
   const instead = row && { availabilityId: row.id, removed: change.removed }
   const orphaned =
-    row && maySeeOf(viewing.viewer, row.staff_id)
+    row && can(viewing.viewer, 'schedule.see', { staffId: row.staff_id })
       ? await orphanedByChange(
           db,
           { ...placedOf(row), occurrences: change.removed },
@@ -79,7 +79,7 @@ export async function previewAvailability(
       now,
       withinDays: question.within_days,
       seesHiddenSites: visibilityOf(call.viewer).sites,
-      isOffered: ({ staffId }) => maySeeOf(viewing.viewer, staffId),
+      isOffered: ({ staffId }) => can(viewing.viewer, 'schedule.see', { staffId }),
       ...(row && { instead: (typeId) => hoursInstead(row, change, typeId) }),
     }),
   }
@@ -106,7 +106,7 @@ async function admitted(
 ): Promise<SignedInCall> {
   const { viewer } = call
   const maySelect = can(viewer, 'clinician.choose')
-  if (!maySelect && !scope.every((id) => maySeeOf(viewer, id))) {
+  if (!maySelect && !scope.every((id) => can(viewer, 'schedule.see', { staffId: id }))) {
     throw new Refusal('not_allowed', 'You can only see your own availability.')
   }
   const isForAnother = staffId !== undefined && staffId !== viewer.staffId

@@ -1,11 +1,12 @@
 import type { Contract } from '#lib/contract/contract.ts'
 import type { OperationRequest } from '#lib/contract/operation.ts'
 import { addDays } from '#lib/format-date-time.ts'
+import { can } from '#lib/policy/policy.ts'
 import { startOfDay } from '#lib/scheduling/clinic-time.ts'
 import { auditReads } from '../audit-reads.ts'
-import { maySeeOf } from '../availability/availability-access.ts'
 import { auditAppointment } from '../booking/change-appointment.ts'
 import { type LockedAppointment, lockAppointment } from '../booking/reschedule-appointment.ts'
+import { onlyStaffIdFor } from '../booking/schedule-scope.ts'
 import type { Executor } from '../database/connection.ts'
 import type { SignedInCall } from '../http/implement.ts'
 import { Refusal } from '../refusal.ts'
@@ -25,8 +26,7 @@ export async function listOrphaned(
   const { db, settings } = services
   const zone = settings.CLINIC_TIME_ZONE
   const now = services.now()
-  const seesOthers = viewer.permissions.has('clinic.view_other_appointments')
-  if (query.staff_id !== undefined && !maySeeOf(viewer, query.staff_id)) {
+  if (query.staff_id !== undefined && !can(viewer, 'schedule.see', { staffId: query.staff_id })) {
     throw new Refusal('not_allowed', 'You can only see your own appointments.')
   }
   const { count, results } = await findOrphaned(db, {
@@ -36,7 +36,7 @@ export async function listOrphaned(
     pageSize: query.page_size,
     siteId: query.site_id,
     isKept: query.kept && query.kept === 'yes',
-    staffId: seesOthers ? query.staff_id : (viewer.staffId ?? 0),
+    staffId: query.staff_id ?? onlyStaffIdFor(viewer) ?? undefined,
     from: query.from === undefined ? undefined : startOfDay(query.from, zone),
     to: query.to === undefined ? undefined : startOfDay(addDays(query.to, 1), zone),
     without: {
@@ -58,9 +58,9 @@ export async function listOrphaned(
       settings,
       now,
       withinDays: query.within_days,
-      seesHiddenSites: viewer.permissions.has('clinic.view_hidden_sites'),
+      seesHiddenSites: can(viewer, 'hiddenSites.see'),
       isOffered: ({ staffId, roomId }) =>
-        maySeeOf(viewer, staffId) && staffId !== leaving && roomId !== closing,
+        can(viewer, 'schedule.see', { staffId }) && staffId !== leaving && roomId !== closing,
     }),
   }
 }

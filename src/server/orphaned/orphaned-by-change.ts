@@ -1,8 +1,8 @@
 import type { OrphanPreview } from '#lib/contract/admin/admin-resource.ts'
 import type { Resolution } from '#lib/contract/orphaned-appointments.ts'
 import { inFigures } from '#lib/format-number.ts'
+import { can, holds, type PolicyAction } from '#lib/policy/policy.ts'
 import type { OrphanScope, Store, StoreChange } from '../admin/store.ts'
-import { maySeeOf } from '../availability/availability-access.ts'
 import type { Executor } from '../database/connection.ts'
 import type { JsonObject } from '../database/types.ts'
 import type { SignedInCall } from '../http/implement.ts'
@@ -53,8 +53,9 @@ export async function previewOrphans(
     settings: services.settings,
     now: services.now(),
     withinDays: WITHIN_DAYS,
-    seesHiddenSites: viewer.permissions.has('clinic.view_hidden_sites'),
-    isOffered: (place) => mayMove(viewer) && maySeeOf(viewer, place.staffId),
+    seesHiddenSites: can(viewer, 'hiddenSites.see'),
+    isOffered: ({ staffId }) =>
+      can(viewer, 'appointment.reschedule', { staffId, status: 'booked' }),
   })
   return { orphaned: found, unseen: [] }
 }
@@ -79,10 +80,12 @@ export async function withResolutions(
   checkResolved(orphaned, resolutions)
   const kept = keptIds(resolutions)
   const isFor = (action: Resolution['action']) => resolutions.some((one) => one.action === action)
-  if (isFor('reschedule') && !(mayMove(viewer) && maySeeThose(viewer, scope))) {
+  const may = (action: PolicyAction) =>
+    maySeeThose(viewer, scope) && can(viewer, action, { ...recordOf(scope), status: 'booked' })
+  if (isFor('reschedule') && !may('appointment.reschedule')) {
     throw new Refusal('not_allowed', 'You may not move appointments.')
   }
-  if (isFor('cancel') && !(mayCancel(viewer) && maySeeThose(viewer, scope))) {
+  if (isFor('cancel') && !may('appointment.cancel')) {
     throw new Refusal('not_allowed', 'You may not cancel appointments.')
   }
   const moved = await rescheduleResolved(tx, call, resolutions)
@@ -136,12 +139,10 @@ async function orphanedOf(
   return results.map(({ kept: _, ...orphaned }) => orphaned)
 }
 
-function maySeeThose(viewer: SignedIn, scope: OrphanScope | null): boolean {
-  if (!scope || !viewer.permissions.has('clinic.view_appointment')) return false
-  return 'staffId' in scope
-    ? maySeeOf(viewer, scope.staffId)
-    : viewer.permissions.has('clinic.view_other_appointments')
-}
+const maySeeThose = (viewer: SignedIn, scope: OrphanScope | null): scope is OrphanScope =>
+  scope !== null &&
+  holds(viewer, 'clinic.view_appointment') &&
+  can(viewer, 'schedule.see', recordOf(scope))
 
-const mayMove = (viewer: SignedIn) => viewer.permissions.has('clinic.change_appointment')
-const mayCancel = (viewer: SignedIn) => viewer.permissions.has('clinic.delete_appointment')
+/** Those of a clinician, or of anybody. */
+const recordOf = (scope: OrphanScope) => ('staffId' in scope ? { staffId: scope.staffId } : {})
