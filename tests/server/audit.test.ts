@@ -1,26 +1,26 @@
 import { sql } from 'kysely'
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import type { Database } from '#server/database/connection.ts'
+import { afterEach, describe, expect, test } from 'vitest'
 import { addGuest, type Guest, guestDetails, openMorning } from './clinic-factory.ts'
+import { auditLines, rowsWhere } from './rows.ts'
 import { send } from './send.ts'
-import { startTestServer, type TestServer } from './test-server.ts'
+import { runTestServer } from './test-server.ts'
 
-let server: TestServer
-let db: Database
-beforeAll(async () => {
-  server = await startTestServer()
-  db = server.database.db
-})
+const server = await runTestServer()
+const db = server.database.db
 afterEach(() => sql`alter table audit_event drop constraint if exists refused`.execute(db))
-afterAll(() => server.stop())
 
 const eventsOf = (subject: unknown) =>
-  db
-    .selectFrom('audit_event')
-    .select(['actor_id', 'actor_role', 'action', 'patient_id', 'change', 'source', 'request_id'])
-    .where('subject_id', '=', Number(subject))
-    .orderBy('sequence')
-    .execute()
+  auditLines(
+    db,
+    { subject_id: Number(subject) },
+    'actor_id',
+    'actor_role',
+    'action',
+    'patient_id',
+    'change',
+    'source',
+    'request_id',
+  )
 
 const asGuest = (guest: Guest) => ({ 'Guest-User-Access-Token': guest.token })
 
@@ -126,11 +126,7 @@ describe('where the audit trail cannot be written, nothing happens:', () => {
       .where('site_id', '=', clinic.site.id)
       .execute()
     expect(left).toEqual(held ? [{ status: 'held' }] : [])
-    const keys = await db
-      .selectFrom('idempotency_key')
-      .selectAll()
-      .where('caller', '=', `person:${guest.id}`)
-      .execute()
+    const keys = await rowsWhere(db, 'idempotency_key', { caller: `person:${guest.id}` })
     expect(keys).toEqual([])
   })
 

@@ -2,6 +2,7 @@ import { type Insertable, sql } from 'kysely'
 import type { Database } from '#server/database/connection.ts'
 import type { DB } from '#server/database/types.ts'
 import { newToken, tokenHash } from '#server/identity/token.ts'
+import { insertRow } from './rows.ts'
 
 let sequence = 0
 const next = () => {
@@ -12,38 +13,34 @@ const next = () => {
 /** Adds a site with its one room. */
 export async function addSite(db: Database, given: Partial<Insertable<DB['site']>> = {}) {
   const number = next()
-  const site = await db
-    .insertInto('site')
-    .values({ name: `Site ${number}`, slug: `site-${number}`, ...given })
-    .returningAll()
-    .executeTakeFirstOrThrow()
+  const site = await insertRow(db, 'site', {
+    name: `Site ${number}`,
+    slug: `site-${number}`,
+    ...given,
+  })
   return { site, room: await addRoom(db, site.id) }
 }
 
 export async function addRoom(db: Database, siteId: number) {
   const number = next()
-  return await db
-    .insertInto('room')
-    .values({ name: `Room ${number}`, slug: `room-${number}`, site_id: siteId })
-    .returningAll()
-    .executeTakeFirstOrThrow()
+  return await insertRow(db, 'room', {
+    name: `Room ${number}`,
+    slug: `room-${number}`,
+    site_id: siteId,
+  })
 }
 
 export async function addPerson(db: Database, given: Record<string, unknown> = {}) {
-  return await db
-    .insertInto('person')
-    .values({ first_name: 'Person', last_name: `Number${next()}`, ...given })
-    .returningAll()
-    .executeTakeFirstOrThrow()
+  return await insertRow(db, 'person', {
+    first_name: 'Person',
+    last_name: `Number${next()}`,
+    ...given,
+  })
 }
 
 export async function addClinician(db: Database) {
   const person = await addPerson(db, { is_staff: true })
-  return await db
-    .insertInto('staff')
-    .values({ person_id: person.id })
-    .returningAll()
-    .executeTakeFirstOrThrow()
+  return await insertRow(db, 'staff', { person_id: person.id })
 }
 
 export async function addType(
@@ -51,11 +48,12 @@ export async function addType(
   given: { duration?: number; hidden?: boolean; disabled?: boolean; name?: string } = {},
 ) {
   const number = next()
-  return await db
-    .insertInto('appointment_type')
-    .values({ name: `Type ${number}`, slug: `type-${number}`, duration: 15, ...given })
-    .returningAll()
-    .executeTakeFirstOrThrow()
+  return await insertRow(db, 'appointment_type', {
+    name: `Type ${number}`,
+    slug: `type-${number}`,
+    duration: 15,
+    ...given,
+  })
 }
 
 /** Adds a category, the root of a tree of its own unless `given` says where it is. */
@@ -65,20 +63,23 @@ export async function addCategory(
 ) {
   const number = next()
   const tree_id = sql<number>`(select coalesce(max(tree_id), 0) + 1 from appointment_category)`
-  return await db
-    .insertInto('appointment_category')
-    .values({ name: `Category ${number}`, tree_id, level: 0, lft: 1, rght: 2, ...given })
-    .returningAll()
-    .executeTakeFirstOrThrow()
+  return await insertRow(db, 'appointment_category', {
+    name: `Category ${number}`,
+    tree_id,
+    level: 0,
+    lft: 1,
+    rght: 2,
+    ...given,
+  })
 }
 
 /** Puts a type into categories; none is fine. */
 export async function addToCategories(db: Database, typeId: number, categoryIds: number[]) {
   for (const id of categoryIds) {
-    await db
-      .insertInto('appointment_type_category')
-      .values({ appointment_type_id: typeId, appointment_category_id: id })
-      .execute()
+    await insertRow(db, 'appointment_type_category', {
+      appointment_type_id: typeId,
+      appointment_category_id: id,
+    })
   }
 }
 
@@ -88,17 +89,13 @@ export async function addOpening(
   given: { staffId: number; roomId: number; typeIds: number[]; start: Date; end: Date },
 ) {
   const date = given.start.toISOString().slice(0, 10)
-  const availability = await db
-    .insertInto('availability')
-    .values({
-      staff_id: given.staffId,
-      room_id: given.roomId,
-      start_date: date,
-      start_time: given.start.toISOString().slice(11, 16),
-      end_time: given.end.toISOString().slice(11, 16),
-    })
-    .returningAll()
-    .executeTakeFirstOrThrow()
+  const availability = await insertRow(db, 'availability', {
+    staff_id: given.staffId,
+    room_id: given.roomId,
+    start_date: date,
+    start_time: given.start.toISOString().slice(11, 16),
+    end_time: given.end.toISOString().slice(11, 16),
+  })
   await db
     .insertInto('availability_appointment_type')
     .values(
@@ -108,17 +105,14 @@ export async function addOpening(
       })),
     )
     .execute()
-  await db
-    .insertInto('availability_occurrence')
-    .values({
-      availability_id: availability.id,
-      staff_id: given.staffId,
-      room_id: given.roomId,
-      date,
-      starts_at: given.start,
-      ends_at: given.end,
-    })
-    .execute()
+  await insertRow(db, 'availability_occurrence', {
+    availability_id: availability.id,
+    staff_id: given.staffId,
+    room_id: given.roomId,
+    date,
+    starts_at: given.start,
+    ends_at: given.end,
+  })
   return availability
 }
 
@@ -152,24 +146,20 @@ export async function addAppointment(
   references += 1
   const { site, room } = given.room_id ? {} : await addSite(db)
   const { status = 'booked' } = given
-  return await db
-    .insertInto('appointment')
-    .values({
-      // Journeys of several processes share one database.
-      reference: `FACTORY-${process.pid}-${references}`,
-      status,
-      appointment_type_id: given.appointment_type_id ?? (await addType(db)).id,
-      staff_id: given.staff_id ?? (await addClinician(db)).id,
-      room_id: room?.id ?? 0,
-      site_id: site?.id ?? 0,
-      patient_id: given.patient_id ?? (await addPerson(db)).id,
-      duration: 15,
-      completed_on: status === 'completed' ? given.starts_at : null,
-      cancelled_on: status === 'cancelled' ? given.starts_at : null,
-      ...given,
-    })
-    .returningAll()
-    .executeTakeFirstOrThrow()
+  return await insertRow(db, 'appointment', {
+    // Journeys of several processes share one database.
+    reference: `FACTORY-${process.pid}-${references}`,
+    status,
+    appointment_type_id: given.appointment_type_id ?? (await addType(db)).id,
+    staff_id: given.staff_id ?? (await addClinician(db)).id,
+    room_id: room?.id ?? 0,
+    site_id: site?.id ?? 0,
+    patient_id: given.patient_id ?? (await addPerson(db)).id,
+    duration: 15,
+    completed_on: status === 'completed' ? given.starts_at : null,
+    cancelled_on: status === 'cancelled' ? given.starts_at : null,
+    ...given,
+  })
 }
 
 export type Guest = { id: number; token: string }

@@ -1,16 +1,16 @@
 import { addGuest } from './clinic-factory.ts'
 import { type Answer, type Sent, send } from './send.ts'
-import { startTestServer, type TestServer } from './test-server.ts'
+import { runTestServer, type TestServer } from './test-server.ts'
 
-/** Opens what is hidden on the server that `startKeyedServer` starts. */
+/** Opens what is hidden on the server that `runKeyedServer` starts. */
 export const KEY = 'a-key-for-hidden-things'
 
 /** The time that a `visitor` asks for: a Wednesday morning of the week after that server's now. */
 export const START = '2027-06-09T09:00:00Z'
 
 /** A server on 1 June 2027 that has a key for hidden things. */
-export const startKeyedServer = () =>
-  startTestServer({
+export const runKeyedServer = () =>
+  runTestServer({
     environment: { SERVICES_KEY: KEY },
     services: { now: () => Date.parse('2027-06-01T00:00:00Z') },
   })

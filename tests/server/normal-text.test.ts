@@ -1,20 +1,16 @@
 import { readFile } from 'node:fs/promises'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { Claims } from '#server/identity/accounts.ts'
 import { importFile } from './admin/import-file.ts'
 import { addPerson, guestDetails } from './clinic-factory.ts'
+import { oneRow } from './rows.ts'
 import { send } from './send.ts'
 import { addSignedIn } from './signed-in.ts'
-import { startTestServer, type TestServer } from './test-server.ts'
+import { runTestServer } from './test-server.ts'
 
-let server: TestServer
-let headers: Record<string, string>
-beforeAll(async () => {
-  server = await startTestServer()
-  ;({ headers } = await addSignedIn(server, { person: { is_superuser: true } }))
-})
-afterAll(() => server.stop())
+const server = await runTestServer()
+const { headers } = await addSignedIn(server, { person: { is_superuser: true } })
 
 const guest = (more: Record<string, unknown>) =>
   send(server, 'POST', '/api/public/users/', { body: { ...guestDetails(), ...more } })
@@ -92,11 +88,7 @@ test('what was kept before is brought into that form', async () => {
   const made = await Promise.all(names.map((first_name) => addPerson(db, { first_name })))
   const path = '../../src/server/database/migrations/0045-normal-text.sql'
   await sql.raw(await readFile(new URL(path, import.meta.url), 'utf8')).execute(db)
-  const kept = await Promise.all(
-    made.map(({ id }) =>
-      db.selectFrom('person').select('first_name').where('id', '=', id).executeTakeFirstOrThrow(),
-    ),
-  )
+  const kept = await Promise.all(made.map(({ id }) => oneRow(db, 'person', { id })))
   expect(kept.map(({ first_name }) => first_name)).toEqual([
     'Zo\u00eb',
     'Ada',

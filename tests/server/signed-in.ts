@@ -5,6 +5,7 @@ import { sessionCookie } from '#server/identity/session-cookie.ts'
 import { startSession } from '#server/identity/sessions.ts'
 import type { Services } from '#server/services.ts'
 import { addPerson } from './clinic-factory.ts'
+import { insertRow } from './rows.ts'
 
 /** Of a test server, or of another one whose database and settings are at hand. */
 type Sessions = { services: Pick<Services, 'db' | 'settings'> }
@@ -33,13 +34,7 @@ export async function addSignedIn(
   { personId, person, clinician = false, permissions = [] }: Someone = {},
 ): Promise<SignedInPerson> {
   const id = personId ?? (await addPerson(db, person)).id
-  const staff = clinician
-    ? await db
-        .insertInto('staff')
-        .values({ person_id: id })
-        .returning('id')
-        .executeTakeFirstOrThrow()
-    : null
+  const staff = clinician ? await insertRow(db, 'staff', { person_id: id }) : null
   if (permissions.length > 0) {
     await db
       .insertInto('person_permission')
@@ -52,11 +47,11 @@ export async function addSignedIn(
       )
       .execute()
   }
-  const account = await db
-    .insertInto('account')
-    .values({ issuer: 'https://provider.example', subject: randomUUID(), person_id: id })
-    .returning('id')
-    .executeTakeFirstOrThrow()
+  const account = await insertRow(db, 'account', {
+    issuer: 'https://provider.example',
+    subject: randomUUID(),
+    person_id: id,
+  })
   return {
     id,
     accountId: account.id,
@@ -64,6 +59,12 @@ export async function addSignedIn(
     headers: await sessionHeaders({ services }, account.id),
   }
 }
+
+/** Somebody of the staff who holds these permissions. */
+export const addStaffUser = (
+  server: Parameters<typeof addSignedIn>[0],
+  permissions: readonly Permission[] = [],
+) => addSignedIn(server, { person: { is_staff: true }, permissions })
 
 /** Another place where the same account is signed in. */
 export async function sessionHeaders({ services }: Sessions, accountId: number) {

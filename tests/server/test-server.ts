@@ -5,6 +5,7 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { getRequestListener } from '@hono/node-server'
+import { afterAll, afterEach } from 'vitest'
 import { createDemoProvider, isForDemoProvider } from '#demo/identity-provider/demo-provider.ts'
 import { type ApiClient, createApiClient } from '#lib/api/client.ts'
 import { connect } from '#server/database/connection.ts'
@@ -53,6 +54,15 @@ const THIS_MACHINE = { socket: { remoteAddress: '127.0.0.1' }, headers: {} }
 /** Settings for a test: no limits of rate, no log. */
 export const testSettings = (environment: Record<string, string> = {}) =>
   readSettings({ RATE_LIMITS: 'off', LOG_LEVEL: 'silent', ...environment })
+
+/** A server that stops after the tests of the file; each test finds its clock and settings as they were. */
+export async function runTestServer(options: Options = {}): Promise<TestServer> {
+  const server = await startTestServer(options)
+  const { now, settings } = server.services
+  afterEach(() => void Object.assign(server.services, { now, settings }))
+  afterAll(() => server.stop())
+  return server
+}
 
 /**
  * The real API over real HTTP on a database of its own, as the role that serves. Routes read `services` with each request,

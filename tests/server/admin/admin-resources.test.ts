@@ -1,6 +1,6 @@
-import { afterAll, beforeAll, describe } from 'vitest'
+import { describe } from 'vitest'
 import { adminResources } from '#lib/contract/admin/admin-resources.ts'
-import { startTestServer, type TestServer } from '../test-server.ts'
+import { runTestServer } from '../test-server.ts'
 import { testPromisesOf } from './resource-promises.ts'
 import { resourceSamples } from './resource-samples.ts'
 
@@ -9,11 +9,7 @@ import { resourceSamples } from './resource-samples.ts'
  * `access.test.ts`, hostile values are `hostile-input.test.ts`: both walk the same contract.
  */
 
-let server: TestServer
-beforeAll(async () => {
-  server = await startTestServer()
-})
-afterAll(() => server.stop())
+const server = await runTestServer()
 
 describe.each(adminResources.map((of) => [of.many, of] as const))('%s', (_, of) => {
   testPromisesOf(of, resourceSamples[of.path], () => ({ server }))

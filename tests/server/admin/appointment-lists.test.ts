@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import {
   addReception,
   appointmentPath,
@@ -7,32 +7,31 @@ import {
   openClinicDay,
 } from '../booking/clinic-day.ts'
 import { parseCsv } from '../resources/parse-csv.ts'
+import { newestAuditLine, updateRows } from '../rows.ts'
 import { type Answer, send } from '../send.ts'
 import { addSignedIn, type SignedInPerson } from '../signed-in.ts'
-import { startTestServer, type TestServer } from '../test-server.ts'
+import { runTestServer } from '../test-server.ts'
 
 /* What the generic tests of the administration area cannot know of the lists of appointments. */
 
-let server: TestServer
 let reception: SignedInPerson
 let day: ClinicDay
 let first: Answer
 let second: Answer
-beforeAll(async () => {
-  server = await startTestServer()
-})
-afterAll(() => server.stop())
+const server = await runTestServer()
+const { db } = server.database
 beforeEach(async () => {
   reception = await addReception(server, ['clinic.user_admin'])
   day = await openClinicDay(server)
   first = await bookOnline(server, day, '09:00')
   second = await bookOnline(server, day, '10:00')
   for (const [answer, first_name] of [[first, 'Ann-Marie'] as const, [second, '=Bob'] as const]) {
-    await server.database.db
-      .updateTable('person')
-      .set({ first_name, last_name: 'Lindqvist' })
-      .where('id', '=', Number(answer.body['patient_id']))
-      .execute()
+    await updateRows(
+      db,
+      'person',
+      { id: Number(answer.body['patient_id']) },
+      { first_name, last_name: 'Lindqvist' },
+    )
   }
 })
 
@@ -50,12 +49,14 @@ const cancel = (answer: Answer, headers: Record<string, string>) =>
     body: { cancellation_notes: 'Moved away' },
   })
 const lastLine = async () =>
-  await server.database.db
-    .selectFrom('audit_event')
-    .select(['action', 'actor_id', 'change', 'patient_ids'])
-    .where('actor_id', '=', reception.id)
-    .orderBy('sequence', 'desc')
-    .executeTakeFirstOrThrow()
+  await newestAuditLine(
+    db,
+    { actor_id: reception.id },
+    'action',
+    'actor_id',
+    'change',
+    'patient_ids',
+  )
 
 test('an appointment is found by words of its patient’s name or the start of its reference', async () => {
   const reference = String(second.body['reference'])
@@ -110,15 +111,16 @@ test('those of one name are in the order of time', async () => {
 
 test('who cancelled is told, and can be asked for', async () => {
   await cancel(first, reception.headers)
-  await server.database.db
-    .updateTable('appointment')
-    .set({
+  await updateRows(
+    db,
+    'appointment',
+    { id: Number(second.body['id']) },
+    {
       status: 'cancelled',
       cancelled_on: new Date(),
       cancelled_by: Number(second.body['patient_id']),
-    })
-    .where('id', '=', Number(second.body['id']))
-    .execute()
+    },
+  )
   for (const [by, answer] of [['staff', first] as const, ['patient', second] as const]) {
     const found = await ask('cancelled-appointments', { ...here(), cancelled_by: by })
     expect(idsOf(found)).toEqual([answer.body['id']])

@@ -1,22 +1,16 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { type Answer, send } from '../send.ts'
-import { addSignedIn, type SignedInPerson } from '../signed-in.ts'
-import { startTestServer, type TestServer } from '../test-server.ts'
+import { addSignedIn } from '../signed-in.ts'
+import { runTestServer } from '../test-server.ts'
 import { makeRecord } from './resource-samples.ts'
 
 /* How the versions of an outcome are counted and kept (docs/decisions/0026). */
 
-let server: TestServer
-let ada: SignedInPerson
-let rosa: SignedInPerson
 let made: Answer['body']
-beforeAll(async () => {
-  server = await startTestServer()
-  const person = { is_superuser: true, last_name: 'Byron' }
-  ada = await addSignedIn(server, { person: { ...person, first_name: 'Ada' } })
-  rosa = await addSignedIn(server, { person: { ...person, first_name: 'Rosa' } })
-})
-afterAll(() => server.stop())
+const server = await runTestServer()
+const person = { is_superuser: true, last_name: 'Byron' }
+const ada = await addSignedIn(server, { person: { ...person, first_name: 'Ada' } })
+const rosa = await addSignedIn(server, { person: { ...person, first_name: 'Rosa' } })
 beforeEach(async () => {
   made = await makeRecord(server, 'appointmentoutcomes', { template_code: 'Dear patient' })
 })

@@ -1,10 +1,11 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import type { Permission } from '#lib/contract/permissions.ts'
 import { type Desk, NOW, OWN, openDesk } from '../availability/availability-desk.ts'
 import { addClinician, addOpening, addType } from '../clinic-factory.ts'
 import { addStaffCompetency } from '../people/staff-competency.ts'
-import { addSignedIn } from '../signed-in.ts'
-import { startTestServer, type TestServer } from '../test-server.ts'
+import { newestAuditLine } from '../rows.ts'
+import { addStaffUser } from '../signed-in.ts'
+import { runTestServer } from '../test-server.ts'
 
 /* A type is changed under the appointments that are booked of it: none is orphaned in silence. */
 
@@ -14,14 +15,11 @@ const NEEDED: Permission[] = [
   'clinic.view_competency',
 ]
 
-let server: TestServer
 let desk: Desk
 let path: string
 let early: number
 let late: number
-beforeAll(async () => {
-  server = await startTestServer({ services: { now: () => NOW } })
-})
+const server = await runTestServer({ services: { now: () => NOW } })
 beforeEach(async () => {
   desk = await openDesk(server, [...OWN, ...NEEDED, 'clinic.view_other_appointments'])
   path = `appointmenttypes/${desk.type.id}/`
@@ -29,7 +27,6 @@ beforeEach(async () => {
   early = await desk.book('2027-06-04T09:00:00Z')
   late = await desk.book('2027-06-08T09:00:00Z')
 })
-afterAll(() => server.stop())
 
 type NotificationInput = {
   orphaned: { id: number; reasons: string[]; alternatives: Place[] }[]
@@ -86,12 +83,11 @@ test('a competency that is newly needed tells whom it orphans, and who may take 
   expect(saved.status, saved.text).toBe(200)
   expect(saved.body).toMatchObject({ ...needed, version: 2 })
   expect(await desk.appointment(late)).toMatchObject({ staff_id: colleague })
-  const line = await desk.db
-    .selectFrom('audit_event')
-    .select('change')
-    .where('subject_type', '=', 'appointment_type')
-    .where('subject_id', '=', desk.type.id)
-    .executeTakeFirstOrThrow()
+  const line = await newestAuditLine(
+    desk.db,
+    { subject_type: 'appointment_type', subject_id: desk.type.id },
+    'change',
+  )
   expect(line.change).toEqual({ fields: ['competency_ids'], version: 2, moved: [late] })
 })
 
@@ -136,10 +132,7 @@ test('whoever may not see others’ appointments is told how many, not whose', a
     from: '2020-01-01',
     to: null,
   })
-  const { headers } = await addSignedIn(server, {
-    person: { is_staff: true },
-    permissions: [...OWN, ...NEEDED],
-  })
+  const { headers } = await addStaffUser(server, [...OWN, ...NEEDED])
   const told = await preview(body({ competency_ids: [held.competency_id] }), headers)
   expect(told).toEqual({
     orphaned: [],
@@ -182,10 +175,11 @@ test('a hidden type is there for whoever may see hidden ones, and is hidden by n
   expect((await save({ hidden: true })).body).toEqual({
     hidden: ['You may not see hidden types, so you cannot hide one'],
   })
-  const insider = await addSignedIn(server, {
-    person: { is_staff: true },
-    permissions: [...OWN, ...NEEDED, 'clinic.view_hidden_appointment_types'],
-  })
+  const insider = await addStaffUser(server, [
+    ...OWN,
+    ...NEEDED,
+    'clinic.view_hidden_appointment_types',
+  ])
   const seen = await desk.ask('GET', of, undefined, insider.headers)
   expect(seen.body).toMatchObject({ hidden: true })
 })

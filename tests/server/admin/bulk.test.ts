@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { type AnyAdminResource, lockOf, permissionTo } from '#lib/contract/admin/admin-resource.ts'
 import { adminResources } from '#lib/contract/admin/admin-resources.ts'
@@ -7,22 +7,19 @@ import type { Permission } from '#lib/contract/permissions.ts'
 import { NOW, openDesk } from '../availability/availability-desk.ts'
 import { addClinician, addSite } from '../clinic-factory.ts'
 import { parseCsv } from '../resources/parse-csv.ts'
+import { newestAuditLine } from '../rows.ts'
 import { send } from '../send.ts'
-import { addSignedIn } from '../signed-in.ts'
-import { startTestServer, type TestServer } from '../test-server.ts'
+import { addSignedIn, addStaffUser } from '../signed-in.ts'
+import { runTestServer } from '../test-server.ts'
 import { makeRecord, resourceSamples } from './resource-samples.ts'
 
 /* Several records at once: each as the call for it alone would have it, and none in another's way. */
 
-let server: TestServer
-let me: { id: number; headers: Record<string, string> }
-beforeAll(async () => {
-  server = await startTestServer({ services: { now: () => NOW } })
-  me = await addSignedIn(server, {
-    person: { is_superuser: true, first_name: 'Ada', last_name: 'Byron' },
-  })
+const server = await runTestServer({ services: { now: () => NOW } })
+const { db } = server.database
+const me = await addSignedIn(server, {
+  person: { is_superuser: true, first_name: 'Ada', last_name: 'Byron' },
 })
-afterAll(() => server.stop())
 
 type Body = Record<string, unknown>
 const ask = (method: string, path: string, body?: Body, { headers } = me) =>
@@ -31,8 +28,7 @@ const atOnce = async (path: string, action: string, records: Body[], who = me) =
   const answer = await ask('POST', `${path}/bulk/`, { action, records }, who)
   return { ...answer, results: (answer.body['results'] ?? []) as BulkResult[] }
 }
-const somebody = (...permissions: Permission[]) =>
-  addSignedIn(server, { person: { is_staff: true }, permissions })
+const somebody = (...permissions: Permission[]) => addStaffUser(server, permissions)
 
 const offering = adminResources.filter((of) => 'bulk' in of)
 
@@ -44,13 +40,7 @@ describe.each(offering.map((of) => [of.many, of] as const))('%s', (_, of) => {
   const makeTwo = async () => [await makeRecord(server, path), await makeRecord(server, path)]
   const seen = ({ id, ...record }: Body & { id: number }) => ({ id, [lock]: record[lock] })
   const trailOf = (id: number) =>
-    server.database.db
-      .selectFrom('audit_event')
-      .select(['action', 'actor_id'])
-      .where('subject_type', '=', of.audit)
-      .where('subject_id', '=', id)
-      .orderBy('sequence', 'desc')
-      .executeTakeFirst()
+    newestAuditLine(db, { subject_type: of.audit, subject_id: id }, 'action', 'actor_id')
 
   test('several are deleted, and the one that somebody has changed stays and says so', async () => {
     const [one, other] = (await makeTwo()) as [Body & { id: number }, Body & { id: number }]
@@ -82,7 +72,7 @@ describe.each(offering.map((of) => [of.many, of] as const))('%s', (_, of) => {
     'what is needed stays, and by what is told',
     async () => {
       const [free, needed] = (await makeTwo()) as [Body & { id: number }, Body & { id: number }]
-      const use = await resourceSamples[path].use?.(server.database.db, needed.id)
+      const use = await resourceSamples[path].use?.(db, needed.id)
       const { results } = await atOnce(path, 'delete', [seen(needed), seen(free)])
       expect(results).toEqual([
         {
@@ -103,7 +93,7 @@ describe.each(offering.map((of) => [of.many, of] as const))('%s', (_, of) => {
     '$action says $field: $value of several, and of nothing else',
     async ({ action, field, value }) => {
       expect(definition.write.shape[field]).toBeInstanceOf(z.ZodDefault)
-      const full = await resourceSamples[path].changed(server.database.db)
+      const full = await resourceSamples[path].changed(db)
       const one = await makeRecord(server, path, { ...full, [field]: !value })
       const so = await makeRecord(server, path, { [field]: value })
       const records = [seen(one), seen(so)]
@@ -162,7 +152,7 @@ test('a wish that cannot be is refused whole, at its field', async () => {
 })
 
 test('of what somebody may not see they are told nothing, as if it had never been there', async () => {
-  const { site } = await addSite(server.database.db, { hidden: true })
+  const { site } = await addSite(db, { hidden: true })
   const outsider = await somebody('clinic.view_site', 'clinic.change_site', 'clinic.delete_site')
   for (const action of ['show', 'delete']) {
     const records = [site.id, 2_147_483_647].map((id) => ({ id, version: 1 }))
@@ -196,7 +186,7 @@ test('who has appointments to come is left for a decision; colleagues without an
   const desk = await openDesk(server)
   await desk.make(desk.daily('2027-06-03', '2027-06-09'))
   const appointment = await desk.book('2027-06-04T09:00:00Z')
-  const colleague = await addClinician(server.database.db)
+  const colleague = await addClinician(db)
   const records = [desk.staffId, colleague.id].map((id) => ({ id, version: 1 }))
   const { results, text } = await atOnce('staff', 'deactivate', records)
   expect(results, text).toEqual([
@@ -237,12 +227,7 @@ test('of a list its chosen records are a file, in the order of the list', async 
       .slice(1)
       .map((cells) => cells[1]),
   ).toEqual([names[1], names[0]])
-  const line = await server.database.db
-    .selectFrom('audit_event')
-    .select('change')
-    .where('action', '=', 'record.exported')
-    .orderBy('sequence', 'desc')
-    .executeTakeFirst()
+  const line = await newestAuditLine(db, { action: 'record.exported' }, 'change')
   expect(line?.change).toEqual({ lines: 2, chosen: true })
   for (const ids of [
     '',

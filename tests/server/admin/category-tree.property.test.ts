@@ -1,9 +1,9 @@
 import fc from 'fast-check'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import type { AppointmentCategory } from '#lib/contract/admin/appointment-categories.ts'
 import { type Answer, send } from '../send.ts'
-import { addSignedIn, type SignedInPerson } from '../signed-in.ts'
-import { startTestServer, type TestServer } from '../test-server.ts'
+import { addSignedIn } from '../signed-in.ts'
+import { runTestServer } from '../test-server.ts'
 
 /*
  * Categories that several people make, move and delete at once: in whatever order that happens, the
@@ -11,13 +11,9 @@ import { startTestServer, type TestServer } from '../test-server.ts'
  * audit trail.
  */
 
-let server: TestServer
-let manager: SignedInPerson
-beforeAll(async () => {
-  server = await startTestServer({ poolSize: 6 })
-  manager = await addSignedIn(server, { person: { is_superuser: true } })
-})
-afterAll(() => server.stop())
+const server = await runTestServer({ poolSize: 6 })
+const { db } = server.database
+const manager = await addSignedIn(server, { person: { is_superuser: true } })
 
 const some = fc.nat({ max: 20 })
 const command = fc.oneof(
@@ -137,7 +133,7 @@ async function carryOut(sent: NonNullable<ReturnType<typeof meant>>): Promise<Do
 
 const endOfTrail = async () =>
   (
-    await server.database.db
+    await db
       .selectFrom('audit_event')
       .select((query) => query.fn.max('sequence').as('last'))
       .executeTakeFirstOrThrow()
@@ -145,7 +141,7 @@ const endOfTrail = async () =>
 
 /** Does to the naive tree what the trail says has been done, in its order. */
 async function replay(tree: Tree, done: readonly Done[], since: number): Promise<number> {
-  const lines = await server.database.db
+  const lines = await db
     .selectFrom('audit_event')
     .select(['sequence', 'action', 'subject_id', 'change'])
     .where('subject_type', '=', 'appointment_category')
@@ -180,7 +176,7 @@ function expected({ command: turn, id, parent }: Sent, tree: Tree): string {
 test('however categories are made, moved and deleted, and at once, their tree stays one', async () => {
   await fc.assert(
     fc.asyncProperty(turns, async (all) => {
-      await server.database.db.deleteFrom('appointment_category').execute()
+      await db.deleteFrom('appointment_category').execute()
       const tree: Tree = new Map()
       let sequence = await endOfTrail()
       for (const turn of [[{ does: 'make', under: 0 } as const], ...all]) {

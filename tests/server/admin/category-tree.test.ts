@@ -1,27 +1,22 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import type { Permission } from '#lib/contract/permissions.ts'
 import { addCategory, addToCategories, addType } from '../clinic-factory.ts'
+import { updateRows } from '../rows.ts'
 import { send } from '../send.ts'
-import { addSignedIn, type SignedInPerson } from '../signed-in.ts'
-import { startTestServer, type TestServer } from '../test-server.ts'
+import { addSignedIn, addStaffUser, type SignedInPerson } from '../signed-in.ts'
+import { runTestServer } from '../test-server.ts'
 
-let server: TestServer
-let manager: SignedInPerson
 /** Who keeps categories, and may not see hidden ones. */
-let keeper: SignedInPerson
-beforeAll(async () => {
-  server = await startTestServer()
-  manager = await addSignedIn(server, {
-    person: { is_superuser: true, first_name: 'Ada', last_name: 'Byron' },
-  })
-  keeper = await addSignedIn(server, {
-    person: { is_staff: true },
-    permissions: ['add', 'change', 'delete', 'view'].map(
-      (action) => `clinic.${action}_appointmentcategory` as Permission,
-    ),
-  })
+const server = await runTestServer()
+const manager = await addSignedIn(server, {
+  person: { is_superuser: true, first_name: 'Ada', last_name: 'Byron' },
 })
-afterAll(() => server.stop())
+const keeper = await addStaffUser(
+  server,
+  ['add', 'change', 'delete', 'view'].map(
+    (action) => `clinic.${action}_appointmentcategory` as Permission,
+  ),
+)
 
 type Category = { id: number; version: number; name: string; path: string; parent: number | null }
 
@@ -196,10 +191,6 @@ test('the database refuses a category that is not within its parent', async () =
   await expect(addCategory(db, within)).rejects.toThrow(/not where its parent says/)
   const half = addCategory(db, { tree_id, lft: 3, rght: 6 })
   await expect(half).rejects.toThrow(/not where its parent says/)
-  const away = db
-    .updateTable('appointment_category')
-    .set({ lft: 100, rght: 105 })
-    .where('id', '=', health.id)
-    .execute()
+  const away = updateRows(db, 'appointment_category', { id: health.id }, { lft: 100, rght: 105 })
   await expect(away).rejects.toThrow(/not where its parent says/)
 })

@@ -1,19 +1,14 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { send } from '../send.ts'
 import { addSignedIn } from '../signed-in.ts'
-import { startTestServer, type TestServer } from '../test-server.ts'
+import { runTestServer } from '../test-server.ts'
 
 /* Whoever filled in a form keeps what they saw: each of its versions is kept. */
 
-let server: TestServer
-let headers: Record<string, string>
-beforeAll(async () => {
-  server = await startTestServer()
-  ;({ headers } = await addSignedIn(server, {
-    person: { is_superuser: true, first_name: 'Ada', last_name: 'Byron' },
-  }))
+const server = await runTestServer()
+const { headers } = await addSignedIn(server, {
+  person: { is_superuser: true, first_name: 'Ada', last_name: 'Byron' },
 })
-afterAll(() => server.stop())
 
 const ask = (method: string, path: string, body?: object) =>
   send(server, method, `/api/admin/eforms/${path}`, { headers, ...(body && { body }) })

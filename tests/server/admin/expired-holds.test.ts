@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import {
   addAppointment,
   addPerson,
@@ -10,22 +10,17 @@ import {
 } from '../clinic-factory.ts'
 import { send } from '../send.ts'
 import { addSignedIn } from '../signed-in.ts'
-import { startTestServer, type TestServer } from '../test-server.ts'
+import { runTestServer } from '../test-server.ts'
 
-let server: TestServer
-let headers: Record<string, string>
-beforeAll(async () => {
-  server = await startTestServer()
-  headers = (await addSignedIn(server, { person: { is_superuser: true } })).headers
-})
-afterAll(() => server.stop())
+const server = await runTestServer()
+const { db } = server.database
+const headers = (await addSignedIn(server, { person: { is_superuser: true } })).headers
 
 const ask = (method: string, path: string, body?: Record<string, unknown>) =>
   send(server, method, `/api/admin/${path}`, { headers, ...(body && { body }) })
 
 /** A type and a room to which nothing refers but a hold that ends in so many minutes. */
 async function held(minutes: number) {
-  const { db } = server.database
   const { site } = await addSite(db)
   const room = await addRoom(db, site.id)
   const type = await addType(db)
@@ -71,7 +66,7 @@ test.each([
 })
 
 test('a room goes to another site past an expired hold, not past one that lasts', async () => {
-  const other = await addSite(server.database.db)
+  const other = await addSite(db)
   const move = async (id: number) =>
     await ask('PUT', `rooms/${id}/`, { name: 'Room', site_id: other.site.id, version: 1 })
   expect((await move((await held(-1)).room.id)).body).toMatchObject({ site_id: other.site.id })
@@ -79,7 +74,6 @@ test('a room goes to another site past an expired hold, not past one that lasts'
 })
 
 test('a clinician is no busier for an expired hold', async () => {
-  const { db } = server.database
   const { site, type, staff, start } = await openMorning(db, 2)
   const [first] = staff
   const room = await addRoom(db, site.id)

@@ -1,11 +1,10 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import type { Permission } from '#lib/contract/permissions.ts'
-import type { Database } from '#server/database/connection.ts'
 import { addPerson } from '../clinic-factory.ts'
 import { addGroup, permissionId, putInGroup } from '../people/permission-group.ts'
 import { send, tally } from '../send.ts'
-import { addSignedIn, type SignedInPerson } from '../signed-in.ts'
-import { startTestServer, type TestServer } from '../test-server.ts'
+import { addSignedIn, addStaffUser, type SignedInPerson } from '../signed-in.ts'
+import { runTestServer } from '../test-server.ts'
 
 /* Who may give what by a group; that nobody, and least of all everybody, is locked out by one. */
 
@@ -14,20 +13,14 @@ const KEYS: readonly Permission[] = [
   ...(['clinic.user_admin', 'clinic.change_user'] as const),
 ]
 
-let server: TestServer
-let db: Database
 let administrator: SignedInPerson
-beforeAll(async () => {
-  server = await startTestServer()
-  db = server.database.db
-})
-afterAll(() => server.stop())
+const server = await runTestServer()
+const db = server.database.db
 beforeEach(async () => {
   administrator = await staff(...KEYS, 'clinic.view_site')
 })
 
-const staff = (...permissions: Permission[]) =>
-  addSignedIn(server, { person: { is_staff: true }, permissions })
+const staff = (...permissions: Permission[]) => addStaffUser(server, permissions)
 const ask = (by: SignedInPerson, method: string, path: string, body?: object) =>
   send(server, method, `/api/admin/groups/${path}`, { headers: by.headers, ...(body && { body }) })
 const urls = (...names: Permission[]) =>

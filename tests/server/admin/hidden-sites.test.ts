@@ -1,15 +1,12 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import type { Permission } from '#lib/contract/permissions.ts'
 import { addSite } from '../clinic-factory.ts'
 import { send } from '../send.ts'
-import { addSignedIn } from '../signed-in.ts'
-import { startTestServer, type TestServer } from '../test-server.ts'
+import { addStaffUser } from '../signed-in.ts'
+import { runTestServer } from '../test-server.ts'
 
-let server: TestServer
-beforeAll(async () => {
-  server = await startTestServer()
-})
-afterAll(() => server.stop())
+const server = await runTestServer()
+const { db } = server.database
 
 const allOf: Permission[] = [
   'clinic.view_site',
@@ -19,13 +16,13 @@ const allOf: Permission[] = [
 ]
 
 async function somebody(permissions: Permission[]) {
-  const { headers } = await addSignedIn(server, { person: { is_staff: true }, permissions })
+  const { headers } = await addStaffUser(server, permissions)
   return (method: string, path: string, body?: unknown) =>
     send(server, method, `/api/admin/${path}`, { headers, ...(body !== undefined && { body }) })
 }
 
 test('a hidden site and its rooms are there for whoever may see hidden sites, for nobody else', async () => {
-  const { site, room } = await addSite(server.database.db, { hidden: true })
+  const { site, room } = await addSite(db, { hidden: true })
   const insider = await somebody([...allOf, 'clinic.view_hidden_sites'])
   const outsider = await somebody(allOf)
   expect((await insider('GET', `sites/${site.id}/`)).body).toMatchObject({ hidden: true })
@@ -45,7 +42,7 @@ test('a hidden site and its rooms are there for whoever may see hidden sites, fo
 })
 
 test('a site is hidden only by somebody who will still see it', async () => {
-  const { site } = await addSite(server.database.db)
+  const { site } = await addSite(db)
   const body = { name: site.name, slug: site.slug, hidden: true, version: 1 }
   const outsider = await somebody(allOf)
   expect((await outsider('PUT', `sites/${site.id}/`, body)).body).toEqual({

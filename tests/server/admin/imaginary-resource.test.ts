@@ -7,7 +7,7 @@ import type { Viewer } from '#lib/contract/identity.ts'
 import { treatments } from '../../imaginary/treatments.ts'
 import { parseCsv } from '../resources/parse-csv.ts'
 import { send } from '../send.ts'
-import { addSignedIn } from '../signed-in.ts'
+import { addSignedIn, addStaffUser } from '../signed-in.ts'
 import type { TestServer } from '../test-server.ts'
 import { importFile } from './import-file.ts'
 import { testPromisesOf } from './resource-promises.ts'
@@ -73,12 +73,7 @@ describe('treatments', () => {
 
 test('each call is for whoever holds its permission, and holds nothing else', async () => {
   const of = async (action: 'add' | 'change' | 'delete' | 'view') =>
-    (
-      await addSignedIn(server, {
-        person: { is_staff: true },
-        permissions: [`clinic.${action}_treatment`],
-      })
-    ).headers
+    (await addStaffUser(server, [`clinic.${action}_treatment`])).headers
   const address = '/api/admin/treatments/'
   const body = await sample.required(server.database.db)
   const made = await send(server, 'POST', address, { headers: await of('add'), body })

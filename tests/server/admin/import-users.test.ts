@@ -1,28 +1,23 @@
 import { sql } from 'kysely'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { formatCalendarDate } from '#lib/format-date-time.ts'
 import { addAppointment, addPerson } from '../clinic-factory.ts'
 import { addGroup } from '../people/permission-group.ts'
 import { parseCsv } from '../resources/parse-csv.ts'
+import { insertRow, newestAuditLine, oneRow, rowsWhere } from '../rows.ts'
 import { send } from '../send.ts'
-import { addSignedIn, type SignedInPerson } from '../signed-in.ts'
-import { startTestServer, type TestServer } from '../test-server.ts'
+import { addSignedIn, addStaffUser } from '../signed-in.ts'
+import { runTestServer, type TestServer } from '../test-server.ts'
 import { importFile } from './import-file.ts'
 import { makeRecord, resourceSamples } from './resource-samples.ts'
 
-let server: TestServer
-let root: SignedInPerson
-let desk: SignedInPerson
 const db = () => server.database.db
-beforeAll(async () => {
-  server = await startTestServer()
-  root = await addSignedIn(server, { person: { is_superuser: true, last_name: 'Root' } })
-  desk = await addSignedIn(server, {
-    person: { is_staff: true, last_name: 'Desk' },
-    permissions: ['clinic.create_user', 'clinic.change_user', 'clinic.view_user'],
-  })
+const server = await runTestServer()
+const root = await addSignedIn(server, { person: { is_superuser: true, last_name: 'Root' } })
+const desk = await addSignedIn(server, {
+  person: { is_staff: true, last_name: 'Desk' },
+  permissions: ['clinic.create_user', 'clinic.change_user', 'clinic.view_user'],
 })
-afterAll(() => server.stop())
 /** Whoever works here stays: they have hours and rooms. */
 const others = () =>
   db()
@@ -41,12 +36,7 @@ beforeEach(async () => {
 const take = (file: string, beside: Record<string, string> = {}, who = root) =>
   importFile(server, 'users', file, { headers: who.headers, beside })
 const lines = (...rows: string[]) => rows.join('\r\n')
-const personOf = async (id: unknown) =>
-  await db()
-    .selectFrom('person')
-    .selectAll()
-    .where('id', '=', id as number)
-    .executeTakeFirstOrThrow()
+const personOf = async (id: unknown) => await oneRow(db(), 'person', { id: id as number })
 const people = async () =>
   (await others().select('full_name').orderBy('full_name').execute()).map(
     ({ full_name }) => full_name,
@@ -64,13 +54,7 @@ describe('our own file of users', () => {
       await makeRecord(server, 'users', { last_name, dob: '1980-01-02' })
     }
     const [one, other] = await Promise.all(
-      [1, 2].map(() =>
-        db()
-          .insertInto('gp_surgery')
-          .values({ name: 'Quay; Surgery' })
-          .returning('id')
-          .executeTakeFirstOrThrow(),
-      ),
+      [1, 2].map(() => insertRow(db(), 'gp_surgery', { name: 'Quay; Surgery' })),
     )
     const groups = [await addGroup(db(), { name: 'Desk; early', held: [] })]
     await makeRecord(server, 'users', { gp_surgery_id: one?.id, group_ids: groups })
@@ -179,11 +163,7 @@ test('each row goes by the rules of the form, and what is right is kept as the f
     ['wrong', 'First name: Enter your first name'],
   ])
   await take(file, { seen: is.seen })
-  const [ada] = await db()
-    .selectFrom('person')
-    .selectAll()
-    .where('last_name', '=', 'Reed')
-    .execute()
+  const [ada] = await rowsWhere(db(), 'person', { last_name: 'Reed' })
   expect(ada).toMatchObject({
     dob: '1990-02-01',
     nhs_number: '9434765919',
@@ -291,10 +271,10 @@ describe('who imports', () => {
   test('has to be allowed to add, to change and to see people', async () => {
     const rights = ['clinic.create_user', 'clinic.change_user', 'clinic.view_user'] as const
     for (const missing of rights) {
-      const who = await addSignedIn(server, {
-        person: { is_staff: true },
-        permissions: rights.filter((right) => right !== missing),
-      })
+      const who = await addStaffUser(
+        server,
+        rights.filter((right) => right !== missing),
+      )
       const { outcome } = await take(lines(HEAD, 'Ada,Reed,1990-02-01'), {}, who)
       expect(outcome, missing).toBe('403 not_allowed')
     }
@@ -348,12 +328,14 @@ describe('who imports', () => {
 })
 
 const lastLine = async (action: string) =>
-  await db()
-    .selectFrom('audit_event')
-    .select(['actor_id', 'patient_id', 'patient_ids', 'change'])
-    .where('action', '=', action as 'person.read')
-    .orderBy('sequence', 'desc')
-    .executeTakeFirstOrThrow()
+  await newestAuditLine(
+    db(),
+    { action: action as 'person.read' },
+    'actor_id',
+    'patient_id',
+    'patient_ids',
+    'change',
+  )
 
 test('the trail says whose records were read, also by a check that changed nothing', async () => {
   const [hers, alike] = [await addPerson(db(), { dob: '1950-05-05' }), await addPerson(db(), zoe)]

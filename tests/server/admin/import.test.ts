@@ -1,22 +1,19 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { adminResources } from '#lib/contract/admin/admin-resources.ts'
 import { parseCsv } from '../resources/parse-csv.ts'
+import { updateRows } from '../rows.ts'
 import { send } from '../send.ts'
 import { addSignedIn } from '../signed-in.ts'
-import { startTestServer, type TestServer } from '../test-server.ts'
+import { runTestServer } from '../test-server.ts'
 import { type File, importFile } from './import-file.ts'
 import { makeRecord, resourceSamples } from './resource-samples.ts'
 
-let server: TestServer
-let headers: Record<string, string>
-beforeAll(async () => {
-  server = await startTestServer()
-  ;({ headers } = await addSignedIn(server, { person: { is_superuser: true } }))
-})
-afterAll(() => server.stop())
+const server = await runTestServer()
+const { db } = server.database
+const { headers } = await addSignedIn(server, { person: { is_superuser: true } })
 beforeEach(async () => {
-  await server.database.db.deleteFrom('competency').execute()
-  await server.database.db.deleteFrom('gp_surgery').execute()
+  await db.deleteFrom('competency').execute()
+  await db.deleteFrom('gp_surgery').execute()
 })
 
 const take = (path: string, file: File, seen?: string) =>
@@ -26,7 +23,7 @@ const exported = async (path: string) =>
   (await send(server, 'GET', `/api/admin/${path}/export/?ordering=id`, { headers })).text
 
 const surgeries = () =>
-  server.database.db
+  db
     .selectFrom('gp_surgery')
     .select(['name', 'city', 'telephone', 'version'])
     .orderBy('name')
@@ -44,7 +41,7 @@ describe.each(named.map((of) => [of.many, of] as const))(
       const field = namedBy as 'name'
       const texts = ['=1+1', '@cmd', '-2', 'He said “no”, "maybe"; or; so', 'Łódź – Åse', '12']
       for (const text of texts) await makeRecord(server, path, { [field]: text })
-      await makeRecord(server, path, await resourceSamples[path].changed(server.database.db))
+      await makeRecord(server, path, await resourceSamples[path].changed(db))
       const file = await exported(path)
       const { is, text } = await take(path, file)
       expect(is.count, text).toEqual({ created: 0, changed: 0, unchanged: 7, similar: 0, wrong: 0 })
@@ -111,7 +108,7 @@ test('a file says row by row what would happen, and then does it', async () => {
   // Once more the same changes nothing.
   const again = await take('gpsurgeries', FILE)
   expect(again.is.count).toEqual({ created: 0, changed: 0, unchanged: 3, similar: 0, wrong: 3 })
-  const trail = await server.database.db
+  const trail = await db
     .selectFrom('audit_event')
     .select(['action', 'change'])
     .where('subject_type', '=', 'gp_surgery')
@@ -133,14 +130,10 @@ test('what has changed since the check is told, and nothing is done', async () =
   const file = `Number,Name\n${made.id},Blood tests\n,Ear care\n`
   const { is } = await take('competencies', file)
   expect(is.count).toMatchObject({ created: 1, changed: 1 })
-  await server.database.db
-    .updateTable('competency')
-    .set({ name: 'Taking blood' })
-    .where('id', '=', made.id)
-    .execute()
+  await updateRows(db, 'competency', { id: made.id }, { name: 'Taking blood' })
   const late = await take('competencies', file, is.seen)
   expect(late.outcome).toBe('409 stale')
-  const names = await server.database.db.selectFrom('competency').select('name').execute()
+  const names = await db.selectFrom('competency').select('name').execute()
   expect(names).toEqual([{ name: 'Taking blood' }])
   // Another file than was checked is not done either.
   const checked = await take('competencies', file)
@@ -156,7 +149,7 @@ test('of two who carry out the same, one does', async () => {
   const outcomes = both.map(({ outcome }) => outcome).toSorted()
   // The other comes while the first is at it, or after it.
   expect(outcomes).toEqual(['200', expect.stringMatching(/^409 (conflict|stale)$/)])
-  const { count } = await server.database.db
+  const { count } = await db
     .selectFrom('competency')
     .select(({ fn }) => fn.countAll<number>().as('count'))
     .executeTakeFirstOrThrow()

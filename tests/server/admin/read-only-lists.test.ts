@@ -1,28 +1,24 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { permissionTo } from '#lib/contract/admin/admin-resource.ts'
 import { adminLists } from '#lib/contract/admin/admin-resources.ts'
 import { permissions } from '#lib/contract/permissions.ts'
 import { addAppointment, addClinician, addPerson, addSite, addType } from '../clinic-factory.ts'
 import { parseCsv } from '../resources/parse-csv.ts'
+import { updateRows } from '../rows.ts'
 import { type Answer, send } from '../send.ts'
-import { addSignedIn } from '../signed-in.ts'
-import { startTestServer, type TestServer } from '../test-server.ts'
+import { addSignedIn, addStaffUser } from '../signed-in.ts'
+import { runTestServer } from '../test-server.ts'
 
 /* What every list promises whose records are changed elsewhere, from its definition. */
 
 type Row = Record<string, unknown> & { id: number }
 
-let server: TestServer
-let headers: Record<string, string>
-beforeAll(async () => {
-  server = await startTestServer()
-  ;({ headers } = await addSignedIn(server, { person: { is_superuser: true } }))
-  for (const isCancelled of [false, true]) {
-    await add('Aaron', 10, { status: isCancelled ? 'cancelled' : 'booked' }, 'patient')
-    await add('Zoe', 20, { status: isCancelled ? 'cancelled' : 'completed' }, 'staff')
-  }
-})
-afterAll(() => server.stop())
+const server = await runTestServer()
+const { headers } = await addSignedIn(server, { person: { is_superuser: true } })
+for (const isCancelled of [false, true]) {
+  await add('Aaron', 10, { status: isCancelled ? 'cancelled' : 'booked' }, 'patient')
+  await add('Zoe', 20, { status: isCancelled ? 'cancelled' : 'completed' }, 'staff')
+}
 
 /** An appointment all of whose names begin like its patient's, on a day of June. */
 async function add(name: string, day: number, given: object, cancelledBy: 'patient' | 'staff') {
@@ -30,16 +26,8 @@ async function add(name: string, day: number, given: object, cancelledBy: 'patie
   const patient = await addPerson(db, { first_name: name, last_name: `Lund${day}` })
   const staff = await addClinician(db)
   const { site, room } = await addSite(db)
-  await db
-    .updateTable('site')
-    .set({ name: `${name} Street ${day}` })
-    .where('id', '=', site.id)
-    .execute()
-  await db
-    .updateTable('person')
-    .set({ first_name: name })
-    .where('id', '=', staff.person_id)
-    .execute()
+  await updateRows(db, 'site', { id: site.id }, { name: `${name} Street ${day}` })
+  await updateRows(db, 'person', { id: staff.person_id }, { first_name: name })
   const at = new Date(`2026-06-${day}T09:00:00Z`)
   const appointment = await addAppointment(db, {
     site_id: site.id,
@@ -53,11 +41,7 @@ async function add(name: string, day: number, given: object, cancelledBy: 'patie
   })
   if ('status' in given && given.status === 'cancelled') {
     const by = cancelledBy === 'patient' ? patient.id : staff.person_id
-    await db
-      .updateTable('appointment')
-      .set({ cancelled_by: by })
-      .where('id', '=', appointment.id)
-      .execute()
+    await updateRows(db, 'appointment', { id: appointment.id }, { cancelled_by: by })
   }
 }
 
@@ -119,7 +103,7 @@ describe.each(adminLists.map((of) => [of.many, of] as const))('the list of %s', 
 
   test('takes its permission: whoever has every other one may not', async () => {
     const held = permissions.filter((permission) => permission !== permissionTo('view', of))
-    const other = await addSignedIn(server, { person: { is_staff: true }, permissions: held })
+    const other = await addStaffUser(server, held)
     for (const asked of [path, `${path}/export`]) {
       expect((await ask(asked, {}, other.headers)).outcome).toBe('403 not_allowed')
     }

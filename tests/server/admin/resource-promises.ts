@@ -6,8 +6,9 @@ import type { Operation } from '#lib/contract/operation.ts'
 import { type Permission, permissions } from '#lib/contract/permissions.ts'
 import { addDays } from '#lib/format-date-time.ts'
 import { parseCsv } from '../resources/parse-csv.ts'
+import { auditLines } from '../rows.ts'
 import { type Answer, send } from '../send.ts'
-import { addSignedIn, type SignedInPerson } from '../signed-in.ts'
+import { addSignedIn, addStaffUser, type SignedInPerson } from '../signed-in.ts'
 import type { TestServer } from '../test-server.ts'
 import type { ResourceSample } from './resource-samples.ts'
 
@@ -54,9 +55,7 @@ export function testPromisesOf(
   }
   const holders = new Map<string, Promise<SignedInPerson>>()
   const holding = (held: readonly Permission[]) => {
-    const holder =
-      holders.get(held.join()) ??
-      addSignedIn(server, { person: { is_staff: true }, permissions: held })
+    const holder = holders.get(held.join()) ?? addStaffUser(server, held)
     holders.set(held.join(), holder)
     return holder
   }
@@ -286,13 +285,13 @@ export function testPromisesOf(
   test('the trail has each step, with the fields that changed and nothing of what is in them', async () => {
     await ask('PUT', one(), { ...(await replacement()), [lock]: 1 })
     await ask('DELETE', one(), { [lock]: 2 })
-    const lines = await server.database.db
-      .selectFrom('audit_event')
-      .select(['action', 'actor_id', 'change'])
-      .where('subject_type', '=', of.audit)
-      .where('subject_id', '=', made.id)
-      .orderBy('sequence')
-      .execute()
+    const lines = await auditLines(
+      server.database.db,
+      { subject_type: of.audit, subject_id: made.id },
+      'action',
+      'actor_id',
+      'change',
+    )
     const { trail } = of.personal ?? {}
     expect(lines.map(({ action }) => action)).toEqual([
       trail?.created ?? 'record.created',

@@ -18,8 +18,9 @@ import {
   addType,
 } from '../clinic-factory.ts'
 import { permissionId, putInGroup } from '../people/permission-group.ts'
+import { insertRow, oneRow } from '../rows.ts'
 import { send } from '../send.ts'
-import { addSignedIn } from '../signed-in.ts'
+import { addSignedIn, addStaffUser } from '../signed-in.ts'
 import type { TestServer } from '../test-server.ts'
 
 type Path = (typeof adminResources)[number]['path']
@@ -52,61 +53,38 @@ const another = (what: string) => {
 }
 
 const competencyId = async (db: Database) =>
-  (
-    await db
-      .insertInto('competency')
-      .values({ name: another('Competency') })
-      .returning('id')
-      .executeTakeFirstOrThrow()
-  ).id
+  (await insertRow(db, 'competency', { name: another('Competency') })).id
 
 const PERMISSIONS = 'http://localhost:4321/api/admin/permissions'
 const permissionUrl = async (db: Database, name: Permission) =>
   `${PERMISSIONS}/${await permissionId(db, name)}/`
 
-const eformId = async (db: Database) =>
-  (
-    await db
-      .insertInto('eform')
-      .values({ name: another('Form') })
-      .returning('id')
-      .executeTakeFirstOrThrow()
-  ).id
+const eformId = async (db: Database) => (await insertRow(db, 'eform', { name: another('Form') })).id
 
 /** Two, the later one first: their order is what was chosen. */
 const inTurn = async (make: () => Promise<number>) => [await make(), await make()].toReversed()
 
 const outcomeId = async (db: Database) =>
-  (
-    await db
-      .insertInto('appointment_outcome')
-      .values({ name: another('Outcome') })
-      .returning('id')
-      .executeTakeFirstOrThrow()
-  ).id
+  (await insertRow(db, 'appointment_outcome', { name: another('Outcome') })).id
 
 const tagId = async (db: Database) => {
   const name = another('Tag')
   return (
-    await db
-      .insertInto('appointment_type_tag')
-      .values({ name, slug: name.toLowerCase().replace(' ', '-') })
-      .returning('id')
-      .executeTakeFirstOrThrow()
+    await insertRow(db, 'appointment_type_tag', {
+      name,
+      slug: name.toLowerCase().replace(' ', '-'),
+    })
   ).id
 }
 
 const addHours = (db: Database, staffId: number, roomId: number) =>
-  db
-    .insertInto('availability')
-    .values({
-      staff_id: staffId,
-      room_id: roomId,
-      start_date: '2027-06-01',
-      start_time: '09:00',
-      end_time: '17:00',
-    })
-    .execute()
+  insertRow(db, 'availability', {
+    staff_id: staffId,
+    room_id: roomId,
+    start_date: '2027-06-01',
+    start_time: '09:00',
+    end_time: '17:00',
+  })
 
 const place = {
   address1: '2 Quay Road',
@@ -131,18 +109,10 @@ const noPlace = {
 const { telephone: _, ...wrongAddress } = noPlace
 
 const addGroup = async (db: Database) =>
-  await db
-    .insertInto('permission_group')
-    .values({ name: another('Group') })
-    .returning('id')
-    .executeTakeFirstOrThrow()
+  await insertRow(db, 'permission_group', { name: another('Group') })
 
 const addSurgery = async (db: Database) =>
-  await db
-    .insertInto('gp_surgery')
-    .values({ name: another('Surgery') })
-    .returning('id')
-    .executeTakeFirstOrThrow()
+  await insertRow(db, 'gp_surgery', { name: another('Surgery') })
 
 export const resourceSamples: Record<Path, ResourceSample> = {
   users: {
@@ -153,16 +123,8 @@ export const resourceSamples: Record<Path, ResourceSample> = {
     }),
     changed: async (db) => {
       const { telephone, email, ...address } = place
-      const allergy = await db
-        .insertInto('allergy')
-        .values({ name: another('Latex') })
-        .returning('id')
-        .executeTakeFirstOrThrow()
-      const permission = await db
-        .selectFrom('permission')
-        .select('id')
-        .where('name', '=', 'clinic.view_site')
-        .executeTakeFirstOrThrow()
+      const allergy = await insertRow(db, 'allergy', { name: another('Latex') })
+      const permission = await oneRow(db, 'permission', { name: 'clinic.view_site' })
       return {
         title: 'Dr',
         first_name: 'Rósa',
@@ -203,10 +165,10 @@ export const resourceSamples: Record<Path, ResourceSample> = {
     filtered: {
       group_id: async (db, id) => {
         const group = await addGroup(db)
-        await db
-          .insertInto('person_permission_group')
-          .values({ person_id: id, permission_group_id: group.id })
-          .execute()
+        await insertRow(db, 'person_permission_group', {
+          person_id: id,
+          permission_group_id: group.id,
+        })
         return group.id
       },
     },
@@ -229,10 +191,7 @@ export const resourceSamples: Record<Path, ResourceSample> = {
     unique: ['name'],
     use: async (db, id) => {
       const person = await addPerson(db)
-      await db
-        .insertInto('person_allergy')
-        .values({ person_id: person.id, allergy_id: id })
-        .execute()
+      await insertRow(db, 'person_allergy', { person_id: person.id, allergy_id: id })
       return { what: 'person', count: 1, names: [] }
     },
   },
@@ -255,10 +214,10 @@ export const resourceSamples: Record<Path, ResourceSample> = {
     unique: ['name'],
     use: async (db, id) => {
       const type = await addType(db, { name: 'Blood test' })
-      await db
-        .insertInto('appointment_type_outcome')
-        .values({ appointment_type_id: type.id, appointment_outcome_id: id })
-        .execute()
+      await insertRow(db, 'appointment_type_outcome', {
+        appointment_type_id: type.id,
+        appointment_outcome_id: id,
+      })
       return { what: 'appointment type', count: 1, names: ['Blood test'] }
     },
   },
@@ -327,10 +286,10 @@ export const resourceSamples: Record<Path, ResourceSample> = {
     unique: ['slug'],
     use: async (db, id) => {
       const type = await addType(db, { name: 'Flu vaccination' })
-      await db
-        .insertInto('appointment_type_tagging')
-        .values({ appointment_type_id: type.id, appointment_type_tag_id: id })
-        .execute()
+      await insertRow(db, 'appointment_type_tagging', {
+        appointment_type_id: type.id,
+        appointment_type_tag_id: id,
+      })
       return { what: 'appointment type', count: 1, names: ['Flu vaccination'] }
     },
   },
@@ -366,10 +325,11 @@ export const resourceSamples: Record<Path, ResourceSample> = {
     unique: ['name'],
     use: async (db, id) => {
       const type = await addType(db, { name: 'Travel' })
-      await db
-        .insertInto('appointment_type_patient_form')
-        .values({ appointment_type_id: type.id, eform_id: id, position: 1 })
-        .execute()
+      await insertRow(db, 'appointment_type_patient_form', {
+        appointment_type_id: type.id,
+        eform_id: id,
+        position: 1,
+      })
       return { what: 'appointment type', count: 1, names: ['Travel'] }
     },
   },
@@ -409,11 +369,7 @@ export const resourceSamples: Record<Path, ResourceSample> = {
     unique: ['slug'],
     use: async (db, id) => {
       const staff = await addClinician(db)
-      const { full_name } = await db
-        .selectFrom('person')
-        .select('full_name')
-        .where('id', '=', staff.person_id)
-        .executeTakeFirstOrThrow()
+      const { full_name } = await oneRow(db, 'person', { id: staff.person_id })
       await addHours(db, staff.id, id)
       return { what: 'availability', count: 1, names: [full_name] }
     },
@@ -457,10 +413,10 @@ export const resourceSamples: Record<Path, ResourceSample> = {
     unique: ['name'],
     use: async (db, id) => {
       const type = await addType(db, { name: 'Blood test' })
-      await db
-        .insertInto('appointment_type_competency')
-        .values({ appointment_type_id: type.id, competency_id: id })
-        .execute()
+      await insertRow(db, 'appointment_type_competency', {
+        appointment_type_id: type.id,
+        competency_id: id,
+      })
       return { what: 'appointment type', count: 1, names: ['Blood test'] }
     },
   },
@@ -477,16 +433,8 @@ export const resourceSamples: Record<Path, ResourceSample> = {
     unique: ['user_id'],
     use: async (db, id) => {
       const { room } = await addSite(db)
-      const { person_id } = await db
-        .selectFrom('staff')
-        .select('person_id')
-        .where('id', '=', id)
-        .executeTakeFirstOrThrow()
-      const { full_name } = await db
-        .selectFrom('person')
-        .select('full_name')
-        .where('id', '=', person_id)
-        .executeTakeFirstOrThrow()
+      const { person_id } = await oneRow(db, 'staff', { id })
+      const { full_name } = await oneRow(db, 'person', { id: person_id })
       await addHours(db, id, room.id)
       return { what: 'availability', count: 1, names: [full_name] }
     },
@@ -512,10 +460,11 @@ export const resourceSamples: Record<Path, ResourceSample> = {
     unique: ['name'],
     use: async (db, id) => {
       const [patient, staff] = [await addPerson(db), await addClinician(db)]
-      await db
-        .insertInto('vaccination_history')
-        .values({ patient_id: patient.id, staff_id: staff.id, vaccine_product_id: id })
-        .execute()
+      await insertRow(db, 'vaccination_history', {
+        patient_id: patient.id,
+        staff_id: staff.id,
+        vaccine_product_id: id,
+      })
       return { what: 'vaccination', count: 1, names: [] }
     },
   },
@@ -598,10 +547,10 @@ const headersOf = async (
   more: readonly Permission[],
 ) =>
   (
-    await addSignedIn(server, {
-      person: { is_staff: true },
-      permissions: [permission, andPermission, ...more].filter((name) => name !== undefined),
-    })
+    await addStaffUser(
+      server,
+      [permission, andPermission, ...more].filter((name) => name !== undefined),
+    )
   ).headers
 
 /** A request for each call of each resource, that its contract answers as promised. */

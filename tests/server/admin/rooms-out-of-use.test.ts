@@ -1,28 +1,25 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
 import type { Permission } from '#lib/contract/permissions.ts'
 import { announce } from '#server/schedule/announce.ts'
 import { type Desk, NOW, openDesk } from '../availability/availability-desk.ts'
 import { addClinician, addOpening, addPerson } from '../clinic-factory.ts'
+import { newestAuditLine, oneRow } from '../rows.ts'
 import { openLive } from '../schedule/live-socket.ts'
 import { send } from '../send.ts'
-import { addSignedIn, type SignedInPerson } from '../signed-in.ts'
-import { startTestServer, type TestServer } from '../test-server.ts'
+import { addSignedIn, addStaffUser } from '../signed-in.ts'
+import { runTestServer } from '../test-server.ts'
 
 /* A room is taken out of use: nobody who is booked in it is forgotten, and nothing new comes into it. */
 
-let server: TestServer
 let desk: Desk
-let manager: SignedInPerson
 let colleague: { id: number }
 let path: string
 /** As it is sent: in use unless it says otherwise. */
 let room: { name: string; site_id: number; version: number }
 
-beforeAll(async () => {
-  server = await startTestServer({ services: { now: () => NOW } })
-  manager = await addSignedIn(server, { person: { is_superuser: true } })
-})
+const server = await runTestServer({ services: { now: () => NOW } })
+const manager = await addSignedIn(server, { person: { is_superuser: true } })
 beforeEach(async () => {
   desk = await openDesk(server)
   path = `rooms/${desk.room.id}/`
@@ -30,7 +27,6 @@ beforeEach(async () => {
   colleague = await addClinician(desk.db)
   await desk.make(desk.daily('2027-06-03', '2027-06-04'))
 })
-afterAll(() => server.stop())
 
 const ask = (method: string, to: string, sent?: object, by = manager) =>
   desk.ask(method, to, sent, by.headers)
@@ -47,10 +43,7 @@ const openNextDoor = () =>
 const keep = (appointment_id: number) => ({ action: 'keep', appointment_id, version: 1 })
 /** Whoever keeps rooms, and no more than is said. */
 const keeper = (...more: Permission[]) =>
-  addSignedIn(server, {
-    person: { is_staff: true },
-    permissions: ['clinic.view_room', 'clinic.change_room', ...more],
-  })
+  addStaffUser(server, ['clinic.view_room', 'clinic.change_room', ...more])
 
 test('each appointment in it is told with free places elsewhere, and moved with it or left knowingly', async () => {
   const early = await desk.book('2027-06-03T08:00:00Z')
@@ -96,12 +89,11 @@ test('each appointment in it is told with free places elsewhere, and moved with 
     count: 1,
     results: [{ id: late, reasons: ['room_withdrawn'], kept: { by: expect.any(String) } }],
   })
-  const { change } = await desk.db
-    .selectFrom('audit_event')
-    .select('change')
-    .where('subject_type', '=', 'room')
-    .where('subject_id', '=', desk.room.id)
-    .executeTakeFirstOrThrow()
+  const { change } = await newestAuditLine(
+    desk.db,
+    { subject_type: 'room', subject_id: desk.room.id },
+    'change',
+  )
   expect(change).toEqual({ fields: ['is_active'], version: 2, moved: [early], kept: [late] })
 })
 
@@ -208,11 +200,7 @@ test('it is offered to nobody and refused by name; its days stay in the schedule
 
 test('its hours go to another room with whoever is booked in them, and then it closes without a question', async () => {
   const there = await desk.book('2027-06-04T09:00:00Z')
-  const own = await desk.db
-    .selectFrom('availability')
-    .select(['id', 'version'])
-    .where('staff_id', '=', desk.staffId)
-    .executeTakeFirstOrThrow()
+  const own = await oneRow(desk.db, 'availability', { staff_id: desk.staffId })
   const elsewhere = desk.rule('2027-06-04', { room: desk.otherRoom.id })
   const reach = { version: own.version, scope: 'following', date: '04/06/2027' }
   const resolutions = [

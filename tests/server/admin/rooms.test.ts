@@ -1,16 +1,11 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { addRoom, addSite, openMorning } from '../clinic-factory.ts'
 import { send } from '../send.ts'
 import { addSignedIn } from '../signed-in.ts'
-import { startTestServer, type TestServer } from '../test-server.ts'
+import { runTestServer } from '../test-server.ts'
 
-let server: TestServer
-let headers: Record<string, string>
-beforeAll(async () => {
-  server = await startTestServer()
-  headers = (await addSignedIn(server, { person: { is_superuser: true } })).headers
-})
-afterAll(() => server.stop())
+const server = await runTestServer()
+const headers = (await addSignedIn(server, { person: { is_superuser: true } })).headers
 
 const move = (id: number, site_id: number) =>
   send(server, 'PUT', `/api/admin/rooms/${id}/`, {

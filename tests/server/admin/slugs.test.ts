@@ -1,12 +1,8 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startTestServer, type TestServer } from '../test-server.ts'
+import { expect, test } from 'vitest'
+import { runTestServer } from '../test-server.ts'
 import { makeRecord } from './resource-samples.ts'
 
-let server: TestServer
-beforeAll(async () => {
-  server = await startTestServer()
-})
-afterAll(() => server.stop())
+const server = await runTestServer()
 
 test.each([
   ['Harbour Street (new)', 'harbour-street-new'],

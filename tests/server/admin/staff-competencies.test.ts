@@ -1,14 +1,14 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { type Desk, NOW, OWN, openDesk } from '../availability/availability-desk.ts'
 import { addCompetency } from '../availability/competency.ts'
 import { addClinician, addOpening } from '../clinic-factory.ts'
 import { addStaffCompetency } from '../people/staff-competency.ts'
-import { addSignedIn } from '../signed-in.ts'
-import { startTestServer, type TestServer } from '../test-server.ts'
+import { newestAuditLine, oneRow } from '../rows.ts'
+import { addStaffUser } from '../signed-in.ts'
+import { runTestServer } from '../test-server.ts'
 
 /* Nobody's appointment loses its competent clinician without somebody knowing. */
 
-let server: TestServer
 let desk: Desk
 let heldId: number
 let path: string
@@ -16,13 +16,10 @@ let early: number
 let late: number
 const NEEDED = ['clinic.change_staffcompetency', 'clinic.delete_staffcompetency'] as const
 
-beforeAll(async () => {
-  server = await startTestServer({ services: { now: () => NOW } })
-})
+const server = await runTestServer({ services: { now: () => NOW } })
 beforeEach(async () => {
   await open()
 })
-afterAll(() => server.stop())
 
 async function open() {
   desk = await openDesk(server, [
@@ -39,11 +36,7 @@ async function open() {
 }
 
 async function lapsing(on: string) {
-  const { competency_id } = await desk.db
-    .selectFrom('staff_competency')
-    .select('competency_id')
-    .where('id', '=', heldId)
-    .executeTakeFirstOrThrow()
+  const { competency_id } = await oneRow(desk.db, 'staff_competency', { id: heldId })
   return { staff_id: desk.staffId, competency_id, issued_at: '2020-01-01', expires_at: on }
 }
 type NotificationInput = {
@@ -93,23 +86,22 @@ test('a deletion tells whom it orphans, and is refused until they are left knowi
   for (const resolutions of [...others, [keep(early), keep(late), keep(late + 1)]]) {
     expect((await desk.ask('DELETE', path, { version: 1, resolutions })).outcome).toBe('409 stale')
   }
-  const read = await desk.db
-    .selectFrom('audit_event')
-    .select(['actor_id', 'patient_ids'])
-    .where('action', '=', 'appointment.listed')
-    .where('actor_id', '=', desk.clinician.id)
-    .executeTakeFirstOrThrow()
+  const read = await newestAuditLine(
+    desk.db,
+    { action: 'appointment.listed', actor_id: desk.clinician.id },
+    'actor_id',
+    'patient_ids',
+  )
   const patients = [await desk.appointment(early), await desk.appointment(late)]
   expect(read.patient_ids?.toSorted()).toEqual(patients.map((one) => one.patient_id).toSorted())
   const resolutions = [keep(early), keep(late)]
   const deleted = await desk.ask('DELETE', path, { version: 1, resolutions })
   expect(deleted.status, deleted.text).toBe(204)
-  const line = await desk.db
-    .selectFrom('audit_event')
-    .select('change')
-    .where('action', '=', 'record.deleted')
-    .where('subject_id', '=', heldId)
-    .executeTakeFirstOrThrow()
+  const line = await newestAuditLine(
+    desk.db,
+    { action: 'record.deleted', subject_id: heldId },
+    'change',
+  )
   expect(line.change).toEqual({ kept: [early, late] })
   const listed = await desk.ask(
     'GET',
@@ -175,10 +167,11 @@ test('a longer one orphans nobody', async () => {
 
 test('whoever may not see others’ appointments is told how many, not whose, and moves none', async () => {
   await addColleague()
-  const { headers } = await addSignedIn(server, {
-    person: { is_staff: true },
-    permissions: [...NEEDED, 'clinic.view_appointment', 'clinic.change_appointment'],
-  })
+  const { headers } = await addStaffUser(server, [
+    ...NEEDED,
+    'clinic.view_appointment',
+    'clinic.change_appointment',
+  ])
   const body = { version: 1, write: null }
   const answer = await desk.ask('POST', `${path}preview/`, body, headers)
   expect(answer.body).toEqual({
@@ -202,10 +195,11 @@ test('whoever may not see others’ appointments is told how many, not whose, an
 
 test('whoever may not change appointments leaves them: no place is offered, and none taken', async () => {
   const colleague = await addColleague()
-  const { headers } = await addSignedIn(server, {
-    person: { is_staff: true },
-    permissions: [...NEEDED, 'clinic.view_appointment', 'clinic.view_other_appointments'],
-  })
+  const { headers } = await addStaffUser(server, [
+    ...NEEDED,
+    'clinic.view_appointment',
+    'clinic.view_other_appointments',
+  ])
   const write = await lapsing('2027-06-05')
   const told = await desk.ask('POST', `${path}preview/`, { version: 1, write }, headers)
   expect(toldBy(told).orphaned).toMatchObject([{ id: late, alternatives: [] }])

@@ -1,13 +1,13 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import type { Permission } from '#lib/contract/permissions.ts'
 import { type Desk, NOW, OWN, openDesk } from '../availability/availability-desk.ts'
 import { addClinician, addOpening, addPerson } from '../clinic-factory.ts'
-import { addSignedIn, type SignedInPerson } from '../signed-in.ts'
-import { startTestServer, type TestServer } from '../test-server.ts'
+import { auditLines } from '../rows.ts'
+import { addSignedIn, addStaffUser, type SignedInPerson } from '../signed-in.ts'
+import { runTestServer } from '../test-server.ts'
 
 /* Nobody leaves with their appointments, nobody comes in by a staff record who may do more. */
 
-let server: TestServer
 let desk: Desk
 let manager: SignedInPerson
 let path: string
@@ -25,19 +25,13 @@ const RIGHTS: readonly Permission[] = [
   'clinic.select_user',
 ]
 
-beforeAll(async () => {
-  server = await startTestServer({ services: { now: () => NOW } })
-})
+const server = await runTestServer({ services: { now: () => NOW } })
 beforeEach(async () => {
   desk = await openDesk(server, [...OWN, 'clinic.change_staff'])
-  manager = await addSignedIn(server, {
-    person: { is_staff: true },
-    permissions: RIGHTS,
-  })
+  manager = await addStaffUser(server, RIGHTS)
   path = `staff/${desk.staffId}/`
   body = { user_id: desk.clinician.id, is_active: false, version: 1 }
 })
-afterAll(() => server.stop())
 
 const ask = (method: string, to: string, sent?: object) =>
   desk.ask(method, to, sent, manager.headers)
@@ -117,13 +111,11 @@ test('a PIN is set and never read; left empty it stays', async () => {
   const other = { ...body, is_active: true, version: 2, pharmacist_reg_number: '2099999' }
   expect((await ask('PUT', path, other)).body).toMatchObject({ version: 3 })
   expect(await isPin('9753')).toEqual({ valid: true })
-  const lines = await desk.db
-    .selectFrom('audit_event')
-    .select('change')
-    .where('subject_type', '=', 'staff')
-    .where('subject_id', '=', desk.staffId)
-    .orderBy('sequence')
-    .execute()
+  const lines = await auditLines(
+    desk.db,
+    { subject_type: 'staff', subject_id: desk.staffId },
+    'change',
+  )
   expect(lines.map(({ change }) => change)).toEqual([
     { fields: ['pin_code'], version: 2 },
     { fields: ['pharmacist_reg_number'], version: 3 },

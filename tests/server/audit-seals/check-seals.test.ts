@@ -6,6 +6,7 @@ import { hashRange } from '#server/audit-seals/seal-hash.ts'
 import { sealTrail } from '#server/audit-seals/seal-trail.ts'
 import type { Executor } from '#server/database/connection.ts'
 import { createLog } from '#server/log.ts'
+import { oneRow, updateRows } from '../rows.ts'
 import { createTestDatabase, type TestDatabase } from '../test-database.ts'
 import { addLines } from './audit-lines.ts'
 
@@ -56,11 +57,7 @@ const CHANGED = sql`update audit_event set actor_id = 99 where sequence = 8`
 /** Makes seals fit the lines and the seals before them, as a skilled forger would. */
 async function forgeSeals(tx: Executor, numbers: number[]): Promise<void> {
   for (const number of numbers) {
-    const seal = await tx
-      .selectFrom('audit_seal')
-      .selectAll()
-      .where('number', '=', number)
-      .executeTakeFirstOrThrow()
+    const seal = await oneRow(tx, 'audit_seal', { number })
     const previous = await tx
       .selectFrom('audit_seal')
       .select('hash')
@@ -72,11 +69,7 @@ async function forgeSeals(tx: Executor, numbers: number[]): Promise<void> {
       previous_hash,
       sealed_at: `${seal.sealed_at.getTime()}000`,
     })
-    await tx
-      .updateTable('audit_seal')
-      .set({ hash, line_count, previous_hash })
-      .where('number', '=', number)
-      .execute()
+    await updateRows(tx, 'audit_seal', { number }, { hash, line_count, previous_hash })
   }
 }
 

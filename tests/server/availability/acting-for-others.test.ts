@@ -1,9 +1,10 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import type { Permission } from '#lib/contract/permissions.ts'
 import { hashPin } from '#server/identity/pin.ts'
 import { createLog } from '#server/log.ts'
+import { auditLines, insertRow, updateRows } from '../rows.ts'
 import { addSignedIn, type SignedInPerson } from '../signed-in.ts'
-import { startTestServer, type TestServer } from '../test-server.ts'
+import { runTestServer } from '../test-server.ts'
 import { type Desk, NOW, OWN, openDesk } from './availability-desk.ts'
 
 /* Who may act for another clinician: by permission, or with that clinician's PIN. */
@@ -11,22 +12,19 @@ import { type Desk, NOW, OWN, openDesk } from './availability-desk.ts'
 const PIN = '2468'
 const CHEAP = { N: 2 ** 10, r: 8, p: 1 }
 
-let server: TestServer
 let desk: Desk
 let id: number
-beforeAll(async () => {
-  server = await startTestServer({ services: { now: () => NOW } })
-})
+const server = await runTestServer({ services: { now: () => NOW } })
 beforeEach(async () => {
   desk = await openDesk(server)
   id = (await desk.make(desk.daily('2027-06-03', '2027-06-05'))).id
-  await desk.db
-    .updateTable('staff')
-    .set({ pin_hash: await hashPin(PIN, undefined, CHEAP) })
-    .where('id', '=', desk.staffId)
-    .execute()
+  await updateRows(
+    desk.db,
+    'staff',
+    { id: desk.staffId },
+    { pin_hash: await hashPin(PIN, undefined, CHEAP) },
+  )
 })
-afterAll(() => server.stop())
 
 const FOR_OTHERS: Permission[] = [
   'clinic.create_other_availability',
@@ -101,12 +99,12 @@ describe('another clinician’s availability', () => {
     server.services.log = before
     expect(lines.join('')).toContain('a PIN was wrong')
     expect(lines.join('')).not.toContain('97531246')
-    const trail = await desk.db
-      .selectFrom('audit_event')
-      .select(['actor_id', 'change'])
-      .where('subject_type', '=', 'availability')
-      .where('actor_id', '=', shared.id)
-      .execute()
+    const trail = await auditLines(
+      desk.db,
+      { subject_type: 'availability', actor_id: shared.id },
+      'actor_id',
+      'change',
+    )
     expect(trail.map(({ change }) => change)).toContainEqual({ scope: 'all', by_pin: true })
     expect(JSON.stringify(trail)).not.toContain(PIN)
   })
@@ -119,16 +117,13 @@ describe('a room', () => {
     expect((await own.ask('POST', 'availabilities/', own.rule('2027-07-01'))).outcome).toBe(
       '403 not_allowed',
     )
-    await own.db
-      .insertInto('availability')
-      .values({
-        staff_id: own.staffId,
-        room_id: own.room.id,
-        start_date: '2026-01-01',
-        start_time: '09:00',
-        end_time: '10:00',
-      })
-      .execute()
+    await insertRow(own.db, 'availability', {
+      staff_id: own.staffId,
+      room_id: own.room.id,
+      start_date: '2026-01-01',
+      start_time: '09:00',
+      end_time: '10:00',
+    })
     expect((await own.ask('POST', 'availabilities/', own.rule('2027-07-01'))).outcome).toBe('201')
     const { body } = await own.ask('GET', `availability-choices/?staff_id=${own.staffId}`)
     expect((body['rooms'] as { id: number }[]).map((room) => room.id)).toEqual([own.room.id])

@@ -1,17 +1,14 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { startTestServer, type TestServer } from '../test-server.ts'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { auditLines, oneRow } from '../rows.ts'
+import { runTestServer } from '../test-server.ts'
 import { type Desk, NOW, openDesk } from './availability-desk.ts'
 
-let server: TestServer
 let desk: Desk
-beforeAll(async () => {
-  server = await startTestServer()
-})
+const server = await runTestServer()
 beforeEach(async () => {
   server.services.now = () => NOW
   desk = await openDesk(server)
 })
-afterAll(() => server.stop())
 
 /** Days go by. */
 const itIs = (instant: string) => {
@@ -88,11 +85,7 @@ describe('a new availability', () => {
     await desk.make(desk.rule('2027-06-10'))
     const { ask, rule, otherRoom, site, room } = desk
     const body = rule('2027-06-10', { room: otherRoom.id, start_time: '16:00', end_time: '18:00' })
-    const { full_name } = await server.database.db
-      .selectFrom('person')
-      .select('full_name')
-      .where('id', '=', desk.clinician.id)
-      .executeTakeFirstOrThrow()
+    const { full_name } = await oneRow(server.database.db, 'person', { id: desk.clinician.id })
     const words = (await ask('POST', 'availabilities/', body)).body
     expect(words).toEqual({
       staff: [
@@ -153,11 +146,7 @@ describe('a change', () => {
     const { body: old } = await desk.ask('GET', `availabilities/${id}/`)
     expect(old).toMatchObject({ recurring_until: '03/06/2027', end_time: '17:00', version: 2 })
     expect((await desk.appointment(later)).availability_id).toBe(carriesOn)
-    const { split_from } = await desk.db
-      .selectFrom('availability')
-      .select('split_from')
-      .where('id', '=', carriesOn)
-      .executeTakeFirstOrThrow()
+    const { split_from } = await oneRow(desk.db, 'availability', { id: carriesOn })
     expect(split_from).toBe(id)
   })
 
@@ -289,13 +278,13 @@ describe('deleting', () => {
       version: 1,
     })
     await remove(id, { version: 2, scope: 'one', date: '04/06/2027' })
-    const trail = await desk.db
-      .selectFrom('audit_event')
-      .select(['action', 'actor_id', 'change'])
-      .where('subject_type', '=', 'availability')
-      .where('subject_id', '=', id)
-      .orderBy('sequence')
-      .execute()
+    const trail = await auditLines(
+      desk.db,
+      { subject_type: 'availability', subject_id: id },
+      'action',
+      'actor_id',
+      'change',
+    )
     expect(trail).toEqual([
       {
         action: 'availability.created',

@@ -1,5 +1,6 @@
 import type { Permission } from '#lib/contract/permissions.ts'
 import { addGuest, addRoom, addSite, addType } from '../clinic-factory.ts'
+import { oneRow } from '../rows.ts'
 import { send } from '../send.ts'
 import { addSignedIn } from '../signed-in.ts'
 import type { TestServer } from '../test-server.ts'
@@ -74,8 +75,7 @@ export async function openDesk(server: TestServer, permissions: readonly Permiss
       return `${start.slice(8, 10)} ${start.slice(11, 16)}-${end.slice(11, 16)}`
     })
   }
-  const appointment = (id: number) =>
-    db.selectFrom('appointment').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
+  const appointment = (id: number) => oneRow(db, 'appointment', { id })
   return {
     db,
     site,

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { addClinician, addOpening, addPerson } from '../clinic-factory.ts'
+import { oneRow, updateRows } from '../rows.ts'
 import { type LiveSocket, openLive } from '../schedule/live-socket.ts'
-import { addSignedIn, type SignedInPerson } from '../signed-in.ts'
+import { addStaffUser, type SignedInPerson } from '../signed-in.ts'
 import { startTestServer, type TestServer } from '../test-server.ts'
 import { type Desk, NOW, OWN, openDesk } from './availability-desk.ts'
 
@@ -19,15 +20,12 @@ beforeAll(async () => {
 })
 beforeEach(async () => {
   desk = await openDesk(server, [...OWN, 'clinic.view_other_appointments'])
-  manager = await addSignedIn(server, {
-    person: { is_staff: true },
-    permissions: [
-      ...(['clinic.change_staff', 'clinic.view_staff', 'clinic.select_user'] as const),
-      ...(['clinic.change_user', 'clinic.view_user', 'clinic.user_admin'] as const),
-      ...(['clinic.view_appointment', 'clinic.view_other_appointments'] as const),
-      ...(['clinic.change_appointment', 'clinic.delete_appointment'] as const),
-    ],
-  })
+  manager = await addStaffUser(server, [
+    ...(['clinic.change_staff', 'clinic.view_staff', 'clinic.select_user'] as const),
+    ...(['clinic.change_user', 'clinic.view_user', 'clinic.user_admin'] as const),
+    ...(['clinic.view_appointment', 'clinic.view_other_appointments'] as const),
+    ...(['clinic.change_appointment', 'clinic.delete_appointment'] as const),
+  ])
   live = await openLive(server, manager.headers)
 })
 afterAll(async () => {
@@ -59,11 +57,7 @@ test('hours that are made, changed and taken away', async () => {
   const all = ['2027-06-03', '2027-06-04', '2027-06-05']
   const rule = desk.daily('2027-06-03', '2027-06-05')
   expect(await toldOf(() => desk.ask('POST', 'availabilities/', rule))).toEqual([days(all, here)])
-  const { id } = await desk.db
-    .selectFrom('availability')
-    .select('id')
-    .where('staff_id', '=', desk.staffId)
-    .executeTakeFirstOrThrow()
+  const { id } = await oneRow(desk.db, 'availability', { staff_id: desk.staffId })
   const path = `availabilities/${id}/`
   const elsewhere = { ...rule, room: desk.otherRoom.id, version: 1 }
   const oneDay = { ...elsewhere, scope: 'one', date: '04/06/2027', start_date: '04/06/2027' }
@@ -144,11 +138,7 @@ test('an appointment that is cancelled because its patient has died', async () =
   await desk.make(desk.daily('2027-06-03', '2027-06-09'))
   const patient = await addPerson(desk.db)
   const booked = await desk.book('2027-06-04T09:00:00Z')
-  await desk.db
-    .updateTable('appointment')
-    .set({ patient_id: patient.id })
-    .where('id', '=', booked)
-    .execute()
+  await updateRows(desk.db, 'appointment', { id: booked }, { patient_id: patient.id })
   const { version } = await desk.appointment(booked)
   const died = {
     first_name: 'Rosa',

@@ -1,10 +1,11 @@
 import fc from 'fast-check'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import type { OrphanedAppointment } from '#lib/contract/orphaned-appointments.ts'
 import { addClinician, addGuest, addRoom, addSite, addType } from '../clinic-factory.ts'
+import { oneRow } from '../rows.ts'
 import { type Answer, send } from '../send.ts'
-import { addSignedIn, type SignedInPerson } from '../signed-in.ts'
-import { startTestServer, type TestServer } from '../test-server.ts'
+import { addSignedIn } from '../signed-in.ts'
+import { runTestServer } from '../test-server.ts'
 import {
   type Booked,
   clashes,
@@ -28,13 +29,9 @@ const DAY = 86_400_000
 const BEGIN = Date.parse('2027-05-29T06:00:00Z')
 const DAYS = 4
 
-let server: TestServer
-let manager: SignedInPerson
-beforeAll(async () => {
-  server = await startTestServer({ poolSize: 6 })
-  manager = await addSignedIn(server, { person: { is_superuser: true } })
-})
-afterAll(() => server.stop())
+const server = await runTestServer({ poolSize: 6 })
+const { db } = server.database
+const manager = await addSignedIn(server, { person: { is_superuser: true } })
 
 const small = (max: number) => fc.nat({ max })
 const hours = fc.record({
@@ -106,7 +103,6 @@ type Command = typeof command extends fc.Arbitrary<infer C> ? C : never
 type Clinic = { site: number; staff: number[]; rooms: number[]; types: number[] }
 
 async function openClinic(): Promise<Clinic> {
-  const { db } = server.database
   for (const table of ['idempotency_key', 'appointment', 'availability'] as const) {
     await db.deleteFrom(table).execute()
   }
@@ -166,11 +162,9 @@ function remember(answer: Answer, decided: ReturnType<typeof resolutionsFor>, ke
 
 /** Takes a room out of use, or back into it. */
 async function turnRoom(clinic: Clinic, where: number, keep: boolean, kept: Set<number>) {
-  const { id, version, is_active, name } = await server.database.db
-    .selectFrom('room')
-    .selectAll()
-    .where('id', '=', clinic.rooms[where] ?? 0)
-    .executeTakeFirstOrThrow()
+  const { id, version, is_active, name } = await oneRow(db, 'room', {
+    id: clinic.rooms[where] ?? 0,
+  })
   const write = { name, site_id: clinic.site, is_active: !is_active }
   const resolutions = resolutionsFor(
     await ask('POST', `rooms/${id}/preview/`, { version, write }),
@@ -199,7 +193,6 @@ async function change(id: number, version: number, body: object, keep: boolean, 
 type Memory = { booked: Set<number>; cancelled: Set<number>; kept: Set<number> }
 
 async function carryOut(clinic: Clinic, memory: Memory, one: Command): Promise<Answer | null> {
-  const { db } = server.database
   const picked = async (pick: number) => {
     const rows = await db
       .selectFrom('availability')
@@ -285,7 +278,6 @@ const past = (all: readonly Hours[], now: number) =>
     .map(({ staff, room, start, end }) => [staff, room, start, end])
 
 async function check(memory: Memory, before: { hours: Hours[]; now: number }) {
-  const { db } = server.database
   const now = server.services.now()
   const [there, booked] = [await readHours(db), await readBooked(db)]
   expect(clashes(there)).toEqual([])
@@ -343,7 +335,6 @@ test('whatever happens to hours and appointments, at once or in turn, none is lo
       fc.array(fc.array(command, { minLength: 1, maxLength: 3 }), { minLength: 4, maxLength: 14 }),
       async (batches) => {
         server.services.now = () => BEGIN
-        const { db } = server.database
         const clinic = await openClinic()
         const memory: Memory = { booked: new Set(), cancelled: new Set(), kept: new Set() }
         const week = { day: 0, length: DAYS, where: 0, types: 2, hours: { from: 9, long: 6 } }

@@ -1,7 +1,8 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { newestAuditLine, oneRow } from '../rows.ts'
 import { type Answer, send } from '../send.ts'
 import { addSignedIn, type SignedInPerson } from '../signed-in.ts'
-import { startTestServer, type TestServer } from '../test-server.ts'
+import { runTestServer } from '../test-server.ts'
 import {
   addReception,
   appointmentPath,
@@ -11,15 +12,11 @@ import {
   RECEPTION,
 } from './clinic-day.ts'
 
-let server: TestServer
-let reception: SignedInPerson
 let day: ClinicDay
 let booked: Answer
-beforeAll(async () => {
-  server = await startTestServer()
-  reception = await addReception(server)
-})
-afterAll(() => server.stop())
+const server = await runTestServer()
+const { db } = server.database
+const reception = await addReception(server)
 beforeEach(async () => {
   server.services.now = Date.now
   day = await openClinicDay(server)
@@ -63,20 +60,16 @@ test('completing says when and by which clinician', async () => {
 test('completing takes the time that it is; of somebody without a staff record the trail tells', async () => {
   itIs('09:20')
   const answer = await complete()
-  const { full_name } = await server.database.db
-    .selectFrom('person')
-    .select('full_name')
-    .where('id', '=', reception.id)
-    .executeTakeFirstOrThrow()
+  const { full_name } = await oneRow(db, 'person', { id: reception.id })
   const said = { completed_on: day.at('09:20'), completed_by: null, completed_by_name: full_name }
   expect(answer.body).toMatchObject(said)
   expect((await send(server, 'GET', appointmentPath(booked), reception)).body).toMatchObject(said)
-  const line = await server.database.db
-    .selectFrom('audit_event')
-    .where('subject_id', '=', Number(booked.body['id']))
-    .where('action', '=', 'appointment.completed')
-    .select(['actor_id', 'change'])
-    .executeTakeFirstOrThrow()
+  const line = await newestAuditLine(
+    db,
+    { subject_id: Number(booked.body['id']), action: 'appointment.completed' },
+    'actor_id',
+    'change',
+  )
   expect(line).toEqual({
     actor_id: reception.id,
     change: { status: { from: 'booked', to: 'completed' } },

@@ -1,25 +1,22 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { addGuest, addOpening } from '../clinic-factory.ts'
+import { insertRow, newestAuditLine, updateRows } from '../rows.ts'
 import { send } from '../send.ts'
-import { addSignedIn, type SignedInPerson } from '../signed-in.ts'
-import { startTestServer, type TestServer } from '../test-server.ts'
+import { addSignedIn } from '../signed-in.ts'
+import { runTestServer } from '../test-server.ts'
 import { addReception, bookOnline, type ClinicDay, openClinicDay, RECEPTION } from './clinic-day.ts'
 
 const DAY = 86_400_000
 
-let server: TestServer
-let reception: SignedInPerson
 let day: ClinicDay
 let patientId: number
-beforeAll(async () => {
-  server = await startTestServer()
-  reception = await addReception(server)
-})
-afterAll(() => server.stop())
+const server = await runTestServer()
+const { db } = server.database
+const reception = await addReception(server)
 beforeEach(async () => {
   server.services.now = Date.now
   day = await openClinicDay(server)
-  patientId = (await addGuest(server.database.db)).id
+  patientId = (await addGuest(db)).id
 })
 
 const wanted = (more: Record<string, unknown> = {}) => ({
@@ -65,12 +62,14 @@ describe('booking for a patient', () => {
       duration: 15,
       version: 1,
     })
-    const line = await server.database.db
-      .selectFrom('audit_event')
-      .where('subject_id', '=', Number(answer.body['id']))
-      .where('action', '=', 'appointment.booked')
-      .select(['actor_id', 'actor_role', 'patient_id', 'change'])
-      .executeTakeFirstOrThrow()
+    const line = await newestAuditLine(
+      db,
+      { subject_id: Number(answer.body['id']), action: 'appointment.booked' },
+      'actor_id',
+      'actor_role',
+      'patient_id',
+      'change',
+    )
     expect(line).toEqual({
       actor_id: reception.id,
       actor_role: 'staff',
@@ -84,12 +83,11 @@ describe('booking for a patient', () => {
     const lead = await addReception(server, ['clinic.override_appointment_duration'])
     const longer = await book({ duration: 45 }, lead)
     expect(longer.body).toMatchObject({ duration: 45, end: day.at('09:45') })
-    const line = await server.database.db
-      .selectFrom('audit_event')
-      .where('subject_id', '=', Number(longer.body['id']))
-      .where('action', '=', 'appointment.booked')
-      .select('change')
-      .executeTakeFirstOrThrow()
+    const line = await newestAuditLine(
+      db,
+      { subject_id: Number(longer.body['id']), action: 'appointment.booked' },
+      'change',
+    )
     expect(line.change).toEqual({ duration: { from: 15, to: 45 }, overrides: ['duration'] })
   })
 
@@ -122,18 +120,14 @@ describe('booking for a patient', () => {
   })
 
   test('somebody who has died or is no longer here cannot be booked for', async () => {
-    await server.database.db
-      .updateTable('person')
-      .set({ is_deceased: true })
-      .where('id', '=', patientId)
-      .execute()
+    await updateRows(db, 'person', { id: patientId }, { is_deceased: true })
     expect((await book()).body).toEqual({
       patient_id: ['You cannot book for this person. Choose another patient.'],
     })
   })
 
   test('a crowd for two clinicians’ time: two get it, nobody sees a fault', async () => {
-    const people = await Promise.all(Array.from({ length: 8 }, () => addGuest(server.database.db)))
+    const people = await Promise.all(Array.from({ length: 8 }, () => addGuest(db)))
     const answers = await Promise.all(people.map(({ id }) => book({ patient_id: id })))
     expect(answers.map(({ outcome }) => outcome).toSorted()).toEqual([
       '201',
@@ -157,7 +151,7 @@ describe('booking for a patient', () => {
 describe('a series', () => {
   const inWeeks = (weeks: number, hours: [number, number], staff = day.first) => {
     const noon = Date.parse(day.at('00:00')) + weeks * 7 * DAY
-    return addOpening(server.database.db, {
+    return addOpening(db, {
       staffId: staff.staff.id,
       roomId: staff.room.id,
       typeIds: [day.usual.id],
@@ -199,7 +193,7 @@ describe('a series', () => {
   test('keeps its time of the day when the clocks change', async () => {
     server.services.now = () => Date.parse('2027-03-01T00:00:00Z')
     for (const date of ['2027-03-23', '2027-03-30']) {
-      await addOpening(server.database.db, {
+      await addOpening(db, {
         staffId: day.first.staff.id,
         roomId: day.first.room.id,
         typeIds: [day.usual.id],
@@ -239,7 +233,7 @@ describe('why is this not bookable?', () => {
   })
 
   test('names everything that stands against it', async () => {
-    const guest = await addGuest(server.database.db)
+    const guest = await addGuest(db)
     await bookOnline(server, day, '09:00', { guest })
     const withFirst = { staff_id: day.first.staff.id }
     expect(await codes({ start: day.at('13:00') })).toEqual(['outside_hours'])
@@ -256,33 +250,21 @@ describe('why is this not bookable?', () => {
   })
 
   test('a clinician who left, a type that is closed, a room somebody else sits in', async () => {
-    const { db } = server.database
-    await db
-      .updateTable('staff')
-      .set({ is_active: false })
-      .where('id', '=', day.second.staff.id)
-      .execute()
+    await updateRows(db, 'staff', { id: day.second.staff.id }, { is_active: false })
     expect(await codes({ staff_id: day.second.staff.id })).toEqual(['staff_inactive'])
-    await db
-      .insertInto('appointment')
-      .values({
-        reference: `room-${patientId}`,
-        status: 'booked',
-        appointment_type_id: day.usual.id,
-        staff_id: day.second.staff.id,
-        room_id: day.first.room.id,
-        site_id: day.site.id,
-        patient_id: patientId,
-        starts_at: new Date(day.at('09:00')),
-        duration: 15,
-      })
-      .execute()
+    await insertRow(db, 'appointment', {
+      reference: `room-${patientId}`,
+      status: 'booked',
+      appointment_type_id: day.usual.id,
+      staff_id: day.second.staff.id,
+      room_id: day.first.room.id,
+      site_id: day.site.id,
+      patient_id: patientId,
+      starts_at: new Date(day.at('09:00')),
+      duration: 15,
+    })
     expect(await codes({ staff_id: day.first.staff.id })).toEqual(['room_taken'])
-    await db
-      .updateTable('appointment_type')
-      .set({ disabled: true })
-      .where('id', '=', day.usual.id)
-      .execute()
+    await updateRows(db, 'appointment_type', { id: day.usual.id }, { disabled: true })
     expect(await codes({ start: day.at('10:00') })).toEqual(['disabled'])
   })
 
@@ -306,7 +288,7 @@ describe('why is this not bookable?', () => {
 })
 
 async function countOf(id: number): Promise<number> {
-  const rows = await server.database.db
+  const rows = await db
     .selectFrom('appointment')
     .select('id')
     .where('patient_id', '=', id)

@@ -1,18 +1,15 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { guestDetails, openMorning } from '../clinic-factory.ts'
-import { startTestServer, type TestServer } from '../test-server.ts'
+import { runTestServer } from '../test-server.ts'
 
-let server: TestServer
-beforeAll(async () => {
-  server = await startTestServer()
-})
-afterAll(() => server.stop())
+const server = await runTestServer()
+const { db } = server.database
 
 const createGuest = () => server.api.call('POST public/users/', { body: guestDetails() })
 
 describe('a guest books', () => {
   test('from the list to the appointment', async () => {
-    const clinic = await openMorning(server.database.db)
+    const clinic = await openMorning(db)
     const week = await server.api.call('GET public/weekly-availability/', {
       query: { appointment_type_slug: clinic.type.slug, week: clinic.day },
     })
@@ -67,7 +64,7 @@ describe('a guest books', () => {
   })
 
   test('the link of one booking opens that booking alone', async () => {
-    const clinic = await openMorning(server.database.db, 1, 30)
+    const clinic = await openMorning(db, 1, 30)
     const guest = await createGuest()
     const guestHeaders = { 'Guest-User-Access-Token': guest.guest_access_token }
     const bookAt = (start: Date) =>
@@ -112,7 +109,6 @@ describe('a guest books', () => {
   })
 
   test('who reads an appointment is on the audit trail', async () => {
-    const { db } = server.database
     const actions = await db.selectFrom('audit_event').select('action').distinct().execute()
     expect(actions.map(({ action }) => action)).toEqual(
       expect.arrayContaining(['appointment.booked', 'appointment.read', 'appointment.cancelled']),

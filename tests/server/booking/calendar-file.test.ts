@@ -1,33 +1,32 @@
 import ICAL from 'ical.js'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { addGuest, type Guest } from '../clinic-factory.ts'
+import { auditLines, updateRows } from '../rows.ts'
 import { type Answer, send } from '../send.ts'
 import { addSignedIn, type SignedInPerson } from '../signed-in.ts'
-import { startTestServer, type TestServer } from '../test-server.ts'
+import { runTestServer } from '../test-server.ts'
 import { bookOnline, type ClinicDay, openClinicDay } from './clinic-day.ts'
 
-let server: TestServer
 let day: ClinicDay
 let guest: Guest
 let booked: Answer
 let link: Record<string, string>
-beforeAll(async () => {
-  server = await startTestServer({ environment: { PUBLIC_URL: 'http://localhost:8080' } })
-})
-afterAll(() => server.stop())
+const server = await runTestServer({ environment: { PUBLIC_URL: 'http://localhost:8080' } })
+const { db } = server.database
 beforeEach(async () => {
-  const { db } = server.database
   day = await openClinicDay(server)
-  await db
-    .updateTable('site')
-    .set({ name: 'Harbour; Street', address1: '1, The Quay', email: 'harbour@example.test' })
-    .where('id', '=', day.site.id)
-    .execute()
-  await db
-    .updateTable('appointment_type')
-    .set({ prebooking_info: `Wear short sleeves,\nplease. ${'naïve 💉 '.repeat(20)}` })
-    .where('id', '=', day.usual.id)
-    .execute()
+  await updateRows(
+    db,
+    'site',
+    { id: day.site.id },
+    { name: 'Harbour; Street', address1: '1, The Quay', email: 'harbour@example.test' },
+  )
+  await updateRows(
+    db,
+    'appointment_type',
+    { id: day.usual.id },
+    { prebooking_info: `Wear short sleeves,\nplease. ${'naïve 💉 '.repeat(20)}` },
+  )
   guest = await addGuest(db)
   booked = await bookOnline(server, day, '09:00', { guest })
   link = asGuest(String(booked.body['access_token']))
@@ -150,12 +149,11 @@ describe('whose file it is', () => {
 
   test('who takes it is on the audit trail', async () => {
     await calendarOf(link)
-    const trail = await server.database.db
-      .selectFrom('audit_event')
-      .where('action', '=', 'appointment.read')
-      .where('subject_id', '=', Number(booked.body['id']))
-      .select('actor_id')
-      .execute()
+    const trail = await auditLines(
+      db,
+      { action: 'appointment.read', subject_id: Number(booked.body['id']) },
+      'actor_id',
+    )
     expect(trail).toEqual([{ actor_id: guest.id }])
   })
 })

@@ -1,9 +1,9 @@
 import fc from 'fast-check'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { addClinician, addGuest, addOpening, addRoom, addSite, addType } from '../clinic-factory.ts'
+import { insertRow } from '../rows.ts'
 import { type Answer, send } from '../send.ts'
-import type { SignedInPerson } from '../signed-in.ts'
-import { startTestServer, type TestServer } from '../test-server.ts'
+import { runTestServer } from '../test-server.ts'
 import { addReception } from './clinic-day.ts'
 
 /*
@@ -16,18 +16,13 @@ const MINUTE = 60_000
 const HOUR = 60
 const NOW = 10 * HOUR
 
-let server: TestServer
-let lead: SignedInPerson
-let desk: SignedInPerson
-beforeAll(async () => {
-  server = await startTestServer({ poolSize: 8 })
-  lead = await addReception(server, [
-    'clinic.override_appointment_duration',
-    'clinic.override_appointment_types',
-  ])
-  desk = await addReception(server)
-})
-afterAll(() => server.stop())
+const server = await runTestServer({ poolSize: 8 })
+const { db } = server.database
+const lead = await addReception(server, [
+  'clinic.override_appointment_duration',
+  'clinic.override_appointment_types',
+])
+const desk = await addReception(server)
 
 const clinician = fc.record({
   from: fc.constantFrom(9 * HOUR, 10 * HOUR),
@@ -85,19 +80,14 @@ type Modelled = {
 
 /** A day of two clinicians with the rules as one would say them, and the same on the server. */
 async function openDay({ clinicians, mayOverride }: Situation) {
-  const { db } = server.database
   const { site } = await addSite(db)
   const type = await addType(db, { duration: 15 })
   const other = await addType(db, { duration: 15 })
-  const { id: competencyId } = await db
-    .insertInto('competency')
-    .values({ name: `Competency ${type.id}` })
-    .returning('id')
-    .executeTakeFirstOrThrow()
-  await db
-    .insertInto('appointment_type_competency')
-    .values({ appointment_type_id: type.id, competency_id: competencyId })
-    .execute()
+  const { id: competencyId } = await insertRow(db, 'competency', { name: `Competency ${type.id}` })
+  await insertRow(db, 'appointment_type_competency', {
+    appointment_type_id: type.id,
+    competency_id: competencyId,
+  })
   const day = new Date(Date.now() + 5 * 86_400_000).toISOString().slice(0, 10)
   const midnight = Date.parse(`${day}T00:00:00Z`)
   const at = (minute: number) => new Date(midnight + minute * MINUTE).toISOString()
@@ -114,10 +104,11 @@ async function openDay({ clinicians, mayOverride }: Situation) {
       end: new Date(at(to)),
     })
     if (isCompetent) {
-      await db
-        .insertInto('staff_competency')
-        .values({ staff_id: id, competency_id: competencyId, issued_at: '2020-01-01' })
-        .execute()
+      await insertRow(db, 'staff_competency', {
+        staff_id: id,
+        competency_id: competencyId,
+        issued_at: '2020-01-01',
+      })
     }
   }
   const patients = await Promise.all([0, 1, 2, 3].map(async () => (await addGuest(db)).id))
@@ -321,7 +312,7 @@ test('several people at once: each change is of the version it saw, and nothing 
 })
 
 async function expectStored(day: Day, known: readonly Modelled[]) {
-  const rows = await server.database.db
+  const rows = await db
     .selectFrom('appointment')
     .select(['id', 'version', 'staff_id', 'patient_id', 'starts_at', 'duration', 'status'])
     .where('site_id', '=', day.site.id)
@@ -342,7 +333,7 @@ async function expectStored(day: Day, known: readonly Modelled[]) {
 
 /** Nobody is in two places, by counting every pair. */
 async function expectApart(day: Day) {
-  const rows = await server.database.db
+  const rows = await db
     .selectFrom('appointment')
     .select(['id', 'staff_id', 'room_id', 'patient_id', 'starts_at', 'ends_at'])
     .where('site_id', '=', day.site.id)

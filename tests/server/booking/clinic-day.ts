@@ -9,7 +9,7 @@ import {
   type Guest,
 } from '../clinic-factory.ts'
 import { type Answer, send } from '../send.ts'
-import { addSignedIn } from '../signed-in.ts'
+import { addStaffUser } from '../signed-in.ts'
 import type { TestServer } from '../test-server.ts'
 
 /** Every permission that speaks about appointments but the overrides. */
@@ -51,10 +51,7 @@ export type ClinicDay = Awaited<ReturnType<typeof openClinicDay>>
 
 /** Somebody at the front desk; `more` permissions besides. */
 export async function addReception(server: TestServer, more: readonly Permission[] = []) {
-  return await addSignedIn(server, {
-    person: { is_staff: true },
-    permissions: [...RECEPTION, ...more],
-  })
+  return await addStaffUser(server, [...RECEPTION, ...more])
 }
 
 /** Books as a visitor does, with the first clinician unless another availability is named. */

@@ -1,11 +1,12 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { newReference } from '#server/booking/reference.ts'
 import { PreparedClient } from '#server/database/prepared-client.ts'
 import { addAppointment, addGuest, type Guest } from '../clinic-factory.ts'
 import { mergeOf } from '../people/duplicates/likely-pair.ts'
+import { auditLines, oneRow, updateRows } from '../rows.ts'
 import { type Answer, send, tally } from '../send.ts'
 import { addSignedIn } from '../signed-in.ts'
-import { startTestServer, type TestServer, testSettings } from '../test-server.ts'
+import { runTestServer, startTestServer, testSettings } from '../test-server.ts'
 import { bookOnline, type ClinicDay, openClinicDay } from './clinic-day.ts'
 
 /* Who lost the link of an appointment finds it by its reference, the surname and the birth date. */
@@ -17,29 +18,25 @@ const NOT_FOUND = {
   detail: 'We could not find an appointment with these details.',
 }
 
-let server: TestServer
 let day: ClinicDay
 let guest: Guest
 let booked: Answer
 let reference: string
-beforeAll(async () => {
-  server = await startTestServer()
-})
-afterAll(() => server.stop())
+const server = await runTestServer()
+const { db } = server.database
 beforeEach(async () => {
   server.services.settings = testSettings()
-  await server.database.db.deleteFrom('failed_attempt').execute()
+  await db.deleteFrom('failed_attempt').execute()
   day = await openClinicDay(server)
-  guest = await addGuest(server.database.db)
+  guest = await addGuest(db)
   await change(guest.id, DECLARED)
   booked = await bookOnline(server, day, '09:00', { guest })
   reference = String(booked.body['reference'])
 })
 
 const change = (id: number, changes: Record<string, unknown>) =>
-  server.database.db.updateTable('person').set(changes).where('id', '=', id).execute()
-const row = (id: number) =>
-  server.database.db.selectFrom('person').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
+  updateRows(db, 'person', { id }, changes)
+const row = (id: number) => oneRow(db, 'person', { id })
 const find = (changes: Record<string, unknown> = {}, on = server) =>
   send(on, 'POST', PATH, { body: { reference, ...DECLARED, ...changes } })
 const read = (id: unknown, token: unknown) =>
@@ -67,7 +64,7 @@ test('an appointment is found, and what is given opens it and nothing else', asy
 
 test('it lasts no longer than the link, and is kept as a hash', async () => {
   await find()
-  const rows = await server.database.db
+  const rows = await db
     .selectFrom('appointment_access')
     .where('appointment_id', '=', Number(booked.body['id']))
     .select(['expires_at', 'issued_to', 'issued_name'])
@@ -100,7 +97,7 @@ describe('whatever does not fit is answered alike', () => {
 
   test('what was booked by who signed in, or by staff for a patient', async () => {
     const patient = await addSignedIn(server, { person: { is_portal_user: true, ...DECLARED } })
-    const own = await addAppointment(server.database.db, {
+    const own = await addAppointment(db, {
       patient_id: patient.id,
       starts_at: new Date(day.at('09:00')),
       reference: newReference(),
@@ -120,11 +117,12 @@ describe('whatever does not fit is answered alike', () => {
   })
 
   test('one whose link has expired', async () => {
-    await server.database.db
-      .updateTable('appointment_access')
-      .set({ expires_at: new Date(Date.now() - 1000) })
-      .where('appointment_id', '=', Number(booked.body['id']))
-      .execute()
+    await updateRows(
+      db,
+      'appointment_access',
+      { appointment_id: Number(booked.body['id']) },
+      { expires_at: new Date(Date.now() - 1000) },
+    )
     expect((await find()).outcome).toBe('404 not_found')
   })
 
@@ -163,7 +161,7 @@ describe('details that changed since', () => {
   })
 
   test('by a merge open nothing: only what was declared does, under the name it was issued to', async () => {
-    const patient = await addGuest(server.database.db)
+    const patient = await addGuest(db)
     await change(patient.id, { last_name: 'Whitfield', dob: '1970-01-01' })
     const staff = await addSignedIn(server, { person: { is_staff: true, is_superuser: true } })
     for (const [kept, merged] of [
@@ -192,12 +190,13 @@ describe('details that changed since', () => {
 
 test('finding is on the audit trail, as the guest', async () => {
   await find()
-  const trail = await server.database.db
-    .selectFrom('audit_event')
-    .where('action', '=', 'appointment.found')
-    .where('subject_id', '=', Number(booked.body['id']))
-    .select(['actor_id', 'actor_role', 'patient_id'])
-    .execute()
+  const trail = await auditLines(
+    db,
+    { action: 'appointment.found', subject_id: Number(booked.body['id']) },
+    'actor_id',
+    'actor_role',
+    'patient_id',
+  )
   expect(trail).toEqual([{ actor_id: guest.id, actor_role: 'guest', patient_id: guest.id }])
 })
 

@@ -1,8 +1,9 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { makeRecord } from '../admin/resource-samples.ts'
+import { insertRow, newestAuditLine } from '../rows.ts'
 import { type Answer, send } from '../send.ts'
-import { addSignedIn, type SignedInPerson } from '../signed-in.ts'
-import { startTestServer, type TestServer } from '../test-server.ts'
+import { addSignedIn } from '../signed-in.ts'
+import { runTestServer } from '../test-server.ts'
 import {
   addReception,
   appointmentPath,
@@ -13,18 +14,13 @@ import {
 
 /* What came of an appointment: of what its type offers, in the version of that moment, for good. */
 
-let server: TestServer
-let reception: SignedInPerson
-let admin: SignedInPerson
 let day: ClinicDay
 let booked: Answer
 let advice: Answer['body']
-beforeAll(async () => {
-  server = await startTestServer()
-  reception = await addReception(server, ['clinic.view_appointmentoutcome'])
-  admin = await addSignedIn(server, { person: { is_superuser: true } })
-})
-afterAll(() => server.stop())
+const server = await runTestServer()
+const { db } = server.database
+const reception = await addReception(server, ['clinic.view_appointmentoutcome'])
+const admin = await addSignedIn(server, { person: { is_superuser: true } })
 beforeEach(async () => {
   server.services.now = Date.now
   day = await openClinicDay(server)
@@ -41,13 +37,10 @@ async function offered(name: string, given = {}): Promise<Answer['body']> {
     name: `${name} ${sequence}`,
     ...given,
   })
-  await server.database.db
-    .insertInto('appointment_type_outcome')
-    .values({
-      appointment_type_id: Number(booked.body['appointment_type_id']),
-      appointment_outcome_id: made.id,
-    })
-    .execute()
+  await insertRow(db, 'appointment_type_outcome', {
+    appointment_type_id: Number(booked.body['appointment_type_id']),
+    appointment_outcome_id: made.id,
+  })
   return made
 }
 const idOf = (outcome: Answer['body']) => Number(outcome['id'])
@@ -90,12 +83,11 @@ test('whoever completes it chooses from what its type offers, and it says so fro
   expect(answer.status, answer.text).toBe(200)
   expect(answer.body['outcomes']).toEqual([given(referred), given(advice)])
   expect((await read()).body['outcomes']).toEqual([given(referred), given(advice)])
-  const { change } = await server.database.db
-    .selectFrom('audit_event')
-    .select('change')
-    .where('action', '=', 'appointment.completed')
-    .where('subject_id', '=', Number(booked.body['id']))
-    .executeTakeFirstOrThrow()
+  const { change } = await newestAuditLine(
+    db,
+    { action: 'appointment.completed', subject_id: Number(booked.body['id']) },
+    'change',
+  )
   expect(change).toMatchObject({
     outcome_ids: [idOf(advice), idOf(referred), idOf(advice)],
     status: { to: 'completed' },

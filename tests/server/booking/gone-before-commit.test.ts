@@ -1,10 +1,9 @@
 import { type RawBuilder, sql } from 'kysely'
-import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
-import type { Database } from '#server/database/connection.ts'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { addGuest, type Guest } from '../clinic-factory.ts'
 import { type Answer, send } from '../send.ts'
-import { addSignedIn, type SignedInPerson } from '../signed-in.ts'
-import { startTestServer, type TestServer } from '../test-server.ts'
+import { addSignedIn } from '../signed-in.ts'
+import { runTestServer } from '../test-server.ts'
 import { appointmentPath, bookOnline, type ClinicDay, openClinicDay } from './clinic-day.ts'
 
 /*
@@ -12,19 +11,14 @@ import { appointmentPath, bookOnline, type ClinicDay, openClinicDay } from './cl
  * sees the appointment and is refused, or the booking is refused. No appointment stays there unseen.
  */
 
-let server: TestServer
-let db: Database
-let manager: SignedInPerson
 let day: ClinicDay
 let guest: Guest
 let roomId: number
 let staffId: number
 let personId: number
-beforeAll(async () => {
-  server = await startTestServer({ poolSize: 8 })
-  db = server.database.db
-  manager = await addSignedIn(server, { person: { is_superuser: true } })
-})
+const server = await runTestServer({ poolSize: 8 })
+const db = server.database.db
+const manager = await addSignedIn(server, { person: { is_superuser: true } })
 beforeEach(async () => {
   day = await openClinicDay(server)
   guest = await addGuest(db)
@@ -32,7 +26,6 @@ beforeEach(async () => {
   staffId = day.first.staff.id
   personId = day.first.staff.person_id
 })
-afterAll(() => server.stop())
 
 const asManager = (method: string, path: string, body: object) =>
   send(server, method, path, { headers: manager.headers, body })

@@ -1,19 +1,16 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { addAppointment, addGuest, openMorning } from '../clinic-factory.ts'
+import { updateRows } from '../rows.ts'
 import { send } from '../send.ts'
-import { startTestServer, type TestServer } from '../test-server.ts'
+import { runTestServer } from '../test-server.ts'
 
-let server: TestServer
-beforeAll(async () => {
-  server = await startTestServer()
-})
-afterAll(() => server.stop())
+const server = await runTestServer()
+const { db } = server.database
 
 /** A morning of quarters of an hour, of which the first is free and the second booked. */
 let clinic: Awaited<ReturnType<typeof openMorning>>
 let token: string
 beforeEach(async () => {
-  const { db } = server.database
   clinic = await openMorning(db)
   const room = await db
     .selectFrom('room')
@@ -40,24 +37,21 @@ const wanted = () => ({
 const hold = (headers: Record<string, string> = {}) =>
   send(server, 'POST', '/api/public/slot-holds/', { body: wanted(), headers })
 const book = async () => {
-  const guest = await addGuest(server.database.db)
+  const guest = await addGuest(db)
   return await send(server, 'POST', '/api/public/appointments/', {
     body: wanted(),
     headers: { 'Guest-User-Access-Token': guest.token, 'Slot-Hold-Token': token },
   })
 }
 const lasts = (duration: number) =>
-  server.database.db
-    .updateTable('appointment_type')
-    .set({ duration })
-    .where('id', '=', clinic.type.id)
-    .execute()
+  updateRows(db, 'appointment_type', { id: clinic.type.id }, { duration })
 const expire = () =>
-  server.database.db
-    .updateTable('appointment')
-    .set({ hold_expires_at: new Date(Date.now() - 1_000) })
-    .where('status', '=', 'held')
-    .execute()
+  updateRows(
+    db,
+    'appointment',
+    { status: 'held' },
+    { hold_expires_at: new Date(Date.now() - 1_000) },
+  )
 const end = () => new Date(clinic.start.getTime() + 15 * 60_000).toISOString()
 
 describe('while a time is held, its type gets longer:', () => {

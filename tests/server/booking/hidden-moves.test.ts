@@ -1,26 +1,21 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import type { Permission } from '#lib/contract/permissions.ts'
 import { addClinician, addOpening, addRoom, addSite, addType } from '../clinic-factory.ts'
-import { KEY, START, startKeyedServer } from '../keyed-server.ts'
+import { KEY, runKeyedServer, START } from '../keyed-server.ts'
 import { send } from '../send.ts'
-import { addSignedIn, type SignedInPerson } from '../signed-in.ts'
-import type { TestServer } from '../test-server.ts'
+import { addSignedIn, addStaffUser, type SignedInPerson } from '../signed-in.ts'
 import { RECEPTION } from './clinic-day.ts'
 
 /* What is hidden is not booked without the permission or the key; who has booked it can move it. */
 
 const LATER = '2027-06-09T10:00:00.000Z'
 
-let server: TestServer
 let patient: SignedInPerson
 let site: { id: number; slug: string }
 let type: { id: number }
 let room: { id: number }
 let staffId: number
-beforeAll(async () => {
-  server = await startKeyedServer()
-})
-afterAll(() => server.stop())
+const server = await runKeyedServer()
 beforeEach(async () => {
   const { db } = server.database
   patient = await addSignedIn(server, { person: { is_portal_user: true } })
@@ -46,8 +41,7 @@ async function bookByKey(): Promise<number> {
   return Number(answer.body['id'])
 }
 
-const staff = (...more: Permission[]) =>
-  addSignedIn(server, { person: { is_staff: true }, permissions: [...RECEPTION, ...more] })
+const staff = (...more: Permission[]) => addStaffUser(server, [...RECEPTION, ...more])
 
 const SEES: Permission[] = ['clinic.view_hidden_sites', 'clinic.view_hidden_appointment_types']
 

@@ -1,18 +1,15 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { Database } from '#server/database/connection.ts'
 import { addGuest, openMorning } from '../clinic-factory.ts'
 import { send } from '../send.ts'
-import { startTestServer, type TestServer } from '../test-server.ts'
+import { runTestServer } from '../test-server.ts'
 
 /* Hours that are taken away in the moment between somebody's choosing a time and having it. */
 
-let server: TestServer
-beforeAll(async () => {
-  server = await startTestServer()
-})
-afterAll(() => server.stop())
+const server = await runTestServer()
+const { db } = server.database
 
 /** Resolves once some statement waits for a lock. */
 async function somebodyWaits(db: Database): Promise<void> {
@@ -26,7 +23,6 @@ async function somebodyWaits(db: Database): Promise<void> {
 
 /** What `ask` is answered when it comes while the clinic's hours are being taken away. */
 async function meanwhile<T>(staffId: number, ask: () => Promise<T>): Promise<T> {
-  const { db } = server.database
   let answer: Promise<T> | undefined
   await db.transaction().execute(async (tx) => {
     await tx.deleteFrom('availability_occurrence').where('staff_id', '=', staffId).execute()
@@ -40,7 +36,6 @@ describe('while hours are taken away', () => {
   test.each(['a booking', 'a hold', 'the booking of a hold'])(
     '%s of them is refused',
     async (what) => {
-      const { db } = server.database
       const { site, type, staff, start } = await openMorning(db)
       const guest = await addGuest(db)
       const body = { appointment_type_id: type.id, start: start.toISOString(), site_id: site.id }

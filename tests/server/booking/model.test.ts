@@ -1,9 +1,10 @@
 import fc from 'fast-check'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { tokenHash } from '#server/identity/token.ts'
+import { updateRows } from '../rows.ts'
 import { type Answer, send } from '../send.ts'
-import { startTestServer, type TestServer } from '../test-server.ts'
+import { runTestServer } from '../test-server.ts'
 import {
   type Clinic,
   clashes,
@@ -22,11 +23,7 @@ import {
  * A model that knows nothing but the calendar's rows says what each must be told and what is listed.
  */
 
-let server: TestServer
-beforeAll(async () => {
-  server = await startTestServer()
-})
-afterAll(() => server.stop())
+const server = await runTestServer()
 
 type Time = { type: number; mark: number }
 type Command =
@@ -112,11 +109,12 @@ async function carryOut(clinic: Clinic, memory: Memory, command: Command): Promi
       })
     }
     case 'expire':
-      await clinic.db
-        .updateTable('appointment')
-        .set({ hold_expires_at: sql<Date>`now() - interval '1 second'` })
-        .where('hold_token_hash', '=', tokenHash(clinic.holders[command.holder] ?? ''))
-        .execute()
+      await updateRows(
+        clinic.db,
+        'appointment',
+        { hold_token_hash: tokenHash(clinic.holders[command.holder] ?? '') },
+        { hold_expires_at: sql<Date>`now() - interval '1 second'` },
+      )
       return null
     case 'book': {
       const body = bodyOf(clinic, command)

@@ -1,17 +1,14 @@
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { afterEach, expect, test } from 'vitest'
 import { addClinician, addOpening, addSite, addType } from '../clinic-factory.ts'
+import { updateRows } from '../rows.ts'
 import { send } from '../send.ts'
 import { addSignedIn, type SignedInPerson } from '../signed-in.ts'
-import { startTestServer, type TestServer } from '../test-server.ts'
+import { runTestServer } from '../test-server.ts'
 
-let server: TestServer
-beforeAll(async () => {
-  server = await startTestServer()
-})
+const server = await runTestServer()
 afterEach(() => {
   server.services.now = Date.now
 })
-afterAll(() => server.stop())
 
 const setNow = (instant: string) => {
   server.services.now = () => Date.parse(instant)
@@ -66,10 +63,11 @@ test('a patient finds what is to come apart from what is over or cancelled', asy
   ])
   expect(await list(person, '')).toHaveLength(4)
   // What did not take place is not to come, whatever its time.
-  await db
-    .updateTable('appointment')
-    .set({ status: 'completed', completed_on: new Date('2027-06-02T09:44:00Z') })
-    .where('id', '=', Number(ids.get('09:30')))
-    .execute()
+  await updateRows(
+    db,
+    'appointment',
+    { id: Number(ids.get('09:30')) },
+    { status: 'completed', completed_on: new Date('2027-06-02T09:44:00Z') },
+  )
   expect(await list(person, 'when=upcoming')).toEqual(['2027-06-02T10:30'])
 })

@@ -1,15 +1,16 @@
 import type { Permission } from '#lib/contract/permissions.ts'
 import type { AppointmentPlan } from '#lib/contract/planner.ts'
 import { send } from '../send.ts'
-import { addSignedIn } from '../signed-in.ts'
+import { addStaffUser } from '../signed-in.ts'
 import type { TestServer } from '../test-server.ts'
 
 /** Somebody at the front desk who plans for everybody. */
 export const addPlanner = (server: TestServer, permissions: Permission[] = []) =>
-  addSignedIn(server, {
-    person: { is_staff: true },
-    permissions: ['clinic.view_appointment', 'clinic.view_other_appointments', ...permissions],
-  })
+  addStaffUser(server, [
+    'clinic.view_appointment',
+    'clinic.view_other_appointments',
+    ...permissions,
+  ])
 
 /** Asks the planner. */
 export async function ask(

@@ -1,8 +1,8 @@
 import fc from 'fast-check'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { addGuest } from '../clinic-factory.ts'
 import { send } from '../send.ts'
-import { startTestServer, type TestServer } from '../test-server.ts'
+import { runTestServer } from '../test-server.ts'
 import {
   type Clinic,
   expectedSlots,
@@ -23,13 +23,8 @@ import { addPlanner, ask } from './planner-calls.ts'
 
 const MARKS = 24
 
-let server: TestServer
-let headers: Record<string, string>
-beforeAll(async () => {
-  server = await startTestServer()
-  headers = (await addPlanner(server, ['clinic.add_appointment'])).headers
-})
-afterAll(() => server.stop())
+const server = await runTestServer()
+const headers = (await addPlanner(server, ['clinic.add_appointment'])).headers
 
 type Wanted = { type: Type; start: string; staffId?: number }
 

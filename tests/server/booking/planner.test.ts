@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { afterEach, describe, expect, test } from 'vitest'
 import {
   addAppointment,
   addCategory,
@@ -13,22 +13,19 @@ import {
   openMorning,
 } from '../clinic-factory.ts'
 import { addStaffCompetency } from '../people/staff-competency.ts'
+import { insertRow, oneRow, updateRows } from '../rows.ts'
 import { send } from '../send.ts'
-import { addSignedIn } from '../signed-in.ts'
-import { startTestServer, type TestServer, testSettings } from '../test-server.ts'
+import { addSignedIn, addStaffUser } from '../signed-in.ts'
+import { runTestServer, testSettings } from '../test-server.ts'
 import { addPlanner, ask } from './planner-calls.ts'
 
-let server: TestServer
-let desk: Awaited<ReturnType<typeof addPlanner>>
-beforeAll(async () => {
-  server = await startTestServer()
-  desk = await addPlanner(server)
-})
+const server = await runTestServer()
+const { db } = server.database
+const desk = await addPlanner(server)
 afterEach(() => {
   server.services.now = Date.now
   server.services.settings = testSettings()
 })
-afterAll(() => server.stop())
 
 const setNow = (instant: string) => {
   server.services.now = () => Date.parse(instant)
@@ -36,7 +33,6 @@ const setNow = (instant: string) => {
 
 /** Opens a type of 30 minutes at a site with one clinician for each list of hours, in UTC. */
 async function open(...clinicians: [start: string, end: string][][]) {
-  const { db } = server.database
   const { site } = await addSite(db)
   const type = await addType(db, { duration: 30 })
   const staff = []
@@ -62,7 +58,7 @@ async function book(
   start: string,
   more: Record<string, unknown> = {},
 ) {
-  const guest = await addGuest(server.database.db)
+  const guest = await addGuest(db)
   return await send(server, 'POST', '/api/public/appointments/', {
     body: { appointment_type_id: type.id, start, site_id: site.id, ...more },
     headers: { 'Guest-User-Access-Token': guest.token },
@@ -129,7 +125,7 @@ describe('the dates', () => {
       [['2027-06-02T09:00Z', '2027-06-02T10:00Z']],
       [['2027-06-03T09:00Z', '2027-06-03T10:00Z']],
     )
-    const elsewhere = await addSite(server.database.db)
+    const elsewhere = await addSite(db)
     const datesOf = async (query: Record<string, number>) => {
       const { plan } = await ask(server, desk.headers, {
         appointment_type_id: clinic.type.id,
@@ -179,11 +175,9 @@ describe('the times of a date', () => {
       [['2027-06-02T09:00Z', '2027-06-02T10:30Z']],
     )
     const [busy, free] = clinic.staff
-    const availability = await server.database.db
-      .selectFrom('availability')
-      .select('id')
-      .where('staff_id', '=', busy?.id ?? 0)
-      .executeTakeFirstOrThrow()
+    const availability = await oneRow(db, 'availability', {
+      staff_id: busy?.id ?? 0,
+    })
     await book(clinic, '2027-06-02T09:30:00Z', { availability_id: availability.id })
     const { plan } = await ask(server, desk.headers, {
       appointment_type_id: clinic.type.id,
@@ -211,7 +205,6 @@ describe('the times of a date', () => {
 
   test('leave out who does not hold what the type requires on that day', async () => {
     setNow('2027-06-01T08:00:00Z')
-    const { db } = server.database
     const hours: [string, string][] = [
       ['2027-06-02T09:00Z', '2027-06-02T09:30Z'],
       ['2027-06-03T09:00Z', '2027-06-03T09:30Z'],
@@ -222,10 +215,10 @@ describe('the times of a date', () => {
       from: '2027-01-01',
       to: '2027-06-02',
     })
-    await db
-      .insertInto('appointment_type_competency')
-      .values({ appointment_type_id: clinic.type.id, competency_id: held.competency_id })
-      .execute()
+    await insertRow(db, 'appointment_type_competency', {
+      appointment_type_id: clinic.type.id,
+      competency_id: held.competency_id,
+    })
     const { plan } = await ask(server, desk.headers, {
       appointment_type_id: clinic.type.id,
       date: '2027-06-02',
@@ -241,7 +234,6 @@ describe('the times of a date', () => {
 
 test('a patient is offered no time at which they have something else', async () => {
   const { type, staff } = await open([['2027-06-07T08:00:00Z', '2027-06-07T10:00:00Z']])
-  const { db } = server.database
   const patient = await addPerson(db)
   const starts_at = new Date('2027-06-07T08:15:00Z')
   const other = await addAppointment(db, { patient_id: patient.id, starts_at, duration: 30 })
@@ -275,7 +267,7 @@ test('a patient is offered no time at which they have something else', async () 
 
 describe('who plans', () => {
   test('sees their own calendar alone without the permission for others', async () => {
-    const clinic = await openMorning(server.database.db, 2)
+    const clinic = await openMorning(db, 2)
     const [me, colleague] = clinic.staff
     const { headers } = await addSignedIn(server, {
       personId: me?.person_id ?? 0,
@@ -295,17 +287,14 @@ describe('who plans', () => {
   })
 
   test('and is no clinician sees nothing without that permission', async () => {
-    const clinic = await openMorning(server.database.db)
-    const { headers } = await addSignedIn(server, {
-      person: { is_staff: true },
-      permissions: ['clinic.view_appointment'],
-    })
+    const clinic = await openMorning(db)
+    const { headers } = await addStaffUser(server, ['clinic.view_appointment'])
     const answer = await ask(server, headers, { appointment_type_id: clinic.type.id })
     expect(answer.outcome).toBe('403 not_allowed')
   })
 
   test('asks for another duration only with its permission', async () => {
-    const clinic = await openMorning(server.database.db)
+    const clinic = await openMorning(db)
     const query = { appointment_type_id: clinic.type.id, date: clinic.day, duration: 90 }
     expect((await ask(server, desk.headers, query)).outcome).toBe('403 not_allowed')
     const usual = await ask(server, desk.headers, { ...query, duration: 15 })
@@ -324,16 +313,11 @@ describe('who plans', () => {
     ['categories', 'clinic.view_hidden_appointment_categories'],
     ['sites', 'clinic.view_hidden_sites'],
   ] as const)('finds hidden %s with the permission %s alone', async (what, permission) => {
-    const { db } = server.database
     const clinic = await openMorning(db)
     if (what === 'types') {
-      await db
-        .updateTable('appointment_type')
-        .set({ hidden: true })
-        .where('id', '=', clinic.type.id)
-        .execute()
+      await updateRows(db, 'appointment_type', { id: clinic.type.id }, { hidden: true })
     } else if (what === 'sites') {
-      await db.updateTable('site').set({ hidden: true }).where('id', '=', clinic.site.id).execute()
+      await updateRows(db, 'site', { id: clinic.site.id }, { hidden: true })
     } else {
       const category = await addCategory(db, { hidden: true })
       await addToCategories(db, clinic.type.id, [category.id])
@@ -359,12 +343,8 @@ describe('who plans', () => {
   })
 
   test('is told of a type that is disabled, which has no dates and is no choice', async () => {
-    const clinic = await openMorning(server.database.db)
-    await server.database.db
-      .updateTable('appointment_type')
-      .set({ disabled: true })
-      .where('id', '=', clinic.type.id)
-      .execute()
+    const clinic = await openMorning(db)
+    await updateRows(db, 'appointment_type', { id: clinic.type.id }, { disabled: true })
     const { plan } = await ask(server, desk.headers, { appointment_type_id: clinic.type.id })
     expect(plan).toMatchObject({ appointment_type: { disabled: true }, dates: [] })
     const { text } = await send(server, 'GET', '/api/admin/appointment-planner/choices/', {

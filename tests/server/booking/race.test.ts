@@ -1,17 +1,15 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { addGuest, addGuests, type Guest, openMorning } from '../clinic-factory.ts'
+import { updateRows } from '../rows.ts'
 import { type Answer, send, tally } from '../send.ts'
-import { startTestServer, type TestServer } from '../test-server.ts'
+import { runTestServer } from '../test-server.ts'
 
 const CROWD = 1_000
 const MINUTE = 60_000
 
-let server: TestServer
-beforeAll(async () => {
-  server = await startTestServer({ poolSize: 16 })
-})
-afterAll(() => server.stop())
+const server = await runTestServer({ poolSize: 16 })
+const { db } = server.database
 
 type Clinic = Awaited<ReturnType<typeof openMorning>>
 type Extra = { startsAfter?: number; headers?: Record<string, string>; notes?: string }
@@ -40,7 +38,7 @@ const atOnce = <T>(count: number, work: (index: number) => Promise<T>) =>
 
 /** What the database has for a clinic that is not cancelled, by start. */
 const kept = (clinic: Clinic) =>
-  server.database.db
+  db
     .selectFrom('appointment')
     .select(['id', 'staff_id', 'patient_id', 'status', 'starts_at', 'ends_at'])
     .where('appointment_type_id', '=', clinic.type.id)
@@ -55,8 +53,8 @@ describe('a thousand people for one slot at once', () => {
   ])(
     '%s: as many bookings as clinicians, everybody else is refused cleanly',
     async (_, clinicians) => {
-      const clinic = await openMorning(server.database.db, clinicians)
-      const guests = await addGuests(server.database.db, CROWD)
+      const clinic = await openMorning(db, clinicians)
+      const guests = await addGuests(db, CROWD)
       const answers = await atOnce(CROWD, (index) => book(clinic, guests[index] as Guest))
       expect(tally(answers)).toEqual({ 201: clinicians, '409 slot_taken': CROWD - clinicians })
       const booked = await kept(clinic)
@@ -75,8 +73,8 @@ describe('a thousand people for one slot at once', () => {
 
 describe('a held slot', () => {
   test('is refused to three hundred others and given to its holder in their midst', async () => {
-    const clinic = await openMorning(server.database.db)
-    const [holder, ...others] = await addGuests(server.database.db, 301)
+    const clinic = await openMorning(db)
+    const [holder, ...others] = await addGuests(db, 301)
     const { body } = await hold(clinic)
     const token = String(body['token'])
     const crowd = [...others.slice(0, 150), holder as Guest, ...others.slice(150)]
@@ -90,8 +88,8 @@ describe('a held slot', () => {
   })
 
   test('goes to one of two hundred once it has expired, though nothing has swept it', async () => {
-    const clinic = await openMorning(server.database.db)
-    const guests = await addGuests(server.database.db, 200)
+    const clinic = await openMorning(db)
+    const guests = await addGuests(db, 200)
     const { body } = await hold(clinic)
     await expire(Number(body['id']))
     const answers = await Promise.all(guests.map((guest) => book(clinic, guest)))
@@ -100,8 +98,8 @@ describe('a held slot', () => {
   })
 
   test('whose time ran out does not open the slot to its holder once another has it', async () => {
-    const clinic = await openMorning(server.database.db)
-    const [late, quick] = (await addGuests(server.database.db, 2)) as [Guest, Guest]
+    const clinic = await openMorning(db)
+    const [late, quick] = (await addGuests(db, 2)) as [Guest, Guest]
     const { body } = await hold(clinic)
     await expire(Number(body['id']))
     expect((await book(clinic, quick)).status).toBe(201)
@@ -112,13 +110,13 @@ describe('a held slot', () => {
   })
 
   test('is given to one of a hundred who want to hold it at once', async () => {
-    const clinic = await openMorning(server.database.db)
+    const clinic = await openMorning(db)
     const answers = await atOnce(100, () => hold(clinic))
     expect(tally(answers)).toEqual({ 201: 1, '409 slot_taken': 99 })
   })
 
   test('is one per holder, however many times they ask at once', async () => {
-    const clinic = await openMorning(server.database.db, 2)
+    const clinic = await openMorning(db, 2)
     const { body } = await hold(clinic)
     const answers = await atOnce(20, (index) =>
       hold(clinic, String(body['token']), (index * 15) % 150),
@@ -128,8 +126,8 @@ describe('a held slot', () => {
   })
 
   test('stays with its holder when the time they would rather have is gone', async () => {
-    const clinic = await openMorning(server.database.db)
-    const guest = await addGuest(server.database.db)
+    const clinic = await openMorning(db)
+    const guest = await addGuest(db)
     const { body } = await hold(clinic)
     expect((await book(clinic, guest, { startsAfter: 60 })).status).toBe(201)
     expect((await hold(clinic, String(body['token']), 60)).outcome).toBe('409 slot_taken')
@@ -137,8 +135,8 @@ describe('a held slot', () => {
   })
 
   test('does not stand in the way of its own holder booking a time that overlaps it', async () => {
-    const clinic = await openMorning(server.database.db)
-    const guest = await addGuest(server.database.db)
+    const clinic = await openMorning(db)
+    const guest = await addGuest(db)
     const { body } = await hold(clinic)
     const answer = await book(clinic, guest, {
       startsAfter: 10,
@@ -149,8 +147,8 @@ describe('a held slot', () => {
   })
 
   test('is given back when its holder books another time', async () => {
-    const clinic = await openMorning(server.database.db)
-    const [holder, next] = (await addGuests(server.database.db, 2)) as [Guest, Guest]
+    const clinic = await openMorning(db)
+    const [holder, next] = (await addGuests(db, 2)) as [Guest, Guest]
     const { body } = await hold(clinic)
     const headers = { 'Slot-Hold-Token': String(body['token']) }
     expect((await book(clinic, holder, { startsAfter: 60, headers })).status).toBe(201)
@@ -158,8 +156,8 @@ describe('a held slot', () => {
   })
 
   test('is kept when its holder asks to book another time that is gone', async () => {
-    const clinic = await openMorning(server.database.db)
-    const [holder, quick] = (await addGuests(server.database.db, 2)) as [Guest, Guest]
+    const clinic = await openMorning(db)
+    const [holder, quick] = (await addGuests(db, 2)) as [Guest, Guest]
     const { body } = await hold(clinic)
     expect((await book(clinic, quick, { startsAfter: 60 })).status).toBe(201)
     const headers = { 'Slot-Hold-Token': String(body['token']) }
@@ -171,8 +169,8 @@ describe('a held slot', () => {
 })
 
 test('eighty people for times that overlap: nobody shares a clinician, every booking is kept', async () => {
-  const clinic = await openMorning(server.database.db, 2)
-  const guests = await addGuests(server.database.db, 80)
+  const clinic = await openMorning(db, 2)
+  const guests = await addGuests(db, 80)
   const answers = await Promise.all(
     guests.map((guest, index) => book(clinic, guest, { startsAfter: (index % 12) * 5 })),
   )
@@ -194,8 +192,8 @@ describe('one person who sends more than once', () => {
     ['from the list', false],
     ['from a hold', true],
   ])('twenty times at once with one key, %s: one appointment, the same answer', async (_, held) => {
-    const clinic = await openMorning(server.database.db, 3)
-    const guest = await addGuest(server.database.db)
+    const clinic = await openMorning(db, 3)
+    const guest = await addGuest(db)
     const token = held ? String((await hold(clinic)).body['token']) : null
     const headers = {
       'Idempotency-Key': 'twenty-times-at-once',
@@ -208,8 +206,8 @@ describe('one person who sends more than once', () => {
   })
 
   test('the same key with another body is a conflict, and books nothing', async () => {
-    const clinic = await openMorning(server.database.db)
-    const guest = await addGuest(server.database.db)
+    const clinic = await openMorning(db)
+    const guest = await addGuest(db)
     const headers = { 'Idempotency-Key': 'one-key-two-bodies' }
     expect((await book(clinic, guest, { headers })).status).toBe(201)
     for (const other of [{ startsAfter: 60 }, { notes: 'Something else' }]) {
@@ -219,8 +217,8 @@ describe('one person who sends more than once', () => {
   })
 
   test('two bodies at once with one key: one is booked, the other is a conflict', async () => {
-    const clinic = await openMorning(server.database.db)
-    const guest = await addGuest(server.database.db)
+    const clinic = await openMorning(db)
+    const guest = await addGuest(db)
     const headers = { 'Idempotency-Key': 'two-bodies-at-once' }
     const answers = await atOnce(2, (index) =>
       book(clinic, guest, { headers, startsAfter: index * 60 }),
@@ -230,8 +228,8 @@ describe('one person who sends more than once', () => {
   })
 
   test('the same key of two people is two keys', async () => {
-    const clinic = await openMorning(server.database.db, 2)
-    const guests = await addGuests(server.database.db, 2)
+    const clinic = await openMorning(db, 2)
+    const guests = await addGuests(db, 2)
     const headers = { 'Idempotency-Key': 'everybody-uses-this' }
     const answers = await Promise.all(guests.map((guest) => book(clinic, guest, { headers })))
     expect(tally(answers)).toEqual({ 201: 2 })
@@ -239,8 +237,8 @@ describe('one person who sends more than once', () => {
   })
 
   test('a refused attempt does not use the key up', async () => {
-    const clinic = await openMorning(server.database.db)
-    const [first, second] = (await addGuests(server.database.db, 2)) as [Guest, Guest]
+    const clinic = await openMorning(db)
+    const [first, second] = (await addGuests(db, 2)) as [Guest, Guest]
     const headers = { 'Idempotency-Key': 'tried-and-refused' }
     const { body } = await book(clinic, first)
     expect((await book(clinic, second, { headers })).outcome).toBe('409 slot_taken')
@@ -252,8 +250,8 @@ describe('one person who sends more than once', () => {
   })
 
   test('without a key: one booking, the others are refused', async () => {
-    const clinic = await openMorning(server.database.db, 3)
-    const guest = await addGuest(server.database.db)
+    const clinic = await openMorning(db, 3)
+    const guest = await addGuest(db)
     const answers = await atOnce(20, () => book(clinic, guest))
     const { 201: booked, '409 conflict': conflicts = 0, ...rest } = tally(answers)
     expect(booked).toBe(1)
@@ -265,16 +263,16 @@ describe('one person who sends more than once', () => {
 describe('any clinician', () => {
   test('two people at once both get one of two who are free', async () => {
     for (let round = 0; round < 10; round += 1) {
-      const clinic = await openMorning(server.database.db, 2)
-      const guests = await addGuests(server.database.db, 2)
+      const clinic = await openMorning(db, 2)
+      const guests = await addGuests(db, 2)
       const answers = await Promise.all(guests.map((guest) => book(clinic, guest)))
       expect(tally(answers)).toEqual({ 201: 2 })
     }
   })
 
   test('the clinician with the fewest appointments that day comes first', async () => {
-    const clinic = await openMorning(server.database.db, 3)
-    const guests = await addGuests(server.database.db, 6)
+    const clinic = await openMorning(db, 3)
+    const guests = await addGuests(db, 6)
     for (const [index, guest] of guests.entries()) {
       expect((await book(clinic, guest, { startsAfter: index * 15 })).status).toBe(201)
     }
@@ -285,10 +283,10 @@ describe('any clinician', () => {
   })
 
   test('a hold that has expired does not count as an appointment of the day', async () => {
-    const clinic = await openMorning(server.database.db, 2)
+    const clinic = await openMorning(db, 2)
     const { body } = await hold(clinic, undefined, 60)
     await expire(Number(body['id']))
-    const guests = (await addGuests(server.database.db, 2)) as [Guest, Guest]
+    const guests = (await addGuests(db, 2)) as [Guest, Guest]
     await book(clinic, guests[0])
     await book(clinic, guests[1], { startsAfter: 15 })
     const booked = (await kept(clinic)).filter((row) => row.status === 'booked')
@@ -297,8 +295,4 @@ describe('any clinician', () => {
 })
 
 const expire = (id: number) =>
-  server.database.db
-    .updateTable('appointment')
-    .set({ hold_expires_at: sql<Date>`now() - interval '1 second'` })
-    .where('id', '=', id)
-    .execute()
+  updateRows(db, 'appointment', { id }, { hold_expires_at: sql<Date>`now() - interval '1 second'` })

@@ -1,8 +1,9 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import type { Permission } from '#lib/contract/permissions.ts'
+import { insertRow, newestAuditLine } from '../rows.ts'
 import { type Answer, send } from '../send.ts'
 import type { SignedInPerson } from '../signed-in.ts'
-import { startTestServer, type TestServer } from '../test-server.ts'
+import { runTestServer } from '../test-server.ts'
 import {
   addReception,
   appointmentPath,
@@ -13,15 +14,11 @@ import {
 
 const MAY_CORRECT: Permission = 'clinic.change_outcome'
 
-let server: TestServer
-let reception: SignedInPerson
 let day: ClinicDay
 let booked: Answer
-beforeAll(async () => {
-  server = await startTestServer()
-  reception = await addReception(server)
-})
-afterAll(() => server.stop())
+const server = await runTestServer()
+const { db } = server.database
+const reception = await addReception(server)
 beforeEach(async () => {
   server.services.now = Date.now
   day = await openClinicDay(server)
@@ -43,33 +40,29 @@ const reinstate = (body: object = {}, by = reception) =>
 
 const said = ({ outcome, body }: Answer) => [outcome, body['detail']]
 const nameOf = async ({ id }: SignedInPerson) => {
-  const people = server.database.db.selectFrom('person').select('full_name').where('id', '=', id)
+  const people = db.selectFrom('person').select('full_name').where('id', '=', id)
   return (await people.executeTakeFirstOrThrow()).full_name
 }
 const trail = () =>
-  server.database.db
-    .selectFrom('audit_event')
-    .where('subject_type', '=', 'appointment')
-    .where('subject_id', '=', Number(booked.body['id']))
-    .orderBy('sequence', 'desc')
-    .select(['action', 'actor_id', 'change'])
-    .limit(1)
-    .executeTakeFirstOrThrow()
+  newestAuditLine(
+    db,
+    { subject_type: 'appointment', subject_id: Number(booked.body['id']) },
+    'action',
+    'actor_id',
+    'change',
+  )
 
 /** As if it had been done that long ago. */
 const minutesAgo = async (minutes: number, action: string) => {
-  await server.database.db
-    .insertInto('audit_event')
-    .values({
-      at: new Date(Date.now() - minutes * 60_000),
-      actor_id: reception.id,
-      actor_role: 'staff',
-      action,
-      subject_type: 'appointment',
-      subject_id: Number(booked.body['id']),
-      source: '',
-    })
-    .execute()
+  await insertRow(db, 'audit_event', {
+    at: new Date(Date.now() - minutes * 60_000),
+    actor_id: reception.id,
+    actor_role: 'staff',
+    action,
+    subject_type: 'appointment',
+    subject_id: Number(booked.body['id']),
+    source: '',
+  })
 }
 
 describe('one’s own change, undone at once,', () => {
@@ -124,16 +117,13 @@ describe('one’s own change, undone at once,', () => {
 
   test('takes its outcomes back, and the trail keeps them', async () => {
     itIs('09:20')
-    const { db } = server.database
-    const outcome = await db
-      .insertInto('appointment_outcome')
-      .values({ name: `Advice ${booked.body['id']}` })
-      .returning('id')
-      .executeTakeFirstOrThrow()
-    await db
-      .insertInto('appointment_type_outcome')
-      .values({ appointment_type_id: day.usual.id, appointment_outcome_id: outcome.id })
-      .execute()
+    const outcome = await insertRow(db, 'appointment_outcome', {
+      name: `Advice ${booked.body['id']}`,
+    })
+    await insertRow(db, 'appointment_type_outcome', {
+      appointment_type_id: day.usual.id,
+      appointment_outcome_id: outcome.id,
+    })
     expect((await complete([outcome.id])).body['outcomes']).toHaveLength(1)
     expect((await reinstate()).body['outcomes']).toEqual([])
     expect((await trail()).change).toEqual({
@@ -169,7 +159,7 @@ describe('a cancellation is undone only while the time is free:', () => {
 
   test('the hours are gone', async () => {
     await cancel()
-    await server.database.db
+    await db
       .deleteFrom('availability_occurrence')
       .where('availability_id', '=', day.first.availability.id)
       .execute()

@@ -1,8 +1,9 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { addGuest } from '../clinic-factory.ts'
+import { auditLines, insertRow, oneRow, updateRows } from '../rows.ts'
 import { type Answer, send } from '../send.ts'
-import { addSignedIn, type SignedInPerson } from '../signed-in.ts'
-import { startTestServer, type TestServer } from '../test-server.ts'
+import { addSignedIn } from '../signed-in.ts'
+import { runTestServer } from '../test-server.ts'
 import {
   addReception,
   appointmentPath,
@@ -12,14 +13,10 @@ import {
   RECEPTION,
 } from './clinic-day.ts'
 
-let server: TestServer
-let reception: SignedInPerson
 let day: ClinicDay
-beforeAll(async () => {
-  server = await startTestServer()
-  reception = await addReception(server)
-})
-afterAll(() => server.stop())
+const server = await runTestServer()
+const { db } = server.database
+const reception = await addReception(server)
 beforeEach(async () => {
   day = await openClinicDay(server)
 })
@@ -31,13 +28,13 @@ const change = (booked: Answer, body: Record<string, unknown>, by = reception) =
   })
 
 const trailOf = (id: unknown) =>
-  server.database.db
-    .selectFrom('audit_event')
-    .where('subject_type', '=', 'appointment')
-    .where('subject_id', '=', Number(id))
-    .orderBy('sequence')
-    .select(['action', 'actor_id', 'change'])
-    .execute()
+  auditLines(
+    db,
+    { subject_type: 'appointment', subject_id: Number(id) },
+    'action',
+    'actor_id',
+    'change',
+  )
 
 describe('moving an appointment', () => {
   test('keeps it the same one, frees the old time, takes the new and tells what changed', async () => {
@@ -125,7 +122,7 @@ describe('moving an appointment', () => {
   })
 
   test('says by what the time is taken, and that the patient is elsewhere then', async () => {
-    const guest = await addGuest(server.database.db)
+    const guest = await addGuest(db)
     const mine = await bookOnline(server, day, '09:00', { guest })
     await bookOnline(server, day, '09:30')
     await bookOnline(server, day, '10:00', {
@@ -175,11 +172,12 @@ describe('moving an appointment', () => {
     const refused = await change(booked, { start: day.at('10:00') })
     expect(refused.outcome).toBe('409 slot_taken')
     expect(refused.body['detail']).toContain('a time on hold from 10am to 10:15am')
-    await server.database.db
-      .updateTable('appointment')
-      .set({ hold_expires_at: new Date(Date.now() - 1_000) })
-      .where('id', '=', Number(held.body['id']))
-      .execute()
+    await updateRows(
+      db,
+      'appointment',
+      { id: Number(held.body['id']) },
+      { hold_expires_at: new Date(Date.now() - 1_000) },
+    )
     expect((await change(booked, { start: day.at('10:00') })).status).toBe(200)
   })
 
@@ -190,11 +188,12 @@ describe('moving an appointment', () => {
     'that is %s is refused with the reason; its notes may still be changed',
     async (status, why) => {
       const booked = await bookOnline(server, day, '09:00')
-      await server.database.db
-        .updateTable('appointment')
-        .set({ status, [`${status}_on`]: new Date() })
-        .where('id', '=', Number(booked.body['id']))
-        .execute()
+      await updateRows(
+        db,
+        'appointment',
+        { id: Number(booked.body['id']) },
+        { status, [`${status}_on`]: new Date() },
+      )
       const refused = await change(booked, { version: 2, start: day.at('10:00') })
       expect(refused.outcome).toBe('409 conflict')
       expect(refused.body['detail']).toBe(why)
@@ -212,23 +211,18 @@ describe('undoing one’s own reschedule', () => {
   })
   /** The first clinician has no hours any more: by the rules nobody gets there. */
   const closeFirst = () =>
-    server.database.db
-      .deleteFrom('availability')
-      .where('id', '=', day.first.availability.id)
-      .execute()
+    db.deleteFrom('availability').where('id', '=', day.first.availability.id).execute()
   /** As if the reschedule had been made that long ago. */
   const minutesAgo = async (booked: Answer, minutes: number) => {
-    const { sequence: _, ...moved } = await server.database.db
-      .selectFrom('audit_event')
-      .selectAll()
-      .where('subject_type', '=', 'appointment')
-      .where('subject_id', '=', Number(booked.body['id']))
-      .where('action', '=', 'appointment.moved')
-      .executeTakeFirstOrThrow()
-    await server.database.db
-      .insertInto('audit_event')
-      .values({ ...moved, at: new Date(Date.now() - minutes * 60_000) })
-      .execute()
+    const { sequence: _, ...moved } = await oneRow(db, 'audit_event', {
+      subject_type: 'appointment',
+      subject_id: Number(booked.body['id']),
+      action: 'appointment.moved',
+    })
+    await insertRow(db, 'audit_event', {
+      ...moved,
+      at: new Date(Date.now() - minutes * 60_000),
+    })
   }
   const bookedAndMoved = async () => {
     const booked = await bookOnline(server, day, '09:00')
@@ -309,17 +303,12 @@ describe('an override', () => {
   })
 
   test('never goes beyond competence', async () => {
-    const { db } = server.database
     const lead = await addReception(server, ['clinic.override_appointment_types'])
-    const { id } = await db
-      .insertInto('competency')
-      .values({ name: `Yellow fever ${day.other.id}` })
-      .returning('id')
-      .executeTakeFirstOrThrow()
-    await db
-      .insertInto('appointment_type_competency')
-      .values({ appointment_type_id: day.other.id, competency_id: id })
-      .execute()
+    const { id } = await insertRow(db, 'competency', { name: `Yellow fever ${day.other.id}` })
+    await insertRow(db, 'appointment_type_competency', {
+      appointment_type_id: day.other.id,
+      competency_id: id,
+    })
     const booked = await bookOnline(server, day, '09:00')
     const refused = await change(booked, { appointment_type_id: day.other.id }, lead)
     expect(refused.outcome).toBe('409 conflict')
@@ -346,9 +335,4 @@ describe('a clinician without view_other_appointments', () => {
   })
 })
 
-const rowOf = (booked: Answer) =>
-  server.database.db
-    .selectFrom('appointment')
-    .selectAll()
-    .where('id', '=', Number(booked.body['id']))
-    .executeTakeFirstOrThrow()
+const rowOf = (booked: Answer) => oneRow(db, 'appointment', { id: Number(booked.body['id']) })

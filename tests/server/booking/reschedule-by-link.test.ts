@@ -1,26 +1,24 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { addGuest, type Guest } from '../clinic-factory.ts'
 import { mergeOf } from '../people/duplicates/likely-pair.ts'
+import { auditLines, oneRow } from '../rows.ts'
 import { type Answer, send } from '../send.ts'
 import { addSignedIn } from '../signed-in.ts'
-import { startTestServer, type TestServer, testSettings } from '../test-server.ts'
+import { runTestServer, testSettings } from '../test-server.ts'
 import { bookOnline, type ClinicDay, openClinicDay } from './clinic-day.ts'
 
 /* A guest reschedules as a patient does, with their own token or with the appointment's link. */
 
-let server: TestServer
 let day: ClinicDay
 let guest: Guest
 let booked: Answer
 let link: Record<string, string>
-beforeAll(async () => {
-  server = await startTestServer()
-})
-afterAll(() => server.stop())
+const server = await runTestServer()
+const { db } = server.database
 beforeEach(async () => {
   server.services.settings = testSettings()
   day = await openClinicDay(server)
-  guest = await addGuest(server.database.db)
+  guest = await addGuest(db)
   booked = await bookOnline(server, day, '09:00', { guest })
   link = asGuest(String(booked.body['access_token']))
 })
@@ -62,12 +60,13 @@ describe.each([
       rescheduled_on: moved.body['rescheduled_on'],
     })
     expect((await bookOnline(server, day, '09:00')).status).toBe(201)
-    const trail = await server.database.db
-      .selectFrom('audit_event')
-      .where('subject_id', '=', Number(booked.body['id']))
-      .where('action', '=', 'appointment.moved')
-      .select(['actor_id', 'actor_role', 'change'])
-      .execute()
+    const trail = await auditLines(
+      db,
+      { subject_id: Number(booked.body['id']), action: 'appointment.moved' },
+      'actor_id',
+      'actor_role',
+      'change',
+    )
     expect(trail).toEqual([
       {
         actor_id: guest.id,
@@ -113,11 +112,9 @@ test('a link tells nothing of the patient’s other appointments: no time is mis
 })
 
 test('after a merge the link still moves its appointment, under the name it was issued to', async () => {
-  const { db } = server.database
   const staff = await addSignedIn(server, { person: { is_staff: true, is_superuser: true } })
   const patient = await addGuest(db)
-  const row = (id: number) =>
-    db.selectFrom('person').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
+  const row = (id: number) => oneRow(db, 'person', { id })
   const merged = await send(server, 'POST', '/api/admin/potential-duplicate-users/', {
     headers: staff.headers,
     body: {
@@ -134,13 +131,7 @@ test('after a merge the link still moves its appointment, under the name it was 
 })
 
 test('a link lasts as long after the new time as it did after the old one', async () => {
-  const { db } = server.database
-  const read = () =>
-    db
-      .selectFrom('appointment_access')
-      .where('appointment_id', '=', Number(booked.body['id']))
-      .select('expires_at')
-      .executeTakeFirstOrThrow()
+  const read = () => oneRow(db, 'appointment_access', { appointment_id: Number(booked.body['id']) })
   const before = await read()
   await reschedule('10:00', link)
   const after = await read()

@@ -1,18 +1,16 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { auditLines } from '../rows.ts'
 import { type Answer, send } from '../send.ts'
 import { addSignedIn, type SignedInPerson } from '../signed-in.ts'
-import { startTestServer, type TestServer, testSettings } from '../test-server.ts'
+import { runTestServer, testSettings } from '../test-server.ts'
 import { bookOnline, type ClinicDay, openClinicDay } from './clinic-day.ts'
 
 const HOUR = 3_600_000
 
-let server: TestServer
 let patient: SignedInPerson
 let day: ClinicDay
-beforeAll(async () => {
-  server = await startTestServer({ poolSize: 10 })
-})
-afterAll(() => server.stop())
+const server = await runTestServer({ poolSize: 10 })
+const { db } = server.database
 beforeEach(async () => {
   server.services.settings = testSettings()
   patient = await addSignedIn(server, { person: { is_portal_user: true } })
@@ -55,12 +53,13 @@ describe('moving one’s own appointment', () => {
       rescheduled_on: moved.body['rescheduled_on'],
     })
     expect((await bookOnline(server, day, '09:00')).status).toBe(201)
-    const trail = await server.database.db
-      .selectFrom('audit_event')
-      .where('subject_id', '=', Number(booked.body['id']))
-      .where('action', '=', 'appointment.moved')
-      .select(['actor_id', 'actor_role', 'change'])
-      .execute()
+    const trail = await auditLines(
+      db,
+      { subject_id: Number(booked.body['id']), action: 'appointment.moved' },
+      'actor_id',
+      'actor_role',
+      'change',
+    )
     expect(trail).toEqual([
       {
         actor_id: patient.id,
@@ -189,7 +188,7 @@ describe('CHANGE_NOTICE_HOURS', () => {
 })
 
 async function heldRows() {
-  const rows = await server.database.db
+  const rows = await db
     .selectFrom('appointment')
     .select('id')
     .where('status', '=', 'held')

@@ -1,14 +1,12 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { addGuest, openMorning } from '../clinic-factory.ts'
+import { auditLines, rowsWhere } from '../rows.ts'
 import { send } from '../send.ts'
 import { addSignedIn, type SignedInPerson } from '../signed-in.ts'
-import { startTestServer, type TestServer } from '../test-server.ts'
+import { runTestServer } from '../test-server.ts'
 
-let server: TestServer
-beforeAll(async () => {
-  server = await startTestServer()
-})
-afterAll(() => server.stop())
+const server = await runTestServer()
+const { db } = server.database
 
 type Clinic = Awaited<ReturnType<typeof openMorning>>
 
@@ -30,7 +28,7 @@ const book = (
 
 describe('somebody who is signed in', () => {
   test('books for themselves, and finds and cancels it without a link', async () => {
-    const clinic = await openMorning(server.database.db)
+    const clinic = await openMorning(db)
     const person = await addSignedIn(server, { person: { address1: '8 Quayside' } })
     const booked = await book(clinic, person)
     expect(booked.status).toBe(201)
@@ -43,27 +41,26 @@ describe('somebody who is signed in', () => {
     expect(list.body).toMatchObject({ count: 1, results: [{ id: booked.body['id'] }] })
     const cancelled = await send(server, 'DELETE', path, { body: {}, headers: person.headers })
     expect(cancelled.body).toMatchObject({ status: 'cancelled' })
-    const trail = await server.database.db
-      .selectFrom('audit_event')
-      .select(['action', 'actor_id', 'actor_role'])
-      .where('patient_id', '=', person.id)
-      .orderBy('sequence')
-      .execute()
+    const trail = await auditLines(
+      db,
+      { patient_id: person.id },
+      'action',
+      'actor_id',
+      'actor_role',
+    )
     expect(trail).toEqual([
       { action: 'appointment.booked', actor_id: person.id, actor_role: 'patient' },
       { action: 'appointment.cancelled', actor_id: person.id, actor_role: 'patient' },
     ])
     expect(
-      await server.database.db
-        .selectFrom('appointment_access')
-        .selectAll()
-        .where('appointment_id', '=', Number(booked.body['id']))
-        .execute(),
+      await rowsWhere(db, 'appointment_access', {
+        appointment_id: Number(booked.body['id']),
+      }),
     ).toEqual([])
   })
 
   test('does not book what somebody else confirmed before they signed in', async () => {
-    const clinic = await openMorning(server.database.db)
+    const clinic = await openMorning(db)
     const [ada, ben] = [await addSignedIn(server), await addSignedIn(server)]
     const meant = (person: SignedInPerson) => book(clinic, ben, {}, { patient_id: person.id })
     const refused = await meant(ada)
@@ -72,7 +69,7 @@ describe('somebody who is signed in', () => {
   })
 
   test('gets the same appointment when the request is sent again', async () => {
-    const clinic = await openMorning(server.database.db)
+    const clinic = await openMorning(db)
     const person = await addSignedIn(server)
     const key = { 'Idempotency-Key': 'a-key-of-their-own' }
     const [first, again] = [await book(clinic, person, key), await book(clinic, person, key)]
@@ -83,7 +80,7 @@ describe('somebody who is signed in', () => {
   })
 
   test('books the time they held as a visitor, before they signed in', async () => {
-    const clinic = await openMorning(server.database.db)
+    const clinic = await openMorning(db)
     const { body: hold } = await send(server, 'POST', '/api/public/slot-holds/', {
       body: {
         appointment_type_id: clinic.type.id,
@@ -97,8 +94,8 @@ describe('somebody who is signed in', () => {
   })
 
   test('does not see what a guest booked, nor another person', async () => {
-    const clinic = await openMorning(server.database.db)
-    const guest = await addGuest(server.database.db)
+    const clinic = await openMorning(db)
+    const guest = await addGuest(db)
     const { body } = await send(server, 'POST', '/api/public/appointments/', {
       body: {
         appointment_type_id: clinic.type.id,

@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { afterEach, describe, expect, test } from 'vitest'
 import { WeeklyAvailability } from '#lib/contract/booking.ts'
 import {
   addClinician,
@@ -10,23 +10,19 @@ import {
   type Guest,
 } from '../clinic-factory.ts'
 import { type Answer, send } from '../send.ts'
-import { startTestServer, type TestServer, testSettings } from '../test-server.ts'
+import { runTestServer, testSettings } from '../test-server.ts'
 
-let server: TestServer
-beforeAll(async () => {
-  server = await startTestServer()
-})
+const server = await runTestServer()
+const { db } = server.database
 afterEach(() => {
   server.services.now = Date.now
   server.services.settings = testSettings()
 })
-afterAll(() => server.stop())
 
 type Clinic = Awaited<ReturnType<typeof clinicOpen>>
 
 /** A site with one clinician who offers one type at these times, given as pairs of UTC instants. */
 async function clinicOpen(duration: number, ...hours: [string, string][]) {
-  const { db } = server.database
   const { site, room } = await addSite(db)
   const type = await addType(db, { duration })
   const clinician = await addClinician(db)
@@ -154,7 +150,7 @@ describe('when the clocks change', () => {
     const listed = starts(await week(clinic, '2027-10-31'))
     expect(Object.keys(listed)).toEqual(['2027-10-31'])
     expect(listed['2027-10-31']).toHaveLength(25)
-    const guests = [await addGuest(server.database.db), await addGuest(server.database.db)]
+    const guests = [await addGuest(db), await addGuest(db)]
     // 01:00 British Summer Time and, an hour later, 01:00 Greenwich Mean Time.
     for (const [index, offset] of ['+01:00', '+00:00'].entries()) {
       const answer = await book(clinic, `2027-10-31T01:00:00${offset}`, guests[index])
@@ -272,7 +268,6 @@ describe('how soon and how late', () => {
 test('one site’s times are shown when it is asked for; a site that does not exist has none', async () => {
   setNow('2027-06-01T00:00:00Z')
   const clinic = await clinicOpen(30, ['2027-06-09T09:00Z', '2027-06-09T10:00Z'])
-  const { db } = server.database
   const elsewhere = await addSite(db)
   const other = await addClinician(db)
   await addRoom(db, elsewhere.site.id)

@@ -1,6 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
-import type { Database } from '#server/database/connection.ts'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
 import {
   addGuest,
   addOpening,
@@ -9,22 +8,18 @@ import {
   type Guest,
   openMorning,
 } from '../clinic-factory.ts'
+import { insertRow, updateRows } from '../rows.ts'
 import { type Answer, send } from '../send.ts'
-import { startTestServer, type TestServer } from '../test-server.ts'
+import { runTestServer } from '../test-server.ts'
 
 /* What was listed a moment ago and is not to be had any more. */
 
-let server: TestServer
-let db: Database
 let clinic: Awaited<ReturnType<typeof openMorning>>
-beforeAll(async () => {
-  server = await startTestServer()
-  db = server.database.db
-})
+const server = await runTestServer()
+const db = server.database.db
 beforeEach(async () => {
   clinic = await openMorning(db)
 })
-afterAll(() => server.stop())
 
 const wanted = () => ({
   appointment_type_id: clinic.type.id,
@@ -116,11 +111,7 @@ test.each(['hidden', 'disabled'] as const)(
   'a held time of a service that is %s since is not booked',
   async (change) => {
     const { body } = await hold()
-    await db
-      .updateTable('appointment_type')
-      .set({ [change]: true })
-      .where('id', '=', clinic.type.id)
-      .execute()
+    await updateRows(db, 'appointment_type', { id: clinic.type.id }, { [change]: true })
     const answer = await book(body['token'])
     expect(answer.status).toBe(change === 'hidden' ? 404 : 409)
   },
@@ -168,24 +159,17 @@ describe('a competency that runs out in the middle of the week', () => {
         end: new Date(`${day}T10:00Z`),
       })
     }
-    const competency = await db
-      .insertInto('competency')
-      .values({ name: 'Ear care' })
-      .returning('id')
-      .executeTakeFirstOrThrow()
-    await db
-      .insertInto('appointment_type_competency')
-      .values({ appointment_type_id: type.id, competency_id: competency.id })
-      .execute()
-    await db
-      .insertInto('staff_competency')
-      .values({
-        staff_id: staffId,
-        competency_id: competency.id,
-        issued_at: '2027-06-08',
-        expires_at: '2027-06-10',
-      })
-      .execute()
+    const competency = await insertRow(db, 'competency', { name: 'Ear care' })
+    await insertRow(db, 'appointment_type_competency', {
+      appointment_type_id: type.id,
+      competency_id: competency.id,
+    })
+    await insertRow(db, 'staff_competency', {
+      staff_id: staffId,
+      competency_id: competency.id,
+      issued_at: '2027-06-08',
+      expires_at: '2027-06-10',
+    })
     const [before, first, , last, after] = days
     server.services.now = () => Date.parse('2027-06-01T00:00:00Z')
     try {

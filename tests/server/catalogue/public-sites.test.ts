@@ -1,25 +1,20 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import type { Permission } from '#lib/contract/permissions.ts'
 import { removeUnusedImages } from '#server/files/stored-images.ts'
 import { importFile } from '../admin/import-file.ts'
 import { fileBody, sampleImage } from '../files/sample-image.ts'
 import { send } from '../send.ts'
-import { addSignedIn, type SignedInPerson } from '../signed-in.ts'
-import { startTestServer, type TestServer } from '../test-server.ts'
+import { addStaffUser } from '../signed-in.ts'
+import { runTestServer } from '../test-server.ts'
 
-let server: TestServer
-let me: SignedInPerson
-beforeAll(async () => {
-  server = await startTestServer()
-  const permissions: Permission[] = [
-    'clinic.view_site',
-    'clinic.add_site',
-    'clinic.change_site',
-    'clinic.view_hidden_sites',
-  ]
-  me = await addSignedIn(server, { person: { is_staff: true }, permissions })
-})
-afterAll(() => server.stop())
+const server = await runTestServer()
+const permissions: Permission[] = [
+  'clinic.view_site',
+  'clinic.add_site',
+  'clinic.change_site',
+  'clinic.view_hidden_sites',
+]
+const me = await addStaffUser(server, permissions)
 
 const add = (body: object) =>
   send(server, 'POST', '/api/admin/sites/', { headers: me.headers, body })
@@ -129,10 +124,7 @@ test('the image of a site stays with it, is no other version of it, and of a hid
     body: kept,
   })
   expect(saved.status, saved.text).toBe(200)
-  const other = await addSignedIn(server, {
-    person: { is_staff: true },
-    permissions: ['clinic.view_site', 'clinic.change_site'],
-  })
+  const other = await addStaffUser(server, ['clinic.view_site', 'clinic.change_site'])
   expect((await send(server, 'GET', path, { headers: other.headers })).outcome).toBe(
     '404 not_found',
   )

@@ -1,18 +1,10 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { Database } from '#server/database/connection.ts'
+import { describe, expect, test } from 'vitest'
 import { addCategory, addToCategories } from '../clinic-factory.ts'
-import { KEY, startKeyedServer, visitor } from '../keyed-server.ts'
-import type { TestServer } from '../test-server.ts'
+import { KEY, runKeyedServer, visitor } from '../keyed-server.ts'
+import { insertRow } from '../rows.ts'
 
-let server: TestServer
-let db: Database
-beforeAll(async () => {
-  server = await startKeyedServer()
-  db = server.database.db
-  await setScene()
-})
-afterAll(() => server.stop())
-
+const server = await runKeyedServer()
+const db = server.database.db
 /** In the order of their names, which is not that in which searches find them. */
 const TYPES = {
   'Blood pressure check': {
@@ -52,16 +44,17 @@ async function setScene() {
   const { id: travel } = await addCategory(db, { name: 'Travel health' })
   const { id: secret } = await addCategory(db, { name: 'Occupational', hidden: true })
   await addToCategories(db, idOf('Yellow fever'), [travel, secret])
-  const tag = await db
-    .insertInto('appointment_type_tag')
-    .values({ name: 'Pharmacy First', slug: 'pharmacy-first' })
-    .returning('id')
-    .executeTakeFirstOrThrow()
-  await db
-    .insertInto('appointment_type_tagging')
-    .values({ appointment_type_id: idOf('Earache'), appointment_type_tag_id: tag.id })
-    .execute()
+  const tag = await insertRow(db, 'appointment_type_tag', {
+    name: 'Pharmacy First',
+    slug: 'pharmacy-first',
+  })
+  await insertRow(db, 'appointment_type_tagging', {
+    appointment_type_id: idOf('Earache'),
+    appointment_type_tag_id: tag.id,
+  })
 }
+
+await setScene()
 
 async function find(search: string, key: string | null = null) {
   const query = new URLSearchParams({ search })

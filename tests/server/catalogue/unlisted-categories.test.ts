@@ -1,5 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { Database } from '#server/database/connection.ts'
+import { describe, expect, test } from 'vitest'
 import {
   addCategory,
   addClinician,
@@ -8,20 +7,13 @@ import {
   addToCategories,
   addType,
 } from '../clinic-factory.ts'
-import { KEY, START, startKeyedServer, visitor, week } from '../keyed-server.ts'
-import type { TestServer } from '../test-server.ts'
+import { KEY, runKeyedServer, START, visitor, week } from '../keyed-server.ts'
 
 /* What lies in hidden or disabled parts of the catalogue alone. */
 
-let server: TestServer
-let db: Database
-let scene: Awaited<ReturnType<typeof setScene>>
-beforeAll(async () => {
-  server = await startKeyedServer()
-  db = server.database.db
-  scene = await setScene()
-})
-afterAll(() => server.stop())
+const server = await runKeyedServer()
+const db = server.database.db
+const scene = await setScene()
 
 type Flags = { hidden?: boolean; disabled?: boolean }
 

@@ -1,14 +1,11 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { addClinician } from '../clinic-factory.ts'
+import { insertRow } from '../rows.ts'
 import { send } from '../send.ts'
 import { addSignedIn } from '../signed-in.ts'
-import { startTestServer, type TestServer } from '../test-server.ts'
+import { runTestServer } from '../test-server.ts'
 
-let server: TestServer
-beforeAll(async () => {
-  server = await startTestServer()
-})
-afterAll(() => server.stop())
+const server = await runTestServer()
 
 test('a patient finds what is given here, and what they were given before', async () => {
   const { db } = server.database
@@ -41,9 +38,10 @@ test('a patient finds what is given here, and what they were given before', asyn
     },
   ])
   const staff_id = (await addClinician(db)).id
-  await db
-    .insertInto('vaccination_history')
-    .values({ patient_id: patient.id, staff_id, vaccine_product_id: old?.id ?? 0 })
-    .execute()
+  await insertRow(db, 'vaccination_history', {
+    patient_id: patient.id,
+    staff_id,
+    vaccine_product_id: old?.id ?? 0,
+  })
   expect((await list()).map(({ id }) => id)).toEqual([flu?.id, old?.id])
 })

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { constraintRefusals } from '#server/database/constraints.ts'
 import { call, operations, sampleOf } from '../http/operation-samples.ts'
-import { startTestServer, type TestServer } from '../test-server.ts'
+import { runTestServer } from '../test-server.ts'
 
 /* What a visitor is told when only a constraint knows that a write cannot be. */
 
@@ -21,18 +21,14 @@ const UNBREAKABLE = {
 const decided = [...Object.keys(constraintRefusals), ...Object.keys(UNBREAKABLE)]
 const publicWrites = operations.filter(([key]) => / public/.test(key) && !key.startsWith('GET'))
 
-let server: TestServer
-beforeAll(async () => {
-  server = await startTestServer()
-})
-afterAll(() => server.stop())
+const server = await runTestServer()
+const { db } = server.database
 
 const namesOf = async (query: ReturnType<typeof sql<{ name: string }>>) =>
-  (await query.execute(server.database.db)).rows.map(({ name }) => name)
+  (await query.execute(db)).rows.map(({ name }) => name)
 
 /** The tables in which some work inserts or updates rows. */
 async function tablesWrittenBy(work: () => Promise<void>): Promise<string[]> {
-  const { db } = server.database
   const [before] = (
     await sql<{ xid: number }>`select pg_current_xact_id()::text::bigint as xid`.execute(db)
   ).rows

@@ -9,6 +9,7 @@ import {
   addSite,
   openMorning,
 } from '../clinic-factory.ts'
+import { insertRow, oneRow, updateRows } from '../rows.ts'
 import { createTestDatabase, type TestDatabase } from '../test-database.ts'
 
 /* What the database refuses, whatever the code above it does. */
@@ -37,27 +38,21 @@ let references = 0
 /** Writes one appointment of the first clinician at nine for a quarter of an hour, but for `given`. */
 async function appointment(given: Record<string, unknown> = {}) {
   references += 1
-  const { room_id } = await database.db
-    .selectFrom('availability')
-    .select('room_id')
-    .where('staff_id', '=', clinic.staff[0]?.id ?? 0)
-    .executeTakeFirstOrThrow()
-  return await database.db
-    .insertInto('appointment')
-    .values({
-      reference: `REF-${references}`,
-      status: 'booked',
-      appointment_type_id: clinic.type.id,
-      staff_id: clinic.staff[0]?.id ?? 0,
-      room_id,
-      site_id: clinic.site.id,
-      patient_id: guest.id,
-      starts_at: clinic.start,
-      duration: 15,
-      ...given,
-    })
-    .returning('id')
-    .executeTakeFirstOrThrow()
+  const { room_id } = await oneRow(database.db, 'availability', {
+    staff_id: clinic.staff[0]?.id ?? 0,
+  })
+  return await insertRow(database.db, 'appointment', {
+    reference: `REF-${references}`,
+    status: 'booked',
+    appointment_type_id: clinic.type.id,
+    staff_id: clinic.staff[0]?.id ?? 0,
+    room_id,
+    site_id: clinic.site.id,
+    patient_id: guest.id,
+    starts_at: clinic.start,
+    duration: 15,
+    ...given,
+  })
 }
 
 const minutesOn = (minutes: number) => new Date(clinic.start.getTime() + minutes * 60_000)
@@ -100,7 +95,7 @@ describe('two appointments at once', () => {
     const later = await appointment({ starts_at: minutesOn(60) })
     const cancelled = await appointment({ status: 'cancelled', cancelled_on: new Date() })
     const set = (id: number, to: Record<string, unknown>) =>
-      broken(database.db.updateTable('appointment').set(to).where('id', '=', id).execute())
+      broken(updateRows(database.db, 'appointment', { id }, to))
     expect(await set(later.id, { starts_at: minutesOn(10) })).toMatch(/overlap$/)
     expect(await set(later.id, { starts_at: minutesOn(-60), duration: 61 })).toMatch(/overlap$/)
     expect(await set(cancelled.id, { status: 'booked', cancelled_on: null })).toMatch(/overlap$/)
@@ -262,28 +257,24 @@ describe('when clinicians work', () => {
       .select('room_id')
       .executeTakeFirstOrThrow()
     const rule = { start_date: '2027-06-01', start_time: '09:00', end_time: '17:00', ...given }
-    const insert = database.db
-      .insertInto('availability')
-      .values({ staff_id: clinic.staff[0]?.id ?? 0, room_id, ...rule })
-      .execute()
+    const insert = insertRow(database.db, 'availability', {
+      staff_id: clinic.staff[0]?.id ?? 0,
+      room_id,
+      ...rule,
+    })
     expect(await broken(insert)).toBe(constraint)
   })
 
   test('no competency runs out before it is issued', async () => {
-    const { id } = await database.db
-      .insertInto('competency')
-      .values({ name: `Competency ${clinic.site.id}` })
-      .returning('id')
-      .executeTakeFirstOrThrow()
-    const held = database.db
-      .insertInto('staff_competency')
-      .values({
-        staff_id: clinic.staff[0]?.id ?? 0,
-        competency_id: id,
-        issued_at: '2027-06-02',
-        expires_at: '2027-06-01',
-      })
-      .execute()
+    const { id } = await insertRow(database.db, 'competency', {
+      name: `Competency ${clinic.site.id}`,
+    })
+    const held = insertRow(database.db, 'staff_competency', {
+      staff_id: clinic.staff[0]?.id ?? 0,
+      competency_id: id,
+      issued_at: '2027-06-02',
+      expires_at: '2027-06-01',
+    })
     expect(await broken(held)).toBe('staff_competency_dates')
   })
 })

@@ -21,6 +21,7 @@ import {
   TODAY,
   ZONE,
 } from '../database/seeded-database.ts'
+import { insertRow } from '../rows.ts'
 import type { TestDatabase } from '../test-database.ts'
 
 let shared: TestDatabase
@@ -49,7 +50,7 @@ describe('seeding', () => {
 
   test('leaves a database alone that has a person in it', async () => {
     await onEmpty(async (other) => {
-      await other.insertInto('person').values({ first_name: 'A', last_name: 'Patient' }).execute()
+      await insertRow(other, 'person', { first_name: 'A', last_name: 'Patient' })
       expect(await seedDemoData(other, { timeZone: ZONE, now: NOW })).toBe(false)
       expect(await other.selectFrom('site').select('id').execute()).toEqual([])
     })

@@ -1,33 +1,25 @@
 import { createConnection } from 'node:net'
 import sharp from 'sharp'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import type { FileStorage } from '#server/files/file-storage.ts'
+import { beforeEach, expect, test } from 'vitest'
 import { storageAway } from '#server/files/storage-away.ts'
 import { removeUnusedImages } from '#server/files/stored-images.ts'
 import { addType } from '../clinic-factory.ts'
+import { auditLines, oneRow } from '../rows.ts'
 import { type Answer, send } from '../send.ts'
-import { addSignedIn, type SignedInPerson } from '../signed-in.ts'
-import { startTestServer, type TestServer } from '../test-server.ts'
+import { addStaffUser } from '../signed-in.ts'
+import { runTestServer } from '../test-server.ts'
 import { bodyOf, fileBody, imageBomb, sampleImage } from './sample-image.ts'
 
-let server: TestServer
-let me: SignedInPerson
-let files: FileStorage
 let type: Awaited<ReturnType<typeof addType>>
 
-beforeAll(async () => {
-  server = await startTestServer()
-  files = server.services.files
-  me = await addSignedIn(server, {
-    person: { is_staff: true },
-    permissions: ['clinic.change_appointmenttype'],
-  })
-})
+const server = await runTestServer()
+const { db } = server.database
+const files = server.services.files
+const me = await addStaffUser(server, ['clinic.change_appointmenttype'])
 beforeEach(async () => {
   server.services.files = files
-  type = await addType(server.database.db)
+  type = await addType(db)
 })
-afterAll(() => server.stop())
 
 type Shown = { image: string; image_sizes: { url: string; width: number; height: number }[] }
 
@@ -46,7 +38,7 @@ const imageOf = async () => {
 const rows = async () =>
   Number(
     (
-      await server.database.db
+      await db
         .selectFrom('stored_image')
         .select(({ fn }) => fn.countAll().as('count'))
         .executeTakeFirstOrThrow()
@@ -54,7 +46,7 @@ const rows = async () =>
   )
 const nothingIsLeft = async () => {
   expect(await imageOf()).toEqual({ image: null, image_sizes: [] })
-  await server.database.db
+  await db
     .updateTable('stored_image')
     .set({ created: new Date(Date.now() - 2 * 3_600_000) })
     .execute()
@@ -77,10 +69,7 @@ test('an image is drawn anew in the widths that are shown, upright and without w
   ])
   expect(image).toBe(image_sizes[1]?.url)
   expect(await imageOf()).toEqual({ image, image_sizes })
-  const { headers } = await addSignedIn(server, {
-    person: { is_staff: true },
-    permissions: ['clinic.view_appointmenttype'],
-  })
+  const { headers } = await addStaffUser(server, ['clinic.view_appointmenttype'])
   expect((await send(server, 'GET', path(), { headers })).body).toEqual({ image, image_sizes })
   for (const { url, width, height } of image_sizes) {
     const file = await get(url)
@@ -119,19 +108,15 @@ test('another image takes the place of the first, whose files go; the trail has 
   expect((await get(second.image)).status).toBe(404)
   expect((await remove()).status).toBe(204)
   // Whoever changes the rest of it in between is not overtaken by its image.
-  const { version } = await server.database.db
-    .selectFrom('appointment_type')
-    .select('version')
-    .where('id', '=', type.id)
-    .executeTakeFirstOrThrow()
+  const { version } = await oneRow(db, 'appointment_type', { id: type.id })
   expect(version).toBe(1)
-  const lines = await server.database.db
-    .selectFrom('audit_event')
-    .select(['actor_id', 'action', 'change'])
-    .where('subject_type', '=', 'appointment_type')
-    .where('subject_id', '=', type.id)
-    .orderBy('sequence')
-    .execute()
+  const lines = await auditLines(
+    db,
+    { subject_type: 'appointment_type', subject_id: type.id },
+    'actor_id',
+    'action',
+    'change',
+  )
   const line = { actor_id: me.id, action: 'record.changed' }
   expect(lines).toEqual([
     { ...line, change: { fields: ['image'] } },
@@ -267,7 +252,7 @@ test('while files cannot be stored that is said, the old image stays, and what w
   expect((await imageOf()).image).toBe(image)
   expect((await get(image)).status).toBe(200)
   const before = await rows()
-  await server.database.db
+  await db
     .updateTable('stored_image')
     .set({ created: new Date(Date.now() - 2 * 3_600_000) })
     .execute()
@@ -291,7 +276,7 @@ test('old files that cannot be removed now are removed later; the change is made
 })
 
 test('a type that is not there, or hidden from whoever asks, has no image to give', async () => {
-  type = await addType(server.database.db, { hidden: true })
+  type = await addType(db, { hidden: true })
   expect((await upload(await sampleImage())).outcome).toBe('404 not_found')
   expect((await remove()).outcome).toBe('404 not_found')
   type = { ...type, id: 2_147_483_647 }

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { insertGroups } from '#demo/data/groups.ts'
 import { permissionTo } from '#lib/contract/admin/admin-resource.ts'
 import { adminResources } from '#lib/contract/admin/admin-resources.ts'
@@ -7,8 +7,9 @@ import type { OperationKey } from '#lib/contract/contract.ts'
 import type { Operation } from '#lib/contract/operation.ts'
 import { type Permission, permissions } from '#lib/contract/permissions.ts'
 import { addGuest } from '../clinic-factory.ts'
+import { insertRow, oneRow, updateRows } from '../rows.ts'
 import { addSignedIn, sessionHeaders } from '../signed-in.ts'
-import { startTestServer, type TestServer } from '../test-server.ts'
+import { runTestServer, type TestServer } from '../test-server.ts'
 import { expectErrorShape } from './expect-clean.ts'
 import { call, operations, sampleOf } from './operation-samples.ts'
 
@@ -28,13 +29,8 @@ type Caller = {
   permissions?: readonly string[]
 }
 
-let server: TestServer
-let callers: Caller[]
-beforeAll(async () => {
-  server = await startTestServer()
-  callers = await makeCallers(server)
-})
-afterAll(() => server.stop())
+const server = await runTestServer()
+const callers = await makeCallers(server)
 
 test('the callers are of every kind', () => {
   expect(callers.map(({ name }) => name)).toEqual([
@@ -203,11 +199,12 @@ async function makeCallers(on: TestServer): Promise<Caller[]> {
   const longAgo = (column: 'expires_at' | 'last_seen') => async () => {
     const { accountId } = await addSignedIn(on, { person: { is_superuser: true } })
     const headers = await sessionHeaders(on, accountId)
-    await db
-      .updateTable('session')
-      .set({ [column]: sql<Date>`now() - interval '10 days'` })
-      .where('account_id', '=', accountId)
-      .execute()
+    await updateRows(
+      db,
+      'session',
+      { account_id: accountId },
+      { [column]: sql<Date>`now() - interval '10 days'` },
+    )
     return headers
   }
   return [
@@ -250,15 +247,8 @@ async function makeCallers(on: TestServer): Promise<Caller[]> {
 /** Puts somebody into a demo group. @returns what it may do. */
 async function join(on: TestServer, personId: number, group: string): Promise<string[]> {
   const { db } = on.database
-  const { id } = await db
-    .selectFrom('permission_group')
-    .select('id')
-    .where('name', '=', group)
-    .executeTakeFirstOrThrow()
-  await db
-    .insertInto('person_permission_group')
-    .values({ person_id: personId, permission_group_id: id })
-    .execute()
+  const { id } = await oneRow(db, 'permission_group', { name: group })
+  await insertRow(db, 'person_permission_group', { person_id: personId, permission_group_id: id })
   const rows = await db
     .selectFrom('permission_group_permission')
     .innerJoin('permission', 'permission.id', 'permission_id')

@@ -13,8 +13,9 @@ import {
 } from '../clinic-factory.ts'
 import { createSeededDatabase, NOW, TODAY } from '../database/seeded-database.ts'
 import { formWith, sampleImage } from '../files/sample-image.ts'
+import { insertRow, oneRow } from '../rows.ts'
 import { type Answer, send, sendWithin } from '../send.ts'
-import { addSignedIn } from '../signed-in.ts'
+import { addSignedIn, addStaffUser } from '../signed-in.ts'
 import type { TestDatabase } from '../test-database.ts'
 import { startTestServer, type TestServer } from '../test-server.ts'
 
@@ -82,11 +83,7 @@ test('a visitor with the key of hidden things can open every address that they a
 test.each(['patient', 'clinician', 'reception', 'admin'])(
   'the demonstration’s %s can open every address that they are sent',
   async (name) => {
-    const { id } = await database.db
-      .selectFrom('person')
-      .select('id')
-      .where('email', '=', `${name}@example.test`)
-      .executeTakeFirstOrThrow()
+    const { id } = await oneRow(database.db, 'person', { email: `${name}@example.test` })
     const { headers } = await addSignedIn(server, { personId: id })
     await expectAllToOpen({ headers, audiences: ['public', 'private', 'admin'] })
   },
@@ -176,7 +173,7 @@ test('a possible duplicate has an address for those alone who may read users', a
   const somebody = { first_name: 'Ada', last_name: 'Lovelacedouble', dob: '1990-02-28' }
   const { id } = await addPerson(database.db, somebody)
   const urlFor = async (...permissions: Permission[]) => {
-    const { headers } = await addSignedIn(server, { person: { is_staff: true }, permissions })
+    const { headers } = await addStaffUser(server, permissions)
     const path = '/api/admin/check-duplicate-user/'
     const { body } = await send(server, 'POST', path, { body: somebody, headers })
     return (body['duplicates'] as { url: string | null }[]).map(({ url }) => url)
@@ -197,10 +194,7 @@ const permissionsToRead = [
 test.each(permissionsToRead)(
   'whoever works here with %s alone can open every address that they are sent',
   async (permission: Permission) => {
-    const { headers } = await addSignedIn(server, {
-      person: { is_staff: true },
-      permissions: [permission, 'clinic.view_other_appointments'],
-    })
+    const { headers } = await addStaffUser(server, [permission, 'clinic.view_other_appointments'])
     await expectAllToOpen({ headers, audiences: ['private', 'admin'] })
   },
 )
@@ -262,11 +256,7 @@ async function addHiddenThings() {
     headers,
   })
   const guest = await addGuest(db)
-  const { id: patientId } = await db
-    .selectFrom('person')
-    .select('id')
-    .where('email', '=', 'patient@example.test')
-    .executeTakeFirstOrThrow()
+  const { id: patientId } = await oneRow(db, 'person', { email: 'patient@example.test' })
   const book = (patient_id: number, appointment_type_id: number, day: number) =>
     addAppointment(db, {
       patient_id,
@@ -276,17 +266,14 @@ async function addHiddenThings() {
   await book(patientId, type.id, 1)
   const [hidden, shownOne] = [await book(guest.id, type.id, 1), await book(guest.id, shown.id, 2)]
   const linkToken = newToken()
-  await db
-    .insertInto('appointment_access')
-    .values({
-      appointment_id: hidden.id,
-      issued_to: guest.id,
-      issued_name: 'Ada Guest',
-      issued_last_name: 'Guest',
-      token_hash: tokenHash(linkToken),
-      expires_at: new Date(Date.now() + 86_400_000),
-    })
-    .execute()
+  await insertRow(db, 'appointment_access', {
+    appointment_id: hidden.id,
+    issued_to: guest.id,
+    issued_name: 'Ada Guest',
+    issued_last_name: 'Guest',
+    token_hash: tokenHash(linkToken),
+    expires_at: new Date(Date.now() + 86_400_000),
+  })
   return {
     typeId: type.id,
     patientId,

@@ -1,9 +1,9 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { contract } from '#lib/contract/contract.ts'
 import { errorStatus } from '#lib/contract/errors.ts'
-import { type Answer, send } from '../send.ts'
-import { startTestServer, type TestServer } from '../test-server.ts'
+import { send } from '../send.ts'
+import { runTestServer } from '../test-server.ts'
 import { call, operations, sampleOf } from './operation-samples.ts'
 
 type Schema = Parameters<typeof z.fromJSONSchema>[0]
@@ -28,15 +28,9 @@ type Document = {
   }
 }
 
-let server: TestServer
-let answered: Answer
-let document: Document
-beforeAll(async () => {
-  server = await startTestServer({ environment: { PRODUCT_NAME: 'Bell & <Sons>' } })
-  answered = await send(server, 'GET', '/api/openapi.json')
-  document = answered.body as unknown as Document
-})
-afterAll(() => server.stop())
+const server = await runTestServer({ environment: { PRODUCT_NAME: 'Bell & <Sons>' } })
+const answered = await send(server, 'GET', '/api/openapi.json')
+const document = answered.body as unknown as Document
 
 const described = (key: string): Described => {
   const [method = '', path = ''] = key.split(' ')

@@ -1,12 +1,12 @@
 import { type IncomingMessage, request } from 'node:http'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { beforeAll, describe, expect, test, vi } from 'vitest'
 import type { Permission } from '#lib/contract/permissions.ts'
 import { addType } from '../clinic-factory.ts'
 import { bodyOf, formWith, imageBomb } from '../files/sample-image.ts'
 import { type Answer, type Sent, send, tally } from '../send.ts'
 import { addSignedIn, type SignedInPerson } from '../signed-in.ts'
-import { startTestServer, type TestServer } from '../test-server.ts'
+import { runTestServer } from '../test-server.ts'
 
 const PERMISSIONS: readonly Permission[] = [
   'clinic.view_staff',
@@ -17,19 +17,14 @@ const PERMISSIONS: readonly Permission[] = [
   'admin.view_logentry',
 ]
 
-let server: TestServer
-let someone: SignedInPerson
-let colleague: SignedInPerson
-beforeAll(async () => {
-  server = await startTestServer({ environment: { RATE_LIMITS: 'on', TRUSTED_PROXIES: '1' } })
-  someone = await staff()
-  colleague = await staff()
-  await server.services.files.put(FILE, Buffer.from('a file'), 'image/webp')
-})
-afterAll(() => server.stop())
-
+const server = await runTestServer({ environment: { RATE_LIMITS: 'on', TRUSTED_PROXIES: '1' } })
+const { db } = server.database
 const staff = () =>
   addSignedIn(server, { person: { is_staff: true, is_superuser: true }, permissions: PERMISSIONS })
+const someone = await staff()
+const colleague = await staff()
+const FILE = `images/${'0'.repeat(32)}-1.webp`
+await server.services.files.put(FILE, Buffer.from('a file'), 'image/webp')
 
 let sources = 0
 /** From an address of its own: how often one address asks is another matter. */
@@ -43,7 +38,6 @@ const ask = (by: SignedInPerson, method: string, path: string, sent: Sent = {}) 
 const times = <T>(count: number, work: (index: number) => Promise<T>) =>
   Array.from({ length: count }, (_, index) => work(index))
 
-const FILE = `images/${'0'.repeat(32)}-1.webp`
 /** A record, and a file: what a page needs that anybody opens. */
 const cheap = async () => {
   const answers = await Promise.all([
@@ -65,7 +59,7 @@ function expectRefused(answers: Answer[], outcome: string) {
 describe('work of the processor', () => {
   let typeId: number
   beforeAll(async () => {
-    typeId = (await addType(server.database.db)).id
+    typeId = (await addType(db)).id
   })
   const checkPin = (by: SignedInPerson, index: number) =>
     ask(by, 'GET', `validate_clinician_pin_code/?staff_id=${1_000_000 + sources + index}`, {
@@ -117,7 +111,7 @@ describe('files', () => {
   beforeAll(async () => {
     await sql`insert into audit_event (actor_role, action, subject_type, subject_id, change)
       select 'system', 'record.changed', 'site', number, jsonb_build_object('words', repeat('long ', 2000))
-      from generate_series(1, 2000) as number`.execute(server.database.db)
+      from generate_series(1, 2000) as number`.execute(db)
   })
 
   /** The head of a file has come; nothing more of it is taken. */
@@ -163,7 +157,7 @@ describe('work of the database', () => {
 
   /** While somebody else has locked a table. */
   async function whileLocked<T>(table: string, work: () => Promise<T>): Promise<T> {
-    return await server.database.db.transaction().execute(async (tx) => {
+    return await db.transaction().execute(async (tx) => {
       await sql`lock table ${sql.table(table)} in access exclusive mode`.execute(tx)
       return await work()
     })

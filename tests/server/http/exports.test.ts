@@ -1,22 +1,17 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { insertGroups } from '#demo/data/groups.ts'
 import { type Permission, permissions } from '#lib/contract/permissions.ts'
-import { addSignedIn, type SignedInPerson } from '../signed-in.ts'
-import { startTestServer, type TestServer } from '../test-server.ts'
+import { addStaffUser } from '../signed-in.ts'
+import { runTestServer } from '../test-server.ts'
 import { call, operations, sampleOf } from './operation-samples.ts'
 
 /* Who may take a list away as a file: seeing it is not enough. */
 
-let server: TestServer
-let onlooker: SignedInPerson
-beforeAll(async () => {
-  server = await startTestServer()
-  onlooker = await holding(permissions.filter((name) => name.split('.')[1]?.startsWith('view_')))
-})
-afterAll(() => server.stop())
-
-const holding = (held: readonly Permission[]) =>
-  addSignedIn(server, { person: { is_staff: true }, permissions: held })
+const server = await runTestServer()
+const holding = (held: readonly Permission[]) => addStaffUser(server, held)
+const onlooker = await holding(
+  permissions.filter((name) => name.split('.')[1]?.startsWith('view_')),
+)
 
 const files = operations.filter(([, { file }]) => file === 'text/csv')
 

@@ -1,10 +1,10 @@
 import fc from 'fast-check'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { openApiDocument } from '#server/http/documents.ts'
 import { openMorning } from '../clinic-factory.ts'
 import { type Answer, sendWithin } from '../send.ts'
 import { addSignedIn, sessionHeaders } from '../signed-in.ts'
-import { startTestServer, type TestServer, testSettings } from '../test-server.ts'
+import { runTestServer, testSettings } from '../test-server.ts'
 import { expectClean } from './expect-clean.ts'
 import { hostile, nearly, nearlyText, type Schema } from './fuzzed-values.ts'
 
@@ -32,13 +32,9 @@ type Request = {
   body: unknown
 }
 
-let server: TestServer
-beforeAll(async () => {
-  server = await startTestServer()
-  // Something there to be found by small ids.
-  for (let count = 0; count < 3; count += 1) await openMorning(server.database.db)
-})
-afterAll(() => server.stop())
+const server = await runTestServer()
+// Something there to be found by small ids.
+for (let count = 0; count < 3; count += 1) await openMorning(server.database.db)
 
 const calls = Object.entries(openApiDocument(testSettings()).paths).flatMap(([path, methods]) =>
   Object.entries(methods).map(([method, described]): [string, string, Described] => [

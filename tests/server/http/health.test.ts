@@ -1,13 +1,10 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { send } from '../send.ts'
-import { startTestServer, type TestServer } from '../test-server.ts'
+import { runTestServer } from '../test-server.ts'
 
-let server: TestServer
-beforeAll(async () => {
-  server = await startTestServer()
-})
-afterAll(() => server.stop())
+const server = await runTestServer()
+const { db } = server.database
 
 const ready = async () => {
   const { status, body } = await send(server, 'GET', '/healthz/ready')
@@ -15,7 +12,6 @@ const ready = async () => {
 }
 
 test('a check that gets no answer is one check, and a 503 to all who ask meanwhile', async () => {
-  const { db } = server.database
   await db.transaction().execute(async (tx) => {
     await sql`lock table write_check`.execute(tx)
     const answers = await Promise.all(Array.from({ length: 30 }, ready))
@@ -36,7 +32,6 @@ test('a check that gets no answer is one check, and a 503 to all who ask meanwhi
 })
 
 test('what a check writes is taken back', async () => {
-  const { db } = server.database
   for (let time = 0; time < 5; time += 1) await sql`select check_writable()`.execute(db)
   const { rows } = await sql`
     select (select count(*) from write_check) as rows, pg_table_size('write_check') as bytes`.execute(

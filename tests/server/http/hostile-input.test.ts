@@ -1,16 +1,13 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import type { OperationKey } from '#lib/contract/contract.ts'
 import { send } from '../send.ts'
-import { startTestServer, type TestServer } from '../test-server.ts'
+import { runTestServer } from '../test-server.ts'
 import { expectClean } from './expect-clean.ts'
 import { call, keepSamples, operations, sampleOf } from './operation-samples.ts'
 
-let server: TestServer
-beforeAll(async () => {
-  server = await startTestServer()
-})
-afterAll(() => server.stop())
+const server = await runTestServer()
+const { db } = server.database
 
 const samples = keepSamples(() => server)
 
@@ -213,8 +210,8 @@ describe('a list', () => {
     return (body['results'] as { name: string }[]).map(({ name }) => name)
   }
   beforeAll(async () => {
-    await server.database.db.deleteFrom('gp_surgery').execute()
-    await server.database.db
+    await db.deleteFrom('gp_surgery').execute()
+    await db
       .insertInto('gp_surgery')
       .values([
         { name: '100% Health', city: 'Beach' },
@@ -270,7 +267,7 @@ describe('a list', () => {
   })
 
   test('gives each record once over its pages, however alike they are', async () => {
-    await server.database.db
+    await db
       .insertInto('gp_surgery')
       .values(Array.from({ length: 25 }, () => ({ name: 'Alike', city: 'Same' })))
       .execute()

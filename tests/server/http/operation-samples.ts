@@ -18,8 +18,9 @@ import {
 import { formWith, sampleImage } from '../files/sample-image.ts'
 import { addLikelyPair, mergeOf } from '../people/duplicates/likely-pair.ts'
 import { addStaffCompetency } from '../people/staff-competency.ts'
+import { insertRow, oneRow, updateRows } from '../rows.ts'
 import { type Answer, send, sendWithin } from '../send.ts'
-import { addSignedIn, sessionHeaders } from '../signed-in.ts'
+import { addSignedIn, addStaffUser, sessionHeaders } from '../signed-in.ts'
 import type { TestServer } from '../test-server.ts'
 
 /** A request of an operation that is to be answered with what its contract promises. */
@@ -110,7 +111,7 @@ async function clinicSample(
     'GET public/sites/': () => ({ query: { search: 'site', ordering: '-name' } }),
     'GET public/sites/{id}/': () => ({ params: { id: clinic.site.id } }),
     'GET public/gpsurgeries/': async () => {
-      await db.insertInto('gp_surgery').values({ name: 'Quay Surgery' }).execute()
+      await insertRow(db, 'gp_surgery', { name: 'Quay Surgery' })
       return { query: { search: 'quay' } }
     },
     'GET public/gpsurgeries/{id}/': async () => ({
@@ -151,16 +152,8 @@ async function clinicSample(
     'POST public/appointments/': () => ({ body: wanted, headers: asGuest }),
     'POST public/appointments/find/': async () => {
       const id = await book(server, wanted, guest)
-      const { reference } = await db
-        .selectFrom('appointment')
-        .select('reference')
-        .where('id', '=', id)
-        .executeTakeFirstOrThrow()
-      const { last_name, dob } = await db
-        .selectFrom('person')
-        .select(['last_name', 'dob'])
-        .where('id', '=', guest.id)
-        .executeTakeFirstOrThrow()
+      const { reference } = await oneRow(db, 'appointment', { id })
+      const { last_name, dob } = await oneRow(db, 'person', { id: guest.id })
       return { body: { reference, last_name, dob } }
     },
     'GET public/appointments/{id}/': async () => ({
@@ -396,11 +389,7 @@ async function clinicSample(
     }),
     'PUT admin/appointments/{id}/reinstate_appointment/': async () => {
       const id = await book(server, wanted, guest)
-      await db
-        .updateTable('appointment')
-        .set({ status: 'did_not_attend' })
-        .where('id', '=', id)
-        .execute()
+      await updateRows(db, 'appointment', { id }, { status: 'did_not_attend' })
       return {
         params: { id },
         body: { version: 2, reason: 'Came after all' },
@@ -483,7 +472,7 @@ async function headersFor(server: TestServer, { audience, ...needed }: Operation
 /** Somebody who holds the permission and sees everybody's appointments. */
 async function toOthers(server: TestServer, ...more: Permission[]) {
   const permissions: Permission[] = [...more, 'clinic.view_other_appointments']
-  return (await addSignedIn(server, { person: { is_staff: true }, permissions })).headers
+  return (await addStaffUser(server, permissions)).headers
 }
 
 /** Sends a sample, with whatever is to be different about it; over HTTP where that is in how it is sent. */
@@ -528,11 +517,12 @@ async function book(server: TestServer, body: unknown, guest: Guest): Promise<nu
 /** As `book`; it began an hour ago. */
 async function bookAndStart(server: TestServer, body: unknown, guest: Guest): Promise<number> {
   const id = await book(server, body, guest)
-  await server.database.db
-    .updateTable('appointment')
-    .set({ starts_at: new Date(Date.now() - 3_600_000) })
-    .where('id', '=', id)
-    .execute()
+  await updateRows(
+    server.database.db,
+    'appointment',
+    { id },
+    { starts_at: new Date(Date.now() - 3_600_000) },
+  )
   return id
 }
 

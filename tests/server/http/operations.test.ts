@@ -1,19 +1,17 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { contract, type OperationKey } from '#lib/contract/contract.ts'
 import type { Operation } from '#lib/contract/operation.ts'
 import { readOnlyFields } from '#lib/contract/read-only-fields.ts'
 import { newToken, tokenHash } from '#server/identity/token.ts'
 import { addGuest, addPerson } from '../clinic-factory.ts'
+import { insertRow, updateRows } from '../rows.ts'
 import { type Answer, send } from '../send.ts'
-import { startTestServer, type TestServer } from '../test-server.ts'
+import { runTestServer } from '../test-server.ts'
 import { expectClean, expectErrorShape } from './expect-clean.ts'
 import { call, keepSamples, operations, sampleOf } from './operation-samples.ts'
 
-let server: TestServer
-beforeAll(async () => {
-  server = await startTestServer()
-})
-afterAll(() => server.stop())
+const server = await runTestServer()
+const { db } = server.database
 
 const having = (wanted: (definition: Operation, key: OperationKey) => unknown) =>
   operations.filter(([key, definition]) => wanted(definition, key)).map(([key]) => key)
@@ -171,24 +169,21 @@ test.each(withBody.filter((key) => thorough.has(key)))(
 
 describe.each(guestsOwn)('%s', (key) => {
   test('without a token, with a made-up, an expired or a closed one is a 401', async () => {
-    const { db } = server.database
     const sample = await sampleOf(server, key)
     const expired = await addGuest(db)
-    await db
-      .updateTable('guest_access')
-      .set({ expires_at: new Date(Date.now() - 1_000) })
-      .where('person_id', '=', expired.id)
-      .execute()
+    await updateRows(
+      db,
+      'guest_access',
+      { person_id: expired.id },
+      { expires_at: new Date(Date.now() - 1_000) },
+    )
     const closedToken = newToken()
     const closed = await addPerson(db, { is_guest: true, is_active: false })
-    await db
-      .insertInto('guest_access')
-      .values({
-        person_id: closed.id,
-        token_hash: tokenHash(closedToken),
-        expires_at: new Date(Date.now() + 60_000),
-      })
-      .execute()
+    await insertRow(db, 'guest_access', {
+      person_id: closed.id,
+      token_hash: tokenHash(closedToken),
+      expires_at: new Date(Date.now() + 60_000),
+    })
     for (const token of ['', 'made-up', expired.token, closedToken, 'é', "' or 1=1"]) {
       const answer = await call(server, key, sample, {
         headers: { 'Guest-User-Access-Token': token },
@@ -246,7 +241,6 @@ describe('another guest’s record', () => {
   ] as const)(
     '%s is a 404, the same as for one that does not exist, and changes nothing',
     async (key) => {
-      const { db } = server.database
       const sample = await sampleOf(server, key)
       const stranger = await addGuest(db)
       const headers = { 'Guest-User-Access-Token': stranger.token }

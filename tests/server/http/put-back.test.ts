@@ -1,9 +1,10 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { contract, type OperationKey } from '#lib/contract/contract.ts'
 import { profileDetails } from '../clinic-factory.ts'
+import { insertRow } from '../rows.ts'
 import { send } from '../send.ts'
 import { addSignedIn } from '../signed-in.ts'
-import { startTestServer, type TestServer } from '../test-server.ts'
+import { runTestServer } from '../test-server.ts'
 import { call, operations, type Sample, sampleOf } from './operation-samples.ts'
 
 /*
@@ -11,11 +12,7 @@ import { call, operations, type Sample, sampleOf } from './operation-samples.ts'
  * it. What nobody writes is ignored, and what is no field at all is still refused.
  */
 
-let server: TestServer
-beforeAll(async () => {
-  server = await startTestServer()
-})
-afterAll(() => server.stop())
+const server = await runTestServer()
 
 const readAndReplaced = operations.flatMap(([key]) => {
   const read = key.replace('PUT', 'GET') as OperationKey
@@ -66,11 +63,9 @@ describe.each(readAndReplaced)('%s', (key, read) => {
 /** Whoever signs in here has told nothing about themselves yet, which a profile must have. */
 async function completed(key: OperationKey, sample: Sample, read: { body: Sample['body'] }) {
   if (key !== 'PUT private/users/{id}/') return read.body ?? {}
-  const { id } = await server.database.db
-    .insertInto('allergy')
-    .values({ name: `Wasp stings ${sample.params?.['id']}` })
-    .returning('id')
-    .executeTakeFirstOrThrow()
+  const { id } = await insertRow(server.database.db, 'allergy', {
+    name: `Wasp stings ${sample.params?.['id']}`,
+  })
   const body = { ...profileDetails(), allergies: [id] }
   return (await call(server, key, { ...sample, body })).body
 }

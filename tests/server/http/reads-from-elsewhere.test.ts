@@ -1,13 +1,9 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { startTestServer, type TestServer } from '../test-server.ts'
+import { describe, expect, test } from 'vitest'
+import { runTestServer } from '../test-server.ts'
 import { expectErrorShape } from './expect-clean.ts'
 import { call, operations, sampleOf } from './operation-samples.ts'
 
-let server: TestServer
-beforeAll(async () => {
-  server = await startTestServer()
-})
-afterAll(() => server.stop())
+const server = await runTestServer()
 
 const reads = operations
   .filter(([key, { audience }]) => key.startsWith('GET ') && /private|admin/.test(audience))

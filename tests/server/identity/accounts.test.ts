@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { accountOf, Claims } from '#server/identity/accounts.ts'
 import { addPerson } from '../clinic-factory.ts'
+import { oneRow } from '../rows.ts'
 import { createTestDatabase, type TestDatabase } from '../test-database.ts'
 
 let database: TestDatabase
@@ -34,8 +35,7 @@ const signIn = (claims: Record<string, unknown>, issuer = ISSUER, settings = {})
     .transaction()
     .execute((tx) => accountOf(tx, call, issuer, Claims.parse(claims), settings))
 
-const person = (id: number) =>
-  database.db.selectFrom('person').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
+const person = (id: number) => oneRow(database.db, 'person', { id })
 const candidates = () => database.db.selectFrom('duplicate_candidate').selectAll().execute()
 
 describe('the first sign-in', () => {

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { accountOf, Claims } from '#server/identity/accounts.ts'
 import { importFile } from '../admin/import-file.ts'
 import {
@@ -12,45 +12,39 @@ import {
   guestDetails,
 } from '../clinic-factory.ts'
 import { mergeOf } from '../people/duplicates/likely-pair.ts'
+import { oneRow } from '../rows.ts'
 import { type Sent, sendWithin } from '../send.ts'
-import { addSignedIn, type SignedInPerson, sessionHeaders } from '../signed-in.ts'
-import { startTestServer, type TestServer } from '../test-server.ts'
+import { addSignedIn, sessionHeaders } from '../signed-in.ts'
+import { runTestServer } from '../test-server.ts'
 
 /*
  * Whatever is booked, merged, undone, linked, edited and closed, a credential opens what its holder
  * proved (docs/decisions/0037). The model knows only what was vouched for, and by whom.
  */
 
-let server: TestServer
-let staff: SignedInPerson
-let place: { typeId: number; siteId: number }
 const OPEN_DAYS = 60
 const DAY_MS = 86_400_000
 const SLOT_MS = 15 * 60_000
-let firstSlot = 0
-beforeAll(async () => {
-  server = await startTestServer()
-  const { db } = server.database
-  staff = await addSignedIn(server, { person: { is_staff: true, is_superuser: true } })
-  const [{ site, room }, type, clinician] = [
-    await addSite(db),
-    await addType(db),
-    await addClinician(db),
-  ]
-  firstSlot = Math.ceil(Date.now() / DAY_MS + 2) * DAY_MS
-  for (let day = 0; day < OPEN_DAYS; day += 1) {
-    const start = firstSlot + day * DAY_MS
-    await addOpening(db, {
-      staffId: clinician.id,
-      roomId: room.id,
-      typeIds: [type.id],
-      start: new Date(start),
-      end: new Date(start + DAY_MS),
-    })
-  }
-  place = { typeId: type.id, siteId: site.id }
-})
-afterAll(() => server.stop())
+const server = await runTestServer()
+const { db } = server.database
+const staff = await addSignedIn(server, { person: { is_staff: true, is_superuser: true } })
+const [{ site, room }, type, clinician] = [
+  await addSite(db),
+  await addType(db),
+  await addClinician(db),
+]
+const firstSlot = Math.ceil(Date.now() / DAY_MS + 2) * DAY_MS
+for (let day = 0; day < OPEN_DAYS; day += 1) {
+  const start = firstSlot + day * DAY_MS
+  await addOpening(db, {
+    staffId: clinician.id,
+    roomId: room.id,
+    typeIds: [type.id],
+    start: new Date(start),
+    end: new Date(start + DAY_MS),
+  })
+}
+const place = { typeId: type.id, siteId: site.id }
 
 const request = (method: string, path: string, sent: Sent = {}) =>
   sendWithin(server, method, `/api/${path}`, sent)
@@ -104,8 +98,7 @@ const requestedTime = () => ({
   start: new Date(firstSlot + next() * SLOT_MS).toISOString(),
 })
 const pick = <T>(list: readonly T[], number: number): T | undefined => list[number % list.length]
-const row = (id: number) =>
-  server.database.db.selectFrom('person').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
+const row = (id: number) => oneRow(db, 'person', { id })
 
 async function register(world: World) {
   const email = `guest${next()}@example.test`
@@ -122,7 +115,7 @@ async function register(world: World) {
 
 async function prepare(world: World) {
   const details = { ...ADA, email: `staff${next()}@example.test`, nhs_number: '9434765919' }
-  world.records.push((await addPerson(server.database.db, details)).id)
+  world.records.push((await addPerson(db, details)).id)
 }
 
 async function bookAsGuest(world: World, number: number) {
@@ -204,7 +197,7 @@ async function signIn(world: World, number: number) {
     family_name: ADA.last_name,
     birthdate: ADA.dob,
   })
-  const { accountId, personId } = await server.database.db
+  const { accountId, personId } = await db
     .transaction()
     .execute((tx) =>
       accountOf(
@@ -238,11 +231,7 @@ async function importPeople(world: World, number: number) {
   const { is } = await importFile(server, 'users', file, { headers })
   const beside = { seen: is.seen ?? '', confirmed: '2' }
   await importFile(server, 'users', file, { headers, beside })
-  const [added] = await server.database.db
-    .selectFrom('person')
-    .select('id')
-    .where('email', '=', email)
-    .execute()
+  const [added] = await db.selectFrom('person').select('id').where('email', '=', email).execute()
   // One who was merged is not there to be changed.
   if (id === undefined) expect(added, JSON.stringify(is)).toBeDefined()
   if (added && !world.records.includes(added.id)) world.records.push(added.id)
@@ -357,7 +346,6 @@ test('whatever happens to records, every credential opens no more than its holde
     }),
     { numRuns: 40 },
   )
-  const { db } = server.database
   const done = await sql<{ action: string; count: number }>`
     select action, count(*) from audit_event group by action`.execute(db)
   const counts = Object.fromEntries(done.rows.map(({ action, count }) => [action, count]))

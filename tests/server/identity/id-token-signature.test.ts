@@ -1,21 +1,17 @@
 import * as oidc from 'openid-client'
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { afterEach, expect, test } from 'vitest'
 import { createProviderClient } from '#server/identity/provider.ts'
-import { startTestServer, type TestServer } from '../test-server.ts'
+import { runTestServer } from '../test-server.ts'
 import { addDemoPeople } from './provider-server.ts'
 import { signIn } from './sign-in.ts'
 
 /* Whoever stands between the API and the provider cannot make somebody of a token of their own. */
 
-let server: TestServer
-beforeAll(async () => {
-  server = await startTestServer({ demoProvider: true })
-  await addDemoPeople(server.database.db)
-})
+const server = await runTestServer({ demoProvider: true })
+await addDemoPeople(server.database.db)
 afterEach(() => {
   server.services.provider = createProviderClient(server.services.settings)
 })
-afterAll(() => server.stop())
 
 const part = (text: string) => JSON.parse(Buffer.from(text, 'base64url').toString()) as object
 const encoded = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url')

@@ -1,23 +1,17 @@
 import { randomBytes, scryptSync } from 'node:crypto'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import type { Permission } from '#lib/contract/permissions.ts'
 import { hashPin } from '#server/identity/pin.ts'
 import { createLog } from '#server/log.ts'
 import { addClinician } from '../clinic-factory.ts'
+import { oneRow, updateRows } from '../rows.ts'
 import { send, tally } from '../send.ts'
-import { addSignedIn, type SignedInPerson } from '../signed-in.ts'
-import { startTestServer, type TestServer } from '../test-server.ts'
+import { addSignedIn, addStaffUser } from '../signed-in.ts'
+import { runTestServer } from '../test-server.ts'
 
-let server: TestServer
-let desk: SignedInPerson
-beforeAll(async () => {
-  server = await startTestServer()
-  desk = await addSignedIn(server, {
-    person: { is_staff: true },
-    permissions: ['clinic.view_staff', 'clinic.view_appointmenttype'],
-  })
-})
-afterAll(() => server.stop())
+const server = await runTestServer()
+const { db } = server.database
+const desk = await addStaffUser(server, ['clinic.view_staff', 'clinic.view_appointmenttype'])
 
 const check = (staffId: number, pin: string, { headers } = desk) =>
   send(server, 'GET', `/api/admin/validate_clinician_pin_code/?staff_id=${staffId}`, {
@@ -25,7 +19,7 @@ const check = (staffId: number, pin: string, { headers } = desk) =>
   })
 
 async function clinicianWithPin(pin: string): Promise<number> {
-  const { id } = await addClinician(server.database.db)
+  const { id } = await addClinician(db)
   await setPin(id, pin)
   return id
 }
@@ -33,11 +27,7 @@ async function clinicianWithPin(pin: string): Promise<number> {
 /** The PIN costs little to try, which is told beside it. */
 async function setPin(id: number, pin: string): Promise<void> {
   const cost = { N: 2 ** 10, r: 8, p: 1 }
-  await server.database.db
-    .updateTable('staff')
-    .set({ pin_hash: await hashPin(pin, randomBytes(16), cost) })
-    .where('id', '=', id)
-    .execute()
+  await updateRows(db, 'staff', { id }, { pin_hash: await hashPin(pin, randomBytes(16), cost) })
 }
 
 test('a PIN is right for the clinician whose it is, and for no other', async () => {
@@ -50,27 +40,24 @@ test('a PIN is right for the clinician whose it is, and for no other', async () 
 })
 
 test('one that was kept before the cost of computing it was is right as before', async () => {
-  const { id } = await addClinician(server.database.db)
+  const { id } = await addClinician(db)
   const salt = Buffer.from('a salt of before')
   const key = scryptSync('1357', salt, 32)
-  await server.database.db
-    .updateTable('staff')
-    .set({ pin_hash: `${salt.toString('base64url')}.${key.toString('base64url')}` })
-    .where('id', '=', id)
-    .execute()
+  await updateRows(
+    db,
+    'staff',
+    { id },
+    { pin_hash: `${salt.toString('base64url')}.${key.toString('base64url')}` },
+  )
   expect((await check(id, '1357')).body).toEqual({ valid: true })
   expect((await check(id, '1358')).body).toEqual({ valid: false })
 })
 
 test('nobody without a PIN, and nobody who has left, has one that is right', async () => {
-  const { id } = await addClinician(server.database.db)
+  const { id } = await addClinician(db)
   expect((await check(id, '0000')).body).toEqual({ valid: false })
   const gone = await clinicianWithPin('1357')
-  await server.database.db
-    .updateTable('staff')
-    .set({ is_deleted: true })
-    .where('id', '=', gone)
-    .execute()
+  await updateRows(db, 'staff', { id: gone }, { is_deleted: true })
   expect((await check(gone, '1357')).body).toEqual({ valid: false })
 })
 
@@ -120,11 +107,7 @@ test('ten wrong ones keep out who tried them, and nobody else', async () => {
   for (let tries = 0; tries < 10; tries += 1) expect((await check(id, '1111')).status).toBe(200)
   expect((await check(id, '8642')).outcome).toBe('429 too_many_requests')
   expect((await check(id, '8642', await addSignedIn(server, READER))).body).toEqual({ valid: true })
-  const { person_id: personId } = await server.database.db
-    .selectFrom('staff')
-    .select('person_id')
-    .where('id', '=', id)
-    .executeTakeFirstOrThrow()
+  const { person_id: personId } = await oneRow(db, 'staff', { id })
   const clinician = await addSignedIn(server, { ...READER, personId })
   expect((await check(id, '8642', clinician)).body).toEqual({ valid: true })
 })

@@ -1,26 +1,25 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { endSessionOf, startSession } from '#server/identity/sessions.ts'
 import { tokenHash } from '#server/identity/token.ts'
+import { auditLines, insertRow, oneRow, updateRows } from '../rows.ts'
 import { send } from '../send.ts'
 import { addSignedIn, type SignedInPerson, sessionHeaders } from '../signed-in.ts'
-import { startTestServer, type TestServer } from '../test-server.ts'
+import { runTestServer } from '../test-server.ts'
 
-let server: TestServer
-beforeAll(async () => {
-  server = await startTestServer()
-})
-afterAll(() => server.stop())
+const server = await runTestServer()
+const { db } = server.database
 
 const whoAmI = (headers: Record<string, string>) =>
   send(server, 'GET', '/api/private/is-logged-in/', { headers })
 
 const age = (person: SignedInPerson, column: 'last_seen' | 'expires_at', minutes: number) =>
-  server.database.db
-    .updateTable('session')
-    .set({ [column]: sql<Date>`now() + make_interval(mins => ${minutes})` })
-    .where('account_id', '=', person.accountId)
-    .execute()
+  updateRows(
+    db,
+    'session',
+    { account_id: person.accountId },
+    { [column]: sql<Date>`now() + make_interval(mins => ${minutes})` },
+  )
 
 describe('a session', () => {
   test('says who is signed in, and what they may do', async () => {
@@ -41,22 +40,17 @@ describe('a session', () => {
   })
 
   test('gives what the person and their groups hold, each once; a superuser has all', async () => {
-    const { db } = server.database
     const person = await addSignedIn(server, { permissions: ['clinic.view_user'] })
-    const group = await db
-      .insertInto('permission_group')
-      .values({ name: `Desk ${person.id}` })
-      .returning('id')
-      .executeTakeFirstOrThrow()
+    const group = await insertRow(db, 'permission_group', { name: `Desk ${person.id}` })
     await sql`
       insert into permission_group_permission
       select ${group.id}, id from permission where name in ('clinic.view_user', 'clinic.view_room')`.execute(
       db,
     )
-    await db
-      .insertInto('person_permission_group')
-      .values({ person_id: person.id, permission_group_id: group.id })
-      .execute()
+    await insertRow(db, 'person_permission_group', {
+      person_id: person.id,
+      permission_group_id: group.id,
+    })
     const held = (await whoAmI(person.headers)).body['permissions']
     expect((held as string[]).toSorted()).toEqual(['clinic.view_room', 'clinic.view_user'])
 
@@ -81,11 +75,7 @@ describe('a session', () => {
     expect((await whoAmI(old.headers)).outcome).toBe('401 not_signed_in')
 
     const closed = await addSignedIn(server)
-    await server.database.db
-      .updateTable('person')
-      .set({ is_active: false })
-      .where('id', '=', closed.id)
-      .execute()
+    await updateRows(db, 'person', { id: closed.id }, { is_active: false })
     expect((await whoAmI(closed.headers)).outcome).toBe('401 not_signed_in')
   })
 
@@ -93,21 +83,17 @@ describe('a session', () => {
     const person = await addSignedIn(server)
     await age(person, 'last_seen', -30)
     await whoAmI(person.headers)
-    const { last_seen } = await server.database.db
-      .selectFrom('session')
-      .select('last_seen')
-      .where('account_id', '=', person.accountId)
-      .executeTakeFirstOrThrow()
+    const { last_seen } = await oneRow(db, 'session', {
+      account_id: person.accountId,
+    })
     expect(Date.now() - last_seen.getTime()).toBeLessThan(60_000)
   })
 
   test('is kept as a hash: what the database holds opens nothing', async () => {
     const person = await addSignedIn(server)
-    const { token_hash } = await server.database.db
-      .selectFrom('session')
-      .select('token_hash')
-      .where('account_id', '=', person.accountId)
-      .executeTakeFirstOrThrow()
+    const { token_hash } = await oneRow(db, 'session', {
+      account_id: person.accountId,
+    })
     for (const encoding of ['base64url', 'hex', 'base64'] as const) {
       const headers = { Cookie: `carelane-session=${token_hash.toString(encoding)}` }
       expect((await whoAmI(headers)).outcome).toBe('401 not_signed_in')
@@ -115,7 +101,6 @@ describe('a session', () => {
   })
 
   test('keeps its id token so that only its own cookie’s token reads it', async () => {
-    const { db } = server.database
     const { accountId } = await addSignedIn(server)
     const idToken = 'header.names-a-person.signature'
     const of = { accountId, idToken, browser: '', source: '' }
@@ -179,11 +164,7 @@ describe('the places where somebody is signed in', () => {
     await send(server, 'DELETE', '/api/private/sessions/', { headers: person.headers })
     expect((await whoAmI(third)).status).toBe(401)
     expect((await whoAmI(person.headers)).status).toBe(200)
-    const trail = await server.database.db
-      .selectFrom('audit_event')
-      .select(['action', 'change'])
-      .where('actor_id', '=', person.id)
-      .execute()
+    const trail = await auditLines(db, { actor_id: person.id }, 'action', 'change')
     expect(trail).toEqual([
       { action: 'session.ended', change: { sessions: 1 } },
       { action: 'session.ended', change: { sessions: 1 } },
@@ -249,11 +230,9 @@ describe('signing out', () => {
       })
       expect(answer.headers.get('Location')).toBe('/login')
     }
-    const { last_seen } = await server.database.db
-      .selectFrom('session')
-      .select('last_seen')
-      .where('account_id', '=', person.accountId)
-      .executeTakeFirstOrThrow()
+    const { last_seen } = await oneRow(db, 'session', {
+      account_id: person.accountId,
+    })
     expect(Date.now() - last_seen.getTime()).toBeGreaterThan(60_000)
   })
 })

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { removeExpiredRecords } from '#demo/identity-provider/records.ts'
+import { updateRows } from '../rows.ts'
 import type { TestDatabase } from '../test-database.ts'
 import {
   createDemoDatabase,
@@ -280,11 +281,12 @@ test('housekeeping removes what has expired, and nothing else', async () => {
   await openSignIn()
   const ids = await database.db.selectFrom('demo_provider_record').select('id').execute()
   const over = ids[0]?.id ?? ''
-  await database.db
-    .updateTable('demo_provider_record')
-    .set({ expires_at: new Date(Date.now() - 1000) })
-    .where('id', '=', over)
-    .execute()
+  await updateRows(
+    database.db,
+    'demo_provider_record',
+    { id: over },
+    { expires_at: new Date(Date.now() - 1000) },
+  )
   await removeExpiredRecords(database.db)
   const kept = await database.db.selectFrom('demo_provider_record').select('id').execute()
   expect(kept).toEqual(ids.filter(({ id }) => id !== over))

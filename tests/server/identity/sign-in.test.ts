@@ -1,17 +1,14 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { connect } from '#server/database/connection.ts'
 import { send } from '../send.ts'
-import { startTestServer, type TestServer } from '../test-server.ts'
+import { runTestServer, startTestServer } from '../test-server.ts'
 import { addDemoPeople } from './provider-server.ts'
 import { isSignInPage, signIn } from './sign-in.ts'
 import { Visitor } from './visitor.ts'
 
-let server: TestServer
-beforeAll(async () => {
-  server = await startTestServer({ demoProvider: true })
-  await addDemoPeople(server.database.db)
-})
-afterAll(() => server.stop())
+const server = await runTestServer({ demoProvider: true })
+const { db } = server.database
+await addDemoPeople(db)
 
 const LOGIN = '/api/private/login-callback/'
 const isCallback = (url: URL) => url.pathname === '/callback'
@@ -27,7 +24,7 @@ describe('signing in', () => {
     const { visitor, page } = await signIn(server.url, 'patient')
     expect(page.url.href).toBe(`${server.url}/callback`)
     expect(await whoIs(visitor)).toBe('Rosa Whitfield')
-    const people = await server.database.db
+    const people = await db
       .selectFrom('person')
       .select('username')
       .where('last_name', '=', 'Whitfield')
@@ -45,7 +42,7 @@ describe('signing in', () => {
   test('is on file', async () => {
     const { visitor } = await signIn(server.url, 'patient')
     expect(await whoIs(visitor)).not.toBe(401)
-    const started = await server.database.db
+    const started = await db
       .selectFrom('audit_event')
       .innerJoin('person', 'person.id', 'audit_event.actor_id')
       .where('username', '=', 'patient')
@@ -56,7 +53,6 @@ describe('signing in', () => {
   })
 
   test('of somebody whose account is closed leaves no session and no line on file', async () => {
-    const { db } = server.database
     await signIn(server.url, 'admin')
     const closed = { is_active: false }
     const accounts = db.selectFrom('account').select('person_id').where('subject', '=', 'admin')

@@ -1,17 +1,13 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startTestServer, type TestServer } from '../test-server.ts'
+import { expect, test } from 'vitest'
+import { runTestServer } from '../test-server.ts'
 import { addDemoPeople } from './provider-server.ts'
 import { isSignInPage, signIn } from './sign-in.ts'
 import type { Visitor } from './visitor.ts'
 
 /* The API and the demonstration's identity provider on one server, as the product has them. */
 
-let server: TestServer
-beforeAll(async () => {
-  server = await startTestServer({ demoProvider: true })
-  await addDemoPeople(server.database.db)
-})
-afterAll(() => server.stop())
+const server = await runTestServer({ demoProvider: true })
+await addDemoPeople(server.database.db)
 
 const whoAmI = (visitor: Visitor) =>
   visitor.request(`${server.url}/api/private/is-logged-in/`, {

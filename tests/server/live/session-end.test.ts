@@ -1,9 +1,10 @@
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import { addLikelyPair, mergeOf } from '../people/duplicates/likely-pair.ts'
+import { updateRows } from '../rows.ts'
 import { type LiveSocket, openLive } from '../schedule/live-socket.ts'
 import { send } from '../send.ts'
-import { addSignedIn, type SignedInPerson, sessionHeaders } from '../signed-in.ts'
+import { addSignedIn, addStaffUser, type SignedInPerson, sessionHeaders } from '../signed-in.ts'
 import type { TestDatabase } from '../test-database.ts'
 import type { TestServer } from '../test-server.ts'
 import { startTwoInstances, type TwoInstances } from '../two-instances.ts'
@@ -20,15 +21,12 @@ let manager: SignedInPerson
 beforeAll(async () => {
   instances = await startTwoInstances([6, 4], { pingMs })
   ;({ database, one, other } = instances)
-  manager = await addSignedIn(one, {
-    person: { is_staff: true },
-    permissions: [
-      'clinic.change_user',
-      'clinic.view_user',
-      'clinic.user_admin',
-      'clinic.can_manage_duplicates',
-    ],
-  })
+  manager = await addStaffUser(one, [
+    'clinic.change_user',
+    'clinic.view_user',
+    'clinic.user_admin',
+    'clinic.can_manage_duplicates',
+  ])
 })
 afterAll(() => instances.stop())
 
@@ -116,7 +114,7 @@ describe('an open channel ends by itself', () => {
   /** Changes when a session ends; what ends another one has every session looked at. */
   async function ending(person: SignedInPerson, values: Record<string, unknown>) {
     const { db } = database
-    await db.updateTable('session').set(values).where('account_id', '=', person.accountId).execute()
+    await updateRows(db, 'session', { account_id: person.accountId }, values)
     const { accountId } = await addSignedIn(one)
     await db.deleteFrom('session').where('account_id', '=', accountId).execute()
   }

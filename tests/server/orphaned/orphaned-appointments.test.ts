@@ -1,26 +1,23 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { type Desk, NOW, OWN, openDesk } from '../availability/availability-desk.ts'
 import { addCompetency } from '../availability/competency.ts'
 import { written as asWritten } from '../availability/sample-availability.ts'
 import { addAppointment, addOpening, addSite } from '../clinic-factory.ts'
+import { auditLines, newestAuditLine, updateRows } from '../rows.ts'
 import { addSignedIn } from '../signed-in.ts'
-import { startTestServer, type TestServer } from '../test-server.ts'
+import { runTestServer } from '../test-server.ts'
 
 /* Nobody loses their appointment's hours without a decision about it. */
 
-let server: TestServer
 let desk: Desk
 let id: number
 let appointment: number
-beforeAll(async () => {
-  server = await startTestServer({ services: { now: () => NOW } })
-})
+const server = await runTestServer({ services: { now: () => NOW } })
 beforeEach(async () => {
   desk = await openDesk(server, [...OWN, 'clinic.view_other_appointments'])
   id = (await desk.make(desk.daily('2027-06-03', '2027-06-05'))).id
   appointment = await desk.book('2027-06-04T15:00:00Z')
 })
-afterAll(() => server.stop())
 
 /** The afternoon goes: the appointment at 4pm has no hours any more. */
 const shorter = (resolutions: object[] = [], version = 1) => ({
@@ -143,12 +140,12 @@ describe('an appointment that would be orphaned', () => {
     await preview()
     await preview()
     const { patient_id } = await desk.appointment(appointment)
-    const lines = await desk.db
-      .selectFrom('audit_event')
-      .select(['patient_ids', 'change'])
-      .where('actor_id', '=', desk.clinician.id)
-      .where('action', '=', 'appointment.listed')
-      .execute()
+    const lines = await auditLines(
+      desk.db,
+      { actor_id: desk.clinician.id, action: 'appointment.listed' },
+      'patient_ids',
+      'change',
+    )
     expect(lines).toEqual([
       { patient_ids: [patient_id], change: { list: 'orphaned', by: 'availability', id } },
     ])
@@ -180,19 +177,17 @@ describe('an appointment that would be orphaned', () => {
     const keep = [{ action: 'keep', appointment_id: appointment, version: 1 }]
     expect((await put(shorter(keep))).outcome).toBe('200')
     expect((await desk.appointment(appointment)).status).toBe('booked')
-    const { change } = await desk.db
-      .selectFrom('audit_event')
-      .select('change')
-      .where('action', '=', 'availability.changed')
-      .where('subject_id', '=', id)
-      .executeTakeFirstOrThrow()
+    const { change } = await newestAuditLine(
+      desk.db,
+      { action: 'availability.changed', subject_id: id },
+      'change',
+    )
     expect(change).toEqual({ scope: 'all', kept: [appointment] })
-    const { actor_id } = await desk.db
-      .selectFrom('audit_event')
-      .select('actor_id')
-      .where('action', '=', 'appointment.left')
-      .where('subject_id', '=', appointment)
-      .executeTakeFirstOrThrow()
+    const { actor_id } = await newestAuditLine(
+      desk.db,
+      { action: 'appointment.left', subject_id: appointment },
+      'actor_id',
+    )
     expect(actor_id).toBe(desk.clinician.id)
     const { body } = await desk.ask('GET', `clinic/orphaned-appointments/?staff_id=${desk.staffId}`)
     expect(body['results']).toMatchObject([
@@ -290,11 +285,7 @@ describe('what is orphaned now, or would be', () => {
     expect(await list(`&without_staff_competency_id=${record}`)).toEqual([
       [appointment, ['competency_missing']],
     ])
-    await desk.db
-      .updateTable('staff_competency')
-      .set({ expires_at: '2027-06-03' })
-      .where('id', '=', record)
-      .execute()
+    await updateRows(desk.db, 'staff_competency', { id: record }, { expires_at: '2027-06-03' })
     expect(await list()).toEqual([[appointment, ['competency_missing']]])
   })
 
@@ -306,29 +297,17 @@ describe('what is orphaned now, or would be', () => {
       [appointment, ['room_withdrawn']],
     ])
     expect(await list(`&without_room_id=${desk.otherRoom.id}`)).toEqual([])
-    await desk.db
-      .updateTable('staff')
-      .set({ is_active: false })
-      .where('id', '=', desk.staffId)
-      .execute()
+    await updateRows(desk.db, 'staff', { id: desk.staffId }, { is_active: false })
     const other = await openDesk(server, [...OWN, 'clinic.view_other_appointments'])
     const { body } = await other.ask('GET', `clinic/orphaned-appointments/?site_id=${desk.site.id}`)
     expect(body).toMatchObject({ count: 1, results: [{ reasons: ['staff_inactive'] }] })
   })
 
   test('follows from a type that is withdrawn and from a patient who has died', async () => {
-    await desk.db
-      .updateTable('appointment_type')
-      .set({ disabled: true })
-      .where('id', '=', desk.type.id)
-      .execute()
+    await updateRows(desk.db, 'appointment_type', { id: desk.type.id }, { disabled: true })
     expect(await list()).toEqual([[appointment, ['type_disabled']]])
     const { patient_id } = await desk.appointment(appointment)
-    await desk.db
-      .updateTable('person')
-      .set({ is_deceased: true })
-      .where('id', '=', patient_id ?? 0)
-      .execute()
+    await updateRows(desk.db, 'person', { id: patient_id ?? 0 }, { is_deceased: true })
     expect(await list()).toEqual([[appointment, ['type_disabled', 'patient_deceased']]])
   })
 })
@@ -382,11 +361,12 @@ describe('an orphaned appointment that is left knowingly', () => {
       .where('appointment_type_id', '=', desk.type.id)
       .execute()
     expect(await list('no')).toEqual([])
-    await desk.db
-      .updateTable('appointment')
-      .set({ starts_at: new Date('2027-06-04T16:00:00Z') })
-      .where('id', '=', appointment)
-      .execute()
+    await updateRows(
+      desk.db,
+      'appointment',
+      { id: appointment },
+      { starts_at: new Date('2027-06-04T16:00:00Z') },
+    )
     expect(await list('no')).toEqual([appointment])
   })
 

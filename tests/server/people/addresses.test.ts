@@ -1,18 +1,14 @@
 import { createServer, type RequestListener, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { gzipSync } from 'node:zlib'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { addressService } from '#server/people/address-service.ts'
 import { builtInAddresses } from '#server/people/built-in-addresses.ts'
 import { guestDetails } from '../clinic-factory.ts'
 import { send } from '../send.ts'
-import { startTestServer, type TestServer } from '../test-server.ts'
+import { runTestServer } from '../test-server.ts'
 
-let server: TestServer
-beforeAll(async () => {
-  server = await startTestServer()
-})
-afterAll(() => server.stop())
+const server = await runTestServer()
 
 const suggest = (query: string) =>
   send(server, 'GET', `/api/public/addresses/autocomplete/${encodeURIComponent(query)}/`)

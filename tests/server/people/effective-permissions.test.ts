@@ -1,36 +1,29 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { type Permission, permissions } from '#lib/contract/permissions.ts'
 import { addPerson } from '../clinic-factory.ts'
 import { send } from '../send.ts'
-import { addSignedIn, type SignedInPerson } from '../signed-in.ts'
-import { startTestServer, type TestServer } from '../test-server.ts'
+import { addStaffUser } from '../signed-in.ts'
+import { runTestServer } from '../test-server.ts'
 import { addGroup, putInGroup } from './permission-group.ts'
 
-let server: TestServer
-let by: SignedInPerson
-beforeAll(async () => {
-  server = await startTestServer()
-  by = await addSignedIn(server, { person: { is_staff: true }, permissions: ['clinic.user_admin'] })
-})
-afterAll(() => server.stop())
+const server = await runTestServer()
+const { db } = server.database
+const by = await addStaffUser(server, ['clinic.user_admin'])
 
 const explained = async (id: number) =>
   (await send(server, 'GET', `/api/admin/users/${id}/permissions/`, { headers: by.headers })).body
 
 const group = async (personId: number, name: string, ...held: Permission[]) => {
-  const id = await addGroup(server.database.db, { name, held })
-  await putInGroup(server.database.db, personId, id)
+  const id = await addGroup(db, { name, held })
+  await putInGroup(db, personId, id)
   return { kind: 'group', id, name }
 }
 
 test('each permission says every group it comes from, and whether it was given alone', async () => {
-  const someone = await addSignedIn(server, {
-    person: { is_staff: true },
-    permissions: ['clinic.view_site', 'clinic.view_room'],
-  })
+  const someone = await addStaffUser(server, ['clinic.view_site', 'clinic.view_room'])
   const night = await group(someone.id, 'night shift', 'clinic.view_site', 'admin.view_logentry')
   const day = await group(someone.id, 'Day shift', 'clinic.view_site')
-  await addGroup(server.database.db, { name: 'Of others', held: ['clinic.view_site'] })
+  await addGroup(db, { name: 'Of others', held: ['clinic.view_site'] })
   expect(await explained(someone.id)).toEqual({
     id: someone.id,
     is_active: true,
@@ -44,7 +37,7 @@ test('each permission says every group it comes from, and whether it was given a
 })
 
 test('a superuser may do everything, and it is told what they would keep without it', async () => {
-  const someone = await addPerson(server.database.db, { is_superuser: true })
+  const someone = await addPerson(db, { is_superuser: true })
   const managers = await group(someone.id, 'Managers', 'clinic.view_staff')
   const { results, ...state } = (await explained(someone.id)) as {
     results: { name: Permission; sources: object[] }[]
@@ -58,22 +51,22 @@ test('a superuser may do everything, and it is told what they would keep without
 })
 
 test('whoever does not work here, or whose account is closed, is told apart', async () => {
-  const patient = await addPerson(server.database.db)
+  const patient = await addPerson(db)
   expect(await explained(patient.id)).toEqual({
     id: patient.id,
     is_active: true,
     works_here: false,
     results: [],
   })
-  const closed = await addPerson(server.database.db, { is_staff: true, is_active: false })
+  const closed = await addPerson(db, { is_staff: true, is_active: false })
   expect(await explained(closed.id)).toMatchObject({ is_active: false, works_here: true })
 })
 
 test('the trail says who looked, unless it was themselves', async () => {
-  const someone = await addPerson(server.database.db)
+  const someone = await addPerson(db)
   await explained(someone.id)
   await explained(by.id)
-  const lines = await server.database.db
+  const lines = await db
     .selectFrom('audit_event')
     .select(['actor_id', 'action', 'patient_id', 'change'])
     .where('subject_type', '=', 'person')

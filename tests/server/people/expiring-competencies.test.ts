@@ -1,9 +1,10 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { Permission } from '#lib/contract/permissions.ts'
 import { addDays } from '#lib/format-date-time.ts'
+import { oneRow, updateRows } from '../rows.ts'
 import { send } from '../send.ts'
-import { addSignedIn, type SignedInPerson } from '../signed-in.ts'
-import { startTestServer, type TestServer } from '../test-server.ts'
+import { addSignedIn, addStaffUser, type SignedInPerson } from '../signed-in.ts'
+import { runTestServer } from '../test-server.ts'
 import { addStaffCompetency } from './staff-competency.ts'
 
 const VIEW = 'clinic.view_staffcompetency'
@@ -11,11 +12,8 @@ const VIEW = 'clinic.view_staffcompetency'
 const NOW = Date.parse('2026-10-28T23:59:00Z')
 const TODAY = '2026-10-28'
 
-let server: TestServer
-beforeAll(async () => {
-  server = await startTestServer({ services: { now: () => NOW } })
-})
-afterAll(() => server.stop())
+const server = await runTestServer({ services: { now: () => NOW } })
+const { db } = server.database
 
 const clinician = (permissions: Permission[] = [VIEW]) =>
   addSignedIn(server, { clinician: true, permissions })
@@ -29,7 +27,7 @@ const hold = (
   who: SignedInPerson,
   to: string | null,
   more: { from?: string; competencyId?: number } = {},
-) => addStaffCompetency(server.database.db, who.staffId ?? 0, { from: '2024-01-01', to, ...more })
+) => addStaffCompetency(db, who.staffId ?? 0, { from: '2024-01-01', to, ...more })
 
 async function noticesOf(who: SignedInPerson) {
   const { body } = await ask(who, who.staffId)
@@ -61,12 +59,7 @@ describe('a notice', () => {
     const later = await hold(me, addDays(TODAY, 20))
     const sooner = await hold(me, addDays(TODAY, 3))
     await hold(await clinician(), addDays(TODAY, 3))
-    const { db } = server.database
-    const { name } = await db
-      .selectFrom('competency')
-      .select('name')
-      .where('id', '=', sooner.competency_id)
-      .executeTakeFirstOrThrow()
+    const { name } = await oneRow(db, 'competency', { id: sooner.competency_id })
     const { status, body } = await ask(me, me.staffId)
     expect(status).toBe(200)
     expect(body['count']).toBe(2)
@@ -105,7 +98,7 @@ describe('a notice', () => {
     expect(await noticesOf(me)).toEqual([[renewed.id, '30-days-notice']])
     const renewal = await hold(me, addDays(ends, 365), { ...again, from: addDays(ends, 1) })
     expect(await noticesOf(me)).toEqual([])
-    await server.database.db.deleteFrom('staff_competency').where('id', '=', renewal.id).execute()
+    await db.deleteFrom('staff_competency').where('id', '=', renewal.id).execute()
     await hold(me, null, again)
     expect(await noticesOf(me)).toEqual([])
   })
@@ -131,10 +124,7 @@ describe('the notices of a clinician', () => {
     const me = await clinician()
     await hold(me, TODAY)
     const colleague = await clinician()
-    const receptionist = await addSignedIn(server, {
-      person: { is_staff: true },
-      permissions: [VIEW],
-    })
+    const receptionist = await addStaffUser(server, [VIEW])
     for (const who of [colleague, receptionist]) {
       expect((await ask(who, me.staffId)).outcome).toBe('403 not_allowed')
     }
@@ -154,10 +144,7 @@ describe('the notices of a clinician', () => {
       const { status, body } = await ask(me, staffId)
       expect([status, Object.keys(body)]).toEqual([400, ['staff_id']])
     }
-    const selecting = await addSignedIn(server, {
-      person: { is_staff: true },
-      permissions: [VIEW, 'clinic.select_user'],
-    })
+    const selecting = await addStaffUser(server, [VIEW, 'clinic.select_user'])
     expect((await ask(selecting, 2_147_483_647)).body).toEqual({ count: 0, results: [] })
   })
 })
@@ -170,13 +157,8 @@ describe('what ends and what has lapsed', () => {
       person: { first_name: 'Zoë', last_name: 'Zander' },
     })
     const left = await clinician()
-    const { db } = server.database
     await hold(left, TODAY)
-    await db
-      .updateTable('staff')
-      .set({ is_active: false })
-      .where('id', '=', left.staffId ?? 0)
-      .execute()
+    await updateRows(db, 'staff', { id: left.staffId ?? 0 }, { is_active: false })
     const lapsed = await hold(me, addDays(TODAY, -40))
     const sooner = await hold(me, addDays(TODAY, 1))
     const later = await hold(me, addDays(TODAY, 30))

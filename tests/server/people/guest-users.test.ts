@@ -1,17 +1,12 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { Database } from '#server/database/connection.ts'
+import { describe, expect, test } from 'vitest'
 import { tokenHash } from '#server/identity/token.ts'
 import { addAppointment, guestDetails } from '../clinic-factory.ts'
+import { insertRow, rowsWhere } from '../rows.ts'
 import { send } from '../send.ts'
-import { startTestServer, type TestServer } from '../test-server.ts'
+import { runTestServer } from '../test-server.ts'
 
-let server: TestServer
-let db: Database
-beforeAll(async () => {
-  server = await startTestServer()
-  db = server.database.db
-})
-afterAll(() => server.stop())
+const server = await runTestServer()
+const db = server.database.db
 
 const create = (more: Record<string, unknown> = {}) =>
   send(server, 'POST', '/api/public/users/', { body: { ...guestDetails(), ...more } })
@@ -210,25 +205,14 @@ test('a guest’s token is kept as a hash alone, and is different each time', as
   const [one, other] = [await someone(), await someone()]
   expect(one.token).not.toBe(other.token)
   expect(one.token.length).toBeGreaterThanOrEqual(43)
-  const rows = await db
-    .selectFrom('guest_access')
-    .selectAll()
-    .where('person_id', '=', Number(one.guest['id']))
-    .execute()
+  const rows = await rowsWhere(db, 'guest_access', { person_id: Number(one.guest['id']) })
   expect(rows.map((row) => row.token_hash)).toEqual([tokenHash(one.token)])
   expect(JSON.stringify(rows)).not.toContain(one.token)
   const days = ((rows[0]?.expires_at.getTime() ?? 0) - Date.now()) / 86_400_000
   expect(Math.round(days)).toBe(365)
 })
 
-const addSurgery = async () =>
-  (
-    await db
-      .insertInto('gp_surgery')
-      .values({ name: 'Quay Surgery' })
-      .returning('id')
-      .executeTakeFirstOrThrow()
-  ).id
+const addSurgery = async () => (await insertRow(db, 'gp_surgery', { name: 'Quay Surgery' })).id
 
 const countPeople = async () =>
   (

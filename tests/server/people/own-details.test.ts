@@ -1,17 +1,12 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { Database } from '#server/database/connection.ts'
+import { describe, expect, test } from 'vitest'
 import { addPerson, profileDetails } from '../clinic-factory.ts'
+import { auditLines, insertRow, oneRow, updateRows } from '../rows.ts'
 import { send } from '../send.ts'
-import { addSignedIn, type SignedInPerson } from '../signed-in.ts'
-import { startTestServer, type TestServer } from '../test-server.ts'
+import { addSignedIn, addStaffUser, type SignedInPerson } from '../signed-in.ts'
+import { runTestServer } from '../test-server.ts'
 
-let server: TestServer
-let db: Database
-beforeAll(async () => {
-  server = await startTestServer()
-  db = server.database.db
-})
-afterAll(() => server.stop())
+const server = await runTestServer()
+const db = server.database.db
 
 const details = async ({ headers }: SignedInPerson) =>
   (await send(server, 'GET', '/api/private/user-auth/user_details/', { headers })).body
@@ -25,29 +20,14 @@ const change = (
 let count = 0
 async function addAllergy() {
   count += 1
-  return await db
-    .insertInto('allergy')
-    .values({ name: `Allergy ${count}` })
-    .returning(['id', 'name'])
-    .executeTakeFirstOrThrow()
+  const { id, name } = await insertRow(db, 'allergy', { name: `Allergy ${count}` })
+  return { id, name }
 }
 
-const addSurgery = async () =>
-  (
-    await db
-      .insertInto('gp_surgery')
-      .values({ name: 'Quay Surgery' })
-      .returning('id')
-      .executeTakeFirstOrThrow()
-  ).id
+const addSurgery = async () => (await insertRow(db, 'gp_surgery', { name: 'Quay Surgery' })).id
 
 const trailOf = (id: number) =>
-  db
-    .selectFrom('audit_event')
-    .select(['actor_id', 'actor_role', 'action', 'patient_id', 'change'])
-    .where('subject_id', '=', id)
-    .orderBy('sequence')
-    .execute()
+  auditLines(db, { subject_id: id }, 'actor_id', 'actor_role', 'action', 'patient_id', 'change')
 
 describe('the details of the person who is signed in', () => {
   test('are all there', async () => {
@@ -64,31 +44,17 @@ describe('the details of the person who is signed in', () => {
       permissions: ['clinic.view_site'],
     })
     const allergy = await addAllergy()
-    await db
-      .insertInto('person_allergy')
-      .values({ person_id: me.id, allergy_id: allergy.id })
-      .execute()
-    const group = await db
-      .insertInto('permission_group')
-      .values({ name: 'Night shift' })
-      .returning('id')
-      .executeTakeFirstOrThrow()
-    const idOf = async (name: string) =>
-      (
-        await db
-          .selectFrom('permission')
-          .select('id')
-          .where('name', '=', name)
-          .executeTakeFirstOrThrow()
-      ).id
-    await db
-      .insertInto('permission_group_permission')
-      .values({ permission_group_id: group.id, permission_id: await idOf('clinic.view_room') })
-      .execute()
-    await db
-      .insertInto('person_permission_group')
-      .values({ person_id: me.id, permission_group_id: group.id })
-      .execute()
+    await insertRow(db, 'person_allergy', { person_id: me.id, allergy_id: allergy.id })
+    const group = await insertRow(db, 'permission_group', { name: 'Night shift' })
+    const idOf = async (name: string) => (await oneRow(db, 'permission', { name })).id
+    await insertRow(db, 'permission_group_permission', {
+      permission_group_id: group.id,
+      permission_id: await idOf('clinic.view_room'),
+    })
+    await insertRow(db, 'person_permission_group', {
+      person_id: me.id,
+      permission_group_id: group.id,
+    })
     const api = 'http://localhost:4321/api'
     expect(await details(me)).toEqual({
       id: me.id,
@@ -136,11 +102,7 @@ describe('the details of the person who is signed in', () => {
 
   test('say of a staff record that is closed that it is', async () => {
     const me = await addSignedIn(server, { clinician: true })
-    await db
-      .updateTable('staff')
-      .set({ is_active: false, is_deleted: true })
-      .where('person_id', '=', me.id)
-      .execute()
+    await updateRows(db, 'staff', { person_id: me.id }, { is_active: false, is_deleted: true })
     expect(await details(me)).toMatchObject({
       staff: { id: me.staffId, is_active: false, is_deleted: true },
     })
@@ -212,7 +174,7 @@ describe('a person’s own change', () => {
 
   test('is on the trail by the names of what changed, and not when nothing did', async () => {
     const me = await addSignedIn(server)
-    const staff = await addSignedIn(server, { person: { is_staff: true } })
+    const staff = await addStaffUser(server)
     const allergy = await addAllergy()
     await change(me, 'PATCH', { city: 'Saltmere', county: '', allergies: [allergy.id] })
     const { modified } = await details(me)
@@ -310,11 +272,7 @@ test.each(['PUT', 'PATCH'] as const)(
       expect(answer.outcome).toBe('404 not_found')
       expect(answer.text).not.toContain(other.last_name)
     }
-    const row = await db
-      .selectFrom('person')
-      .selectAll()
-      .where('id', '=', other.id)
-      .executeTakeFirstOrThrow()
+    const row = await oneRow(db, 'person', { id: other.id })
     expect(row).toEqual(other)
     expect(await trailOf(other.id)).toEqual([])
   },

@@ -1,20 +1,13 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { addPerson } from '../clinic-factory.ts'
 import { type Answer, send } from '../send.ts'
-import { addSignedIn, type SignedInPerson } from '../signed-in.ts'
-import { startTestServer, type TestServer } from '../test-server.ts'
+import { addStaffUser } from '../signed-in.ts'
+import { runTestServer } from '../test-server.ts'
 
-let server: TestServer
-let desk: SignedInPerson
-beforeAll(async () => {
-  server = await startTestServer()
-  desk = await addSignedIn(server, {
-    person: { is_staff: true },
-    permissions: ['clinic.view_user', 'clinic.create_user'],
-  })
-})
-afterAll(() => server.stop())
+const server = await runTestServer()
+const { db } = server.database
+const desk = await addStaffUser(server, ['clinic.view_user', 'clinic.create_user'])
 
 const ada = {
   first_name: 'Ada',
@@ -30,7 +23,7 @@ const search = async (query: Record<string, string>) =>
   namesIn(await send(server, 'GET', `/api/admin/users/?${new URLSearchParams(query)}`, desk))
 
 test('people are found by name in any order, birth date, NHS number, phone and e-mail', async () => {
-  await addPerson(server.database.db, ada)
+  await addPerson(db, ada)
   for (const text of [
     'okonkwo ada',
     '04/03/1987',
@@ -47,7 +40,6 @@ test('people are found by name in any order, birth date, NHS number, phone and e
 })
 
 test('one or two letters are the beginning of a word, and signs on letters need not be typed', async () => {
-  const { db } = server.database
   await addPerson(db, { first_name: 'Siobhán', last_name: 'O’Connell-Wójcik' })
   for (const text of ['wo', 'si o’', 'siobhan', 'oconnell wojcik', 'SIOBHÁN']) {
     expect(await search({ search: text }), text).toEqual(['Siobhán O’Connell-Wójcik'])
@@ -56,7 +48,6 @@ test('one or two letters are the beginning of a word, and signs on letters need 
 })
 
 test('a long list is counted so far, and every page of it is there', async () => {
-  const { db } = server.database
   await sql`insert into person (first_name, last_name)
     select 'Many', 'Zz' || lpad(number::text, 5, '0') from generate_series(1, 10030) as number`.execute(
     db,
@@ -75,7 +66,7 @@ test('a long list is counted so far, and every page of it is there', async () =>
 
 test('the trail tells that somebody searched, and nothing of what for', async () => {
   await search({ search: 'okonkwo' })
-  const line = await server.database.db
+  const line = await db
     .selectFrom('audit_event')
     .selectAll()
     .where('action', '=', 'person.listed')

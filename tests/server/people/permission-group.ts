@@ -1,5 +1,6 @@
 import type { Permission } from '#lib/contract/permissions.ts'
 import type { Database } from '#server/database/connection.ts'
+import { insertRow, oneRow } from '../rows.ts'
 
 let sequence = 0
 
@@ -9,32 +10,26 @@ export async function addGroup(
   given: { name?: string; held: readonly Permission[] },
 ): Promise<number> {
   sequence += 1
-  const { id } = await db
-    .insertInto('permission_group')
-    .values({ name: given.name ?? `Group ${sequence}` })
-    .returning('id')
-    .executeTakeFirstOrThrow()
+  const { id } = await insertRow(db, 'permission_group', {
+    name: given.name ?? `Group ${sequence}`,
+  })
   for (const name of given.held) {
-    await db
-      .insertInto('permission_group_permission')
-      .values({ permission_group_id: id, permission_id: await permissionId(db, name) })
-      .execute()
+    await insertRow(db, 'permission_group_permission', {
+      permission_group_id: id,
+      permission_id: await permissionId(db, name),
+    })
   }
   return id
 }
 
 export async function putInGroup(db: Database, personId: number, groupId: number): Promise<void> {
-  await db
-    .insertInto('person_permission_group')
-    .values({ person_id: personId, permission_group_id: groupId })
-    .execute()
+  await insertRow(db, 'person_permission_group', {
+    person_id: personId,
+    permission_group_id: groupId,
+  })
 }
 
 export async function permissionId(db: Database, name: Permission): Promise<number> {
-  const { id } = await db
-    .selectFrom('permission')
-    .select('id')
-    .where('name', '=', name)
-    .executeTakeFirstOrThrow()
+  const { id } = await oneRow(db, 'permission', { name })
   return id
 }

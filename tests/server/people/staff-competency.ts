@@ -1,4 +1,5 @@
 import type { Database } from '#server/database/connection.ts'
+import { insertRow } from '../rows.ts'
 
 let sequence = 0
 
@@ -10,17 +11,11 @@ export async function addStaffCompetency(
 ) {
   sequence += 1
   const competency =
-    competencyId ??
-    (
-      await db
-        .insertInto('competency')
-        .values({ name: `Competency ${sequence}` })
-        .returning('id')
-        .executeTakeFirstOrThrow()
-    ).id
-  return await db
-    .insertInto('staff_competency')
-    .values({ staff_id: staffId, competency_id: competency, issued_at: from, expires_at: to })
-    .returningAll()
-    .executeTakeFirstOrThrow()
+    competencyId ?? (await insertRow(db, 'competency', { name: `Competency ${sequence}` })).id
+  return await insertRow(db, 'staff_competency', {
+    staff_id: staffId,
+    competency_id: competency,
+    issued_at: from,
+    expires_at: to,
+  })
 }

@@ -1,19 +1,14 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { type Permission, permissions } from '#lib/contract/permissions.ts'
-import type { Database } from '#server/database/connection.ts'
 import { addGuest, addPerson } from '../clinic-factory.ts'
+import { updateRows } from '../rows.ts'
 import { send, tally } from '../send.ts'
-import { addSignedIn, type SignedInPerson } from '../signed-in.ts'
-import { startTestServer, type TestServer } from '../test-server.ts'
+import { addSignedIn, addStaffUser, type SignedInPerson } from '../signed-in.ts'
+import { runTestServer } from '../test-server.ts'
 import { addGroup, permissionId, putInGroup } from './permission-group.ts'
 
-let server: TestServer
-let db: Database
-beforeAll(async () => {
-  server = await startTestServer()
-  db = server.database.db
-})
-afterAll(() => server.stop())
+const server = await runTestServer()
+const db = server.database.db
 
 type By = Pick<SignedInPerson, 'headers'>
 
@@ -21,8 +16,7 @@ const change = ({ headers }: By, id: number, body: Record<string, unknown>) =>
   send(server, 'PATCH', `/api/admin/users/${id}/`, { body, headers })
 
 /** Staff who hold these permissions. */
-const staff = (...held: Permission[]) =>
-  addSignedIn(server, { person: { is_staff: true }, permissions: held })
+const staff = (...held: Permission[]) => addStaffUser(server, held)
 const reception = () => staff('clinic.change_user')
 const administrator = (...more: Permission[]) =>
   staff('clinic.change_user', 'clinic.user_admin', ...more)
@@ -386,7 +380,7 @@ describe('nobody locks themselves out', () => {
   )
 
   test('by leaving the group that lets them in; with the same from elsewhere they may', async () => {
-    const me = await addSignedIn(server, { person: { is_staff: true } })
+    const me = await addStaffUser(server)
     await put(me.id, await groupOf('clinic.change_user', 'clinic.user_admin'))
     expect((await change(me, me.id, { groups: [] })).body).toEqual({
       groups: ['You would no longer be able to manage users. Ask another administrator.'],
@@ -433,7 +427,7 @@ describe('closing an account', () => {
   test('and opening it again does not bring old sessions back', async () => {
     const by = await administrator()
     const someone = await staff()
-    await db.updateTable('person').set({ is_active: false }).where('id', '=', someone.id).execute()
+    await updateRows(db, 'person', { id: someone.id }, { is_active: false })
     await change(by, someone.id, { is_active: true })
     expect(await isSignedIn(someone)).toBe(false)
   })

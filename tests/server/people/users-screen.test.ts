@@ -1,9 +1,10 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { Permission } from '#lib/contract/permissions.ts'
 import { addAppointment, addPerson, openMorning } from '../clinic-factory.ts'
+import { newestAuditLine, oneRow, updateRows } from '../rows.ts'
 import { type Answer, send } from '../send.ts'
-import { addSignedIn, type SignedInPerson } from '../signed-in.ts'
-import { startTestServer, type TestServer } from '../test-server.ts'
+import { addSignedIn, addStaffUser, type SignedInPerson } from '../signed-in.ts'
+import { runTestServer } from '../test-server.ts'
 import { addLikelyPair, mergeOf } from './duplicates/likely-pair.ts'
 import { addGroup, putInGroup } from './permission-group.ts'
 
@@ -12,19 +13,14 @@ import { addGroup, putInGroup } from './permission-group.ts'
  * `admin-resources.test.ts`.
  */
 
-let server: TestServer
-let root: SignedInPerson
-beforeAll(async () => {
-  server = await startTestServer()
-  root = await addSignedIn(server, { person: { is_superuser: true } })
-})
-afterAll(() => server.stop())
+const server = await runTestServer()
+const { db } = server.database
+const root = await addSignedIn(server, { person: { is_superuser: true } })
 
 type Body = Record<string, unknown>
 const ask = (by: SignedInPerson, method: string, path: string, body?: Body) =>
   send(server, method, `/api/admin/users/${path}`, { headers: by.headers, ...(body && { body }) })
-const staffWith = (...permissions: Permission[]) =>
-  addSignedIn(server, { person: { is_staff: true }, permissions })
+const staffWith = (...permissions: Permission[]) => addStaffUser(server, permissions)
 const rosa = { first_name: 'Rosa', last_name: 'Marsh', dob: '1971-06-07' }
 const make = async (given: Body = {}) => {
   const answer = await ask(root, 'POST', '', { ...rosa, ...given })
@@ -42,17 +38,19 @@ const written = (of: Body): Body => {
   return Object.fromEntries(names.map((name) => [name, of[name]]))
 }
 const lastLine = async (action: string) =>
-  await server.database.db
-    .selectFrom('audit_event')
-    .select(['actor_id', 'patient_id', 'patient_ids', 'change'])
-    .where('action', '=', action as 'person.read')
-    .orderBy('sequence', 'desc')
-    .executeTakeFirstOrThrow()
+  await newestAuditLine(
+    db,
+    { action: action as 'person.read' },
+    'actor_id',
+    'patient_id',
+    'patient_ids',
+    'change',
+  )
 const outcomeOf = ({ outcome }: Answer) => outcome
 
 describe('what they may do', () => {
   test('is given by whoever may, holds it, and to nobody else', async () => {
-    const [permission] = await server.database.db
+    const [permission] = await db
       .selectFrom('permission')
       .select('id')
       .where('name', '=', 'clinic.view_site')
@@ -92,9 +90,9 @@ describe('what they may do', () => {
   })
 
   test('is not closed over a clinician’s appointments: it is said where that is decided', async () => {
-    const clinic = await openMorning(server.database.db)
+    const clinic = await openMorning(db)
     const [staff] = clinic.staff
-    await addAppointment(server.database.db, {
+    await addAppointment(db, {
       starts_at: clinic.start,
       staff_id: staff?.id ?? 0,
       appointment_type_id: clinic.type.id,
@@ -111,19 +109,17 @@ describe('somebody who has died', () => {
   const soon = () => new Date(Date.now() + 5 * 86_400_000)
   const dying = async () => {
     const patient = await make()
-    const { id } = await addAppointment(server.database.db, {
+    const { id } = await addAppointment(db, {
       patient_id: patient.id,
       starts_at: soon(),
     })
     const body = { ...written(patient), is_deceased: true }
     return { patient, body, appointment_id: id, path: `${patient.id}/` }
   }
-  const statusOf = async (id: number) =>
-    await server.database.db
-      .selectFrom('appointment')
-      .select(['status', 'cancellation_notes'])
-      .where('id', '=', id)
-      .executeTakeFirstOrThrow()
+  const statusOf = async (id: number) => {
+    const { status, cancellation_notes } = await oneRow(db, 'appointment', { id })
+    return { status, cancellation_notes }
+  }
 
   test('still has appointments: each is told, and cancelled together with it', async () => {
     const { patient, body, appointment_id, path } = await dying()
@@ -172,7 +168,7 @@ describe('somebody who has died', () => {
     const found = await ask(root, 'GET', '?search=tarn&is_deceased=true')
     expect(found.body['results']).toMatchObject([{ id, is_deceased: true }])
     expect((await ask(root, 'GET', '?search=tarn&is_deceased=false')).body['count']).toBe(0)
-    const clinic = await openMorning(server.database.db)
+    const clinic = await openMorning(db)
     const booked = await send(server, 'POST', '/api/admin/appointments/', {
       headers: root.headers,
       body: {
@@ -190,7 +186,7 @@ describe('somebody who has died', () => {
 
 describe('somebody who was there twice', () => {
   test('leads on from their old number to the record that is kept, and says so to who writes', async () => {
-    const { kept, merged } = await addLikelyPair(server.database.db)
+    const { kept, merged } = await addLikelyPair(db)
     const old = await ask(root, 'GET', `${merged.id}/`)
     const answer = await send(server, 'POST', '/api/admin/potential-duplicate-users/', {
       headers: root.headers,
@@ -210,7 +206,6 @@ describe('somebody who was there twice', () => {
   })
 
   test('has the permissions of the record that is kept, and is told of by every other call', async () => {
-    const { db } = server.database
     const { kept, merged } = await addLikelyPair(db, { is_staff: true })
     const body = mergeOf(kept, merged)
     await send(server, 'POST', '/api/admin/potential-duplicate-users/', {
@@ -273,14 +268,10 @@ describe('the trail', () => {
 })
 
 test('somebody who signs in makes no edit stale; what they change themselves is told', async () => {
-  const person = await addPerson(server.database.db, { ...rosa, last_name: 'Quill' })
+  const person = await addPerson(db, { ...rosa, last_name: 'Quill' })
   const { body } = await ask(root, 'GET', `${person.id}/`)
   await addSignedIn(server, { personId: person.id })
-  await server.database.db
-    .updateTable('person')
-    .set({ last_login: new Date() })
-    .where('id', '=', person.id)
-    .execute()
+  await updateRows(db, 'person', { id: person.id }, { last_login: new Date() })
   const first = await ask(root, 'PUT', `${person.id}/`, { ...written(body), city: 'Saltmere' })
   expect(first.status, first.text).toBe(200)
   const themselves = await addSignedIn(server, { personId: person.id })

@@ -1,23 +1,16 @@
 import fc from 'fast-check'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import type { AuditEvent } from '#lib/contract/audit.ts'
 import { plainDateAt } from '#lib/format-date-time.ts'
-import type { Database } from '#server/database/connection.ts'
 import { addPerson } from '../clinic-factory.ts'
+import { oneRow } from '../rows.ts'
 import { send } from '../send.ts'
-import type { SignedInPerson } from '../signed-in.ts'
-import { startTestServer, type TestServer } from '../test-server.ts'
+import { runTestServer } from '../test-server.ts'
 import { addLines, addReader } from './audit-trail.ts'
 
-let server: TestServer
-let db: Database
-let reader: SignedInPerson
-beforeAll(async () => {
-  server = await startTestServer({ environment: { CLINIC_TIME_ZONE: 'Europe/London' } })
-  db = server.database.db
-  reader = await addReader(server)
-})
-afterAll(() => server.stop())
+const server = await runTestServer({ environment: { CLINIC_TIME_ZONE: 'Europe/London' } })
+const db = server.database.db
+const reader = await addReader(server)
 
 type Query = Record<string, string | number | undefined>
 
@@ -49,11 +42,7 @@ test('a line says who did what as what, to which record of whom, when and from w
     },
   ])
   const { body } = await read({ page_size: 1 })
-  const { full_name } = await db
-    .selectFrom('person')
-    .select('full_name')
-    .where('id', '=', reader.id)
-    .executeTakeFirstOrThrow()
+  const { full_name } = await oneRow(db, 'person', { id: reader.id })
   expect(body.results).toEqual([
     {
       sequence,

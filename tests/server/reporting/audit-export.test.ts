@@ -1,13 +1,12 @@
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import type { Database } from '#server/database/connection.ts'
+import { beforeAll, describe, expect, test, vi } from 'vitest'
 import { addPerson } from '../clinic-factory.ts'
 import { parseCsv } from '../resources/parse-csv.ts'
+import { auditLines, oneRow } from '../rows.ts'
 import { send } from '../send.ts'
-import type { SignedInPerson } from '../signed-in.ts'
-import { startTestServer, type TestServer } from '../test-server.ts'
+import { runTestServer } from '../test-server.ts'
 import { addLines, addReader } from './audit-trail.ts'
 
 setFlagsFromString('--expose-gc')
@@ -22,15 +21,9 @@ function liveBytes(): number {
 
 const EXPORT = '/api/admin/auditevents/export/'
 
-let server: TestServer
-let db: Database
-let reader: SignedInPerson
-beforeAll(async () => {
-  server = await startTestServer({ environment: { CLINIC_TIME_ZONE: 'Europe/London' } })
-  db = server.database.db
-  reader = await addReader(server, ['admin.view_logentry', 'clinic.user_admin'])
-})
-afterAll(() => server.stop())
+const server = await runTestServer({ environment: { CLINIC_TIME_ZONE: 'Europe/London' } })
+const db = server.database.db
+const reader = await addReader(server, ['admin.view_logentry', 'clinic.user_admin'])
 
 /** The file with each line under its column's name. */
 async function download(search: string) {
@@ -43,12 +36,15 @@ async function download(search: string) {
 }
 
 const downloads = () =>
-  db
-    .selectFrom('audit_event')
-    .select(['actor_id', 'subject_type', 'subject_id', 'patient_id', 'change'])
-    .where('action', '=', 'audit.exported')
-    .orderBy('sequence')
-    .execute()
+  auditLines(
+    db,
+    { action: 'audit.exported' },
+    'actor_id',
+    'subject_type',
+    'subject_id',
+    'patient_id',
+    'change',
+  )
 
 test('a file has every line that is wanted, newest first, in words and numbers', async () => {
   const patient = await addPerson(db, { first_name: '=HYPERLINK("x")', last_name: 'O’Brien, Ann' })
@@ -81,11 +77,7 @@ test('a file has every line that is wanted, newest first, in words and numbers',
     'attachment; filename="audit-trail-2026-08-06.csv"',
   )
   expect(head).toHaveLength(14)
-  const { full_name: reading } = await db
-    .selectFrom('person')
-    .select('full_name')
-    .where('id', '=', reader.id)
-    .executeTakeFirstOrThrow()
+  const { full_name: reading } = await oneRow(db, 'person', { id: reader.id })
   expect(lines).toEqual([
     {
       Line: String(second),

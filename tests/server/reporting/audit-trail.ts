@@ -2,7 +2,7 @@ import type { Insertable } from 'kysely'
 import type { Permission } from '#lib/contract/permissions.ts'
 import type { Database } from '#server/database/connection.ts'
 import type { DB } from '#server/database/types.ts'
-import { addSignedIn } from '../signed-in.ts'
+import { addStaffUser } from '../signed-in.ts'
 import type { TestServer } from '../test-server.ts'
 
 type Line = Partial<Insertable<DB['audit_event']>>
@@ -29,4 +29,4 @@ export async function addLines(db: Database, lines: readonly Line[]): Promise<nu
 export const addReader = (
   server: TestServer,
   permissions: readonly Permission[] = ['admin.view_logentry'],
-) => addSignedIn(server, { person: { is_staff: true }, permissions })
+) => addStaffUser(server, permissions)

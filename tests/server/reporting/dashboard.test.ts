@@ -1,41 +1,31 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
 import type { z } from 'zod'
 import type { ClinicianDashboard, UpcomingAppointment } from '#lib/contract/dashboard.ts'
 import type { Permission } from '#lib/contract/permissions.ts'
-import type { Database } from '#server/database/connection.ts'
 import { addAppointment, addOpening, addPerson, addSite, addType } from '../clinic-factory.ts'
 import { send } from '../send.ts'
-import { addSignedIn, type SignedInPerson } from '../signed-in.ts'
-import { startTestServer, type TestServer } from '../test-server.ts'
+import { addSignedIn, addStaffUser, type SignedInPerson } from '../signed-in.ts'
+import { runTestServer } from '../test-server.ts'
 
 /*
  * Numbers that were added up by hand. The clinic's clock is London's: on 29 March 2026 it goes from
  * 1:00 to 2:00, on 25 October from 2:00 back to 1:00.
  */
 
-let server: TestServer
-let db: Database
 let clinician: SignedInPerson
-let manager: SignedInPerson
-let type: { id: number; name: string }
-let site: { id: number }
-let room: { id: number }
-beforeAll(async () => {
-  server = await startTestServer({ environment: { DASHBOARD_UPCOMING_LIMIT: '2' } })
-  db = server.database.db
-  manager = await addSignedIn(server, {
-    person: { is_staff: true },
-    permissions: ['clinic.view_appointment', 'clinic.view_other_appointments'],
-  })
-  type = await addType(db, { name: 'Blood test' })
-  const place = await addSite(db)
-  site = place.site
-  room = place.room
-})
+const server = await runTestServer({ environment: { DASHBOARD_UPCOMING_LIMIT: '2' } })
+const db = server.database.db
+const manager = await addStaffUser(server, [
+  'clinic.view_appointment',
+  'clinic.view_other_appointments',
+])
+const type = await addType(db, { name: 'Blood test' })
+const place = await addSite(db)
+const site = place.site
+const room = place.room
 beforeEach(async () => {
   clinician = await newClinician(['clinic.view_appointment'])
 })
-afterAll(() => server.stop())
 
 const newClinician = (permissions: Permission[]) =>
   addSignedIn(server, { clinician: true, permissions })
@@ -238,7 +228,7 @@ describe('whose numbers', () => {
       'clinic.user_admin',
     ]
     const curious = await newClinician(permissions)
-    const office = await addSignedIn(server, { person: { is_staff: true }, permissions })
+    const office = await addStaffUser(server, permissions)
     const paths = [
       'clinician-dashboard',
       'clinician-upcoming-appointments',
@@ -341,14 +331,11 @@ describe('the appointment types', () => {
     expect(found[0]).toEqual([type.id, 2])
     expect(found).toContainEqual([unused.id, 0])
     expect(found.map(([id]) => id)).not.toContain(secret.id)
-    const trusted = await addSignedIn(server, {
-      person: { is_staff: true },
-      permissions: [
-        'clinic.view_appointment',
-        'clinic.view_other_appointments',
-        'clinic.view_hidden_appointment_types',
-      ],
-    })
+    const trusted = await addStaffUser(server, [
+      'clinic.view_appointment',
+      'clinic.view_other_appointments',
+      'clinic.view_hidden_appointment_types',
+    ])
     expect(await counted({ search: 'hidden' }, trusted)).toEqual([[secret.id, 1]])
   })
 })

@@ -1,30 +1,24 @@
 import type { Insertable } from 'kysely'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import type { Permission } from '#lib/contract/permissions.ts'
-import type { Database } from '#server/database/connection.ts'
 import { brokenConstraint } from '#server/database/failures.ts'
 import type { DB } from '#server/database/types.ts'
 import { addAppointment, addPerson, addType } from '../clinic-factory.ts'
+import { insertRow, oneRow, updateRows } from '../rows.ts'
 import { send } from '../send.ts'
 import { addSignedIn, type SignedInPerson } from '../signed-in.ts'
-import { startTestServer, type TestServer } from '../test-server.ts'
+import { runTestServer } from '../test-server.ts'
 import { addLines } from './audit-trail.ts'
 
-let server: TestServer
-let db: Database
 let clinician: SignedInPerson
-let patient: { id: number }
-beforeAll(async () => {
-  server = await startTestServer()
-  db = server.database.db
-  patient = await addPerson(db, { first_name: 'Ines', last_name: 'Okafor' })
-})
+const server = await runTestServer()
+const db = server.database.db
+const patient = await addPerson(db, { first_name: 'Ines', last_name: 'Okafor' })
 beforeEach(async () => {
   const permissions: Permission[] = ['clinic.view_appointment', 'clinic.view_vaccinationhistory']
   clinician = await addSignedIn(server, { clinician: true, permissions })
 })
-afterAll(() => server.stop())
 
 const read = async (path: string, query: Record<string, string>) => {
   const { headers } = clinician
@@ -37,11 +31,11 @@ const read = async (path: string, query: Record<string, string>) => {
 let products = 0
 async function addProduct(price: string) {
   products += 1
-  return await db
-    .insertInto('vaccine_product')
-    .values({ name: `Vaccine ${products}`, price })
-    .returning(['id', 'name'])
-    .executeTakeFirstOrThrow()
+  const { id, name } = await insertRow(db, 'vaccine_product', {
+    name: `Vaccine ${products}`,
+    price,
+  })
+  return { id, name }
 }
 
 /** A vaccination that the clinician gave. */
@@ -50,17 +44,13 @@ const give = (
   at: string,
   given: Partial<Insertable<DB['vaccination_history']>> = {},
 ) =>
-  db
-    .insertInto('vaccination_history')
-    .values({
-      patient_id: patient.id,
-      staff_id: clinician.staffId,
-      vaccine_product_id: productId,
-      date_administered: new Date(at),
-      ...given,
-    })
-    .returning(['id', 'price'])
-    .executeTakeFirstOrThrow()
+  insertRow(db, 'vaccination_history', {
+    patient_id: patient.id,
+    staff_id: clinician.staffId,
+    vaccine_product_id: productId,
+    date_administered: new Date(at),
+    ...given,
+  })
 
 describe('income', () => {
   test('is what was asked for what was given here, by day and by product', async () => {
@@ -99,11 +89,7 @@ describe('income', () => {
   test('stays what it was when a product’s price changes', async () => {
     const product = await addProduct('10.00')
     await give(product.id, '2026-07-01T09:00:00Z')
-    await db
-      .updateTable('vaccine_product')
-      .set({ price: '99.00' })
-      .where('id', '=', product.id)
-      .execute()
+    await updateRows(db, 'vaccine_product', { id: product.id }, { price: '99.00' })
     await give(product.id, '2026-07-01T10:00:00Z')
     const { total } = await read('dashboard-total-income', { from: '2026-07-01', to: '2026-07-01' })
     expect(total).toBe('109.00')
@@ -171,11 +157,7 @@ describe('the appointment log', () => {
     ])
     const day = { from: '2026-06-10', to: '2026-06-11' }
     const found = await read('dashboard-appointments-logs', day)
-    const { full_name: name } = await db
-      .selectFrom('person')
-      .select('full_name')
-      .where('id', '=', clinician.id)
-      .executeTakeFirstOrThrow()
+    const { full_name: name } = await oneRow(db, 'person', { id: clinician.id })
     const entry = (sequence: number, action: string, by: string | null) =>
       expect.objectContaining({ sequence, action, by, at: '2026-06-10T12:00:00.000Z' })
     expect(found).toEqual({

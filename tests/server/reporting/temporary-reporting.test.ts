@@ -1,5 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { Database } from '#server/database/connection.ts'
+import { beforeAll, describe, expect, test } from 'vitest'
 import {
   addAppointment,
   addClinician,
@@ -9,60 +8,51 @@ import {
   addType,
 } from '../clinic-factory.ts'
 import { parseCsv } from '../resources/parse-csv.ts'
+import { auditLines, insertRow, newestAuditLine, updateRows } from '../rows.ts'
 import { send } from '../send.ts'
-import { addSignedIn, type SignedInPerson } from '../signed-in.ts'
-import { startTestServer, type TestServer } from '../test-server.ts'
+import { addSignedIn, addStaffUser, type SignedInPerson } from '../signed-in.ts'
+import { runTestServer } from '../test-server.ts'
 
-let server: TestServer
-let db: Database
-let manager: SignedInPerson
-let made: Record<'first' | 'second' | 'third' | 'cancelled', number>
 let place: Awaited<ReturnType<typeof addSite>>
-let type: { id: number }
-let other: { id: number }
-let nurse: { id: number }
-beforeAll(async () => {
-  server = await startTestServer()
-  db = server.database.db
-  manager = await addSignedIn(server, {
-    person: { is_staff: true },
-    permissions: ['clinic.view_appointment', 'clinic.view_other_appointments', 'clinic.user_admin'],
-  })
-  place = await addSite(db, { slug: 'quay' })
-  type = await addType(db, { name: 'Blood test' })
-  other = await addType(db, { name: 'Ear check' })
-  nurse = await addClinician(db)
-  const patient = await addPerson(db, { first_name: '=cmd()', last_name: 'Okafor, Ines' })
-  const add = async (
-    at: string,
-    given: Partial<Parameters<typeof addAppointment>[1]> = {},
-  ): Promise<number> =>
-    (await addAppointment(db, { starts_at: new Date(at), appointment_type_id: type.id, ...given }))
-      .id
-  made = {
-    first: await add('2026-03-29T00:30:00Z', {
-      patient_id: patient.id,
-      staff_id: nurse.id,
-      site_id: place.site.id,
-      room_id: place.room.id,
-      status: 'completed',
-      completed_on: new Date('2026-03-29T01:05:00Z'),
-      created: new Date('2026-03-20T10:00:00Z'),
-      duration: 30,
-    }),
-    second: await add('2026-03-30T09:00:00Z', {
-      site_id: place.site.id,
-      room_id: (await addRoom(db, place.site.id)).id,
-      appointment_type_id: other.id,
-      status: 'did_not_attend',
-    }),
-    third: await add('2026-03-31T09:00:00Z'),
-    cancelled: await add('2026-04-01T22:55:00Z', { status: 'cancelled', staff_id: nurse.id }),
-  }
-  await add('2026-03-28T23:55:00Z')
-  await add('2026-04-01T23:00:00Z')
-})
-afterAll(() => server.stop())
+const server = await runTestServer()
+const db = server.database.db
+const manager = await addStaffUser(server, [
+  'clinic.view_appointment',
+  'clinic.view_other_appointments',
+  'clinic.user_admin',
+])
+place = await addSite(db, { slug: 'quay' })
+const type = await addType(db, { name: 'Blood test' })
+const other = await addType(db, { name: 'Ear check' })
+const nurse = await addClinician(db)
+const patient = await addPerson(db, { first_name: '=cmd()', last_name: 'Okafor, Ines' })
+const add = async (
+  at: string,
+  given: Partial<Parameters<typeof addAppointment>[1]> = {},
+): Promise<number> =>
+  (await addAppointment(db, { starts_at: new Date(at), appointment_type_id: type.id, ...given })).id
+const made = {
+  first: await add('2026-03-29T00:30:00Z', {
+    patient_id: patient.id,
+    staff_id: nurse.id,
+    site_id: place.site.id,
+    room_id: place.room.id,
+    status: 'completed',
+    completed_on: new Date('2026-03-29T01:05:00Z'),
+    created: new Date('2026-03-20T10:00:00Z'),
+    duration: 30,
+  }),
+  second: await add('2026-03-30T09:00:00Z', {
+    site_id: place.site.id,
+    room_id: (await addRoom(db, place.site.id)).id,
+    appointment_type_id: other.id,
+    status: 'did_not_attend',
+  }),
+  third: await add('2026-03-31T09:00:00Z'),
+  cancelled: await add('2026-04-01T22:55:00Z', { status: 'cancelled', staff_id: nurse.id }),
+}
+await add('2026-03-28T23:55:00Z')
+await add('2026-04-01T23:00:00Z')
 
 const PERIOD = 'from=2026-03-29&to=2026-04-01'
 const get = (path: string, { headers } = manager) =>
@@ -109,17 +99,10 @@ describe('what came of them', () => {
   let referral: number
   /** @returns its id. */
   const give = async (name: string, ...appointments: number[]) => {
-    const { id } = await db
-      .insertInto('appointment_outcome')
-      .values({ name })
-      .returning('id')
-      .executeTakeFirstOrThrow()
+    const { id } = await insertRow(db, 'appointment_outcome', { name })
     for (const appointment_id of appointments) {
       const version = { appointment_outcome_id: id, edition: 1, subversion: 0 }
-      await db
-        .insertInto('appointment_outcome_given')
-        .values({ appointment_id, ...version })
-        .execute()
+      await insertRow(db, 'appointment_outcome_given', { appointment_id, ...version })
     }
     return id
   }
@@ -141,11 +124,12 @@ describe('what came of them', () => {
     advice = await give('Given advice', second, third)
     referral = await give('Referred to GP', third)
     // Its name as it was stays with those; the report knows both as one.
-    await db
-      .updateTable('appointment_outcome')
-      .set({ name: 'Gave advice', archived: true })
-      .where('id', '=', advice)
-      .execute()
+    await updateRows(
+      db,
+      'appointment_outcome',
+      { id: advice },
+      { name: 'Gave advice', archived: true },
+    )
   })
   const MAY = 'from=2025-05-01&to=2025-05-31'
   const count = async (query: string, as = manager) =>
@@ -241,12 +225,14 @@ describe('the file', () => {
 
   test('is a line of the trail that says what was taken; a refused one is none', async () => {
     const taken = () =>
-      db
-        .selectFrom('audit_event')
-        .select(['actor_id', 'subject_type', 'patient_id', 'change'])
-        .where('action', '=', 'report.exported')
-        .orderBy('sequence')
-        .execute()
+      auditLines(
+        db,
+        { action: 'report.exported' },
+        'actor_id',
+        'subject_type',
+        'patient_id',
+        'change',
+      )
     const before = await taken()
     await get(`export/?${PERIOD}&status=cancelled`)
     const own = await addSignedIn(server, {
@@ -275,12 +261,7 @@ describe('the file', () => {
 
 test('looking at a page is a line of the trail, since it names patients', async () => {
   await listed(`&page=2&page_size=3&site_id=${place.site.id}`)
-  const line = await db
-    .selectFrom('audit_event')
-    .select(['actor_id', 'action', 'change'])
-    .where('subject_type', '=', 'report')
-    .orderBy('sequence', 'desc')
-    .executeTakeFirst()
+  const line = await newestAuditLine(db, { subject_type: 'report' }, 'actor_id', 'action', 'change')
   expect(line).toEqual({
     actor_id: manager.id,
     action: 'report.read',

@@ -1,19 +1,11 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { addRoom, addSite } from '../clinic-factory.ts'
 import { send } from '../send.ts'
-import { addSignedIn, type SignedInPerson } from '../signed-in.ts'
-import { startTestServer, type TestServer } from '../test-server.ts'
+import { addStaffUser } from '../signed-in.ts'
+import { runTestServer } from '../test-server.ts'
 
-let server: TestServer
-let staff: SignedInPerson
-beforeAll(async () => {
-  server = await startTestServer()
-  staff = await addSignedIn(server, {
-    person: { is_staff: true },
-    permissions: ['clinic.view_room', 'clinic.view_user'],
-  })
-})
-afterAll(() => server.stop())
+const server = await runTestServer()
+const staff = await addStaffUser(server, ['clinic.view_room', 'clinic.view_user'])
 
 async function readList(path: string, query: Record<string, string> = {}) {
   const { body } = await send(

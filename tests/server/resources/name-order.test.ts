@@ -1,12 +1,13 @@
 import fc from 'fast-check'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { nameOrder } from '#lib/name-order.ts'
 import { bookOnline, openClinicDay } from '../booking/clinic-day.ts'
 import { addPerson } from '../clinic-factory.ts'
+import { insertRow, updateRows } from '../rows.ts'
 import { type Answer, send } from '../send.ts'
-import { addSignedIn, type SignedInPerson } from '../signed-in.ts'
-import { startTestServer, type TestServer } from '../test-server.ts'
+import { addSignedIn } from '../signed-in.ts'
+import { runTestServer } from '../test-server.ts'
 import { parseCsv } from './parse-csv.ts'
 
 /* As people look for them (docs/decisions/0035). */
@@ -16,15 +17,11 @@ const NAMES = [
   ...['Room 2', 'room 9', 'Room 10', 'Smith', 'Smith Adams', 'Smith-Jones', 'Smithers', 'zoe'],
 ]
 
-let server: TestServer
-let root: SignedInPerson
-beforeAll(async () => {
-  server = await startTestServer()
-  root = await addSignedIn(server, {
-    person: { first_name: 'Root', last_name: 'Zzz', is_superuser: true, is_staff: true },
-  })
+const server = await runTestServer()
+const { db } = server.database
+const root = await addSignedIn(server, {
+  person: { first_name: 'Root', last_name: 'Zzz', is_superuser: true, is_staff: true },
 })
-afterAll(() => server.stop())
 
 const ask = (path: string, query: Record<string, string> = {}) =>
   send(server, 'GET', `/api/admin/${path}/?${new URLSearchParams(query)}`, root)
@@ -48,7 +45,7 @@ async function everyPage(path: string, field: string, query: Record<string, stri
 
 describe('a short list', () => {
   beforeAll(async () => {
-    await server.database.db
+    await db
       .insertInto('allergy')
       .values(shuffled.map((name) => ({ name })))
       .execute()
@@ -68,7 +65,7 @@ describe('a short list', () => {
 describe('a long list', () => {
   beforeAll(async () => {
     for (const last_name of shuffled) {
-      await addPerson(server.database.db, { first_name: 'Same', last_name })
+      await addPerson(db, { first_name: 'Same', last_name })
     }
   })
 
@@ -86,7 +83,7 @@ describe('a long list', () => {
   test('people with one last name are in the order of their first names, either way', async () => {
     const last_name = 'Ngata'
     for (const first_name of ['Carol', 'ada', 'Élodie', 'Bo']) {
-      await addPerson(server.database.db, { first_name, last_name, is_active: false })
+      await addPerson(db, { first_name, last_name, is_active: false })
     }
     const asked = { search: last_name, page_size: '10' }
     const inOrder = ['ada', 'Bo', 'Carol', 'Élodie']
@@ -97,7 +94,7 @@ describe('a long list', () => {
 
   test('people of one name stay apart, each on one page', async () => {
     for (const last_name of ['TWIN', 'Twin', 'Twín', 'twin', 'Twin']) {
-      await addPerson(server.database.db, { first_name: 'Both', last_name })
+      await addPerson(db, { first_name: 'Both', last_name })
     }
     const ids: unknown[] = []
     for (const page of ['1', '2', '3']) {
@@ -116,11 +113,12 @@ describe('a long list', () => {
       ['09:45', 'Desai'],
     ] as const) {
       const { body } = await bookOnline(server, day, time)
-      await server.database.db
-        .updateTable('person')
-        .set({ first_name: 'Patient', last_name })
-        .where('id', '=', Number(body['patient_id']))
-        .execute()
+      await updateRows(
+        db,
+        'person',
+        { id: Number(body['patient_id']) },
+        { first_name: 'Patient', last_name },
+      )
     }
     const wanted = ['de Souza', 'Desai', 'Éclair', 'Zoe'].map((name) => `Patient ${name}`)
     const names = async (query: Record<string, string>) => {
@@ -139,14 +137,13 @@ describe('a long list', () => {
 })
 
 test('what is chosen from has it: sites, appointment types and clinicians', async () => {
-  const { db } = server.database
   await sql`truncate site, appointment_type cascade`.execute(db)
   for (const [place, name] of shuffled.entries()) {
     const slug = `one-${place}`
-    await db.insertInto('site').values({ name, slug }).execute()
-    await db.insertInto('appointment_type').values({ name, slug, duration: 5 }).execute()
+    await insertRow(db, 'site', { name, slug })
+    await insertRow(db, 'appointment_type', { name, slug, duration: 5 })
     const { id } = await addPerson(db, { first_name: name, last_name: 'A', is_staff: true })
-    await db.insertInto('staff').values({ person_id: id }).execute()
+    await insertRow(db, 'staff', { person_id: id })
   }
   for (const path of ['temporary-reporting/fields', 'appointment-planner/choices']) {
     const answer = await ask(path)
@@ -166,6 +163,6 @@ test('the database sorts by the same as the browser', async () => {
   const samples = [...fc.sample(fc.string({ unit }), 300), ...NAMES, '0', '000', '1234567890123']
   const { rows } = await sql<{ name: string; sorted: string }>`
     select name, name_order(name) as sorted
-    from unnest(${samples}::text[]) as name`.execute(server.database.db)
+    from unnest(${samples}::text[]) as name`.execute(db)
   expect(rows).toEqual(samples.map((name) => ({ name, sorted: nameOrder(name) })))
 })

@@ -5,6 +5,7 @@ import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import { announce } from '#server/schedule/announce.ts'
 import { addGuest, openMorning } from '../clinic-factory.ts'
+import { updateRows } from '../rows.ts'
 import { send } from '../send.ts'
 import { addSignedIn, type SignedInPerson, sessionHeaders } from '../signed-in.ts'
 import type { TestDatabase } from '../test-database.ts'
@@ -251,10 +252,11 @@ test('a session is not kept alive by a schedule that is merely open', async () =
     permissions: ['clinic.view_appointment'],
   })
   const live = await open(asking, reader.headers)
-  await database.db
-    .updateTable('session')
-    .set({ last_seen: sql<Date>`now() - interval '2 hours'` })
-    .where('account_id', '=', reader.accountId)
-    .execute()
+  await updateRows(
+    database.db,
+    'session',
+    { account_id: reader.accountId },
+    { last_seen: sql<Date>`now() - interval '2 hours'` },
+  )
   expect(await live.closed).toBe(4401)
 })

@@ -1,23 +1,18 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { Permission } from '#lib/contract/permissions.ts'
 import type { Schedule } from '#lib/contract/schedule.ts'
 import { addPerson, addRoom, openMorning } from '../clinic-factory.ts'
+import { auditLines, insertRow, oneRow, updateRows } from '../rows.ts'
 import { send } from '../send.ts'
-import { addSignedIn, type SignedInPerson } from '../signed-in.ts'
-import { startTestServer, type TestServer } from '../test-server.ts'
+import { addSignedIn, addStaffUser, type SignedInPerson } from '../signed-in.ts'
+import { runTestServer } from '../test-server.ts'
 
-let server: TestServer
-beforeAll(async () => {
-  server = await startTestServer()
-})
-afterAll(() => server.stop())
+const server = await runTestServer()
+const { db } = server.database
 
 const staffWith = (...permissions: Permission[]) =>
-  addSignedIn(server, {
-    person: { is_staff: true },
-    permissions: ['clinic.view_appointment', ...permissions],
-  })
+  addStaffUser(server, ['clinic.view_appointment', ...permissions])
 
 const read = async (who: SignedInPerson, query: Record<string, string | number>) => {
   const search = new URLSearchParams(Object.entries(query).map(([k, v]) => [k, String(v)]))
@@ -34,39 +29,30 @@ async function addAppointment(
   clinic: Clinic,
   { minutes = 0, status = 'booked', clinician = 0 }: Partial<Record<string, unknown>> & object = {},
 ) {
-  const { db } = server.database
   const staffId = clinic.staff[Number(clinician)]?.id ?? 0
-  const { room_id } = await db
-    .selectFrom('availability')
-    .select('room_id')
-    .where('staff_id', '=', staffId)
-    .executeTakeFirstOrThrow()
+  const { room_id } = await oneRow(db, 'availability', { staff_id: staffId })
   const patient = await addPerson(db)
-  const row = await db
-    .insertInto('appointment')
-    .values({
-      reference: `r${Math.random()}`,
-      status: String(status),
-      appointment_type_id: clinic.type.id,
-      staff_id: staffId,
-      room_id,
-      site_id: clinic.site.id,
-      patient_id: status === 'held' ? null : patient.id,
-      starts_at: new Date(clinic.start.getTime() + Number(minutes) * 60_000),
-      duration: 15,
-      completed_on: status === 'completed' ? new Date() : null,
-      cancelled_on: status === 'cancelled' ? new Date() : null,
-      hold_token_hash: status === 'held' ? Buffer.from(String(Math.random())) : null,
-      hold_expires_at: status === 'held' ? sql<Date>`now() + interval '5 minutes'` : null,
-    })
-    .returningAll()
-    .executeTakeFirstOrThrow()
+  const row = await insertRow(db, 'appointment', {
+    reference: `r${Math.random()}`,
+    status: String(status),
+    appointment_type_id: clinic.type.id,
+    staff_id: staffId,
+    room_id,
+    site_id: clinic.site.id,
+    patient_id: status === 'held' ? null : patient.id,
+    starts_at: new Date(clinic.start.getTime() + Number(minutes) * 60_000),
+    duration: 15,
+    completed_on: status === 'completed' ? new Date() : null,
+    cancelled_on: status === 'cancelled' ? new Date() : null,
+    hold_token_hash: status === 'held' ? Buffer.from(String(Math.random())) : null,
+    hold_expires_at: status === 'held' ? sql<Date>`now() + interval '5 minutes'` : null,
+  })
   return { ...row, patient }
 }
 
 describe('a day by clinician', () => {
   test('is who works, where, and what is booked or held; not what is cancelled', async () => {
-    const clinic = await openMorning(server.database.db)
+    const clinic = await openMorning(db)
     const booked = await addAppointment(clinic)
     await addAppointment(clinic, { minutes: 15, status: 'cancelled' })
     const held = await addAppointment(clinic, { minutes: 30, status: 'held' })
@@ -115,17 +101,17 @@ describe('a day by clinician', () => {
   })
 
   test('leaves out a hold that has ended, and a clinician who no longer works here', async () => {
-    const { db } = server.database
     const clinic = await openMorning(db, 2)
     const ended = await addAppointment(clinic, { status: 'held' })
-    await db
-      .updateTable('appointment')
-      .set({ hold_expires_at: new Date(Date.now() - 1000) })
-      .where('id', '=', ended.id)
-      .execute()
+    await updateRows(
+      db,
+      'appointment',
+      { id: ended.id },
+      { hold_expires_at: new Date(Date.now() - 1000) },
+    )
     const promised = await addAppointment(clinic, { minutes: 60, clinician: 1 })
     const gone = clinic.staff[1]?.id ?? 0
-    await db.updateTable('staff').set({ is_active: false }).where('id', '=', gone).execute()
+    await updateRows(db, 'staff', { id: gone }, { is_active: false })
     const reader = await staffWith('clinic.view_other_appointments')
     const at = { from: clinic.day, to: clinic.day, site_id: clinic.site.id }
     const { schedule } = await read(reader, at)
@@ -139,7 +125,6 @@ describe('a day by clinician', () => {
   })
 
   test('shows a clinician or room who is asked for, though nothing is on that day', async () => {
-    const { db } = server.database
     const clinic = await openMorning(db)
     const reader = await staffWith('clinic.view_other_appointments')
     const day = { from: '2031-05-05', to: '2031-05-05' }
@@ -154,15 +139,15 @@ describe('a day by clinician', () => {
   })
 
   test('begins and ends with the clinic’s day, and has what crosses midnight on both', async () => {
-    const { db } = server.database
     const clinic = await openMorning(db)
     // Summer time: the clinic's midnight is 23:00 UTC.
     const night = await addAppointment(clinic)
-    await db
-      .updateTable('appointment')
-      .set({ starts_at: new Date('2030-07-01T22:50:00Z'), duration: 20 })
-      .where('id', '=', night.id)
-      .execute()
+    await updateRows(
+      db,
+      'appointment',
+      { id: night.id },
+      { starts_at: new Date('2030-07-01T22:50:00Z'), duration: 20 },
+    )
     const reader = await staffWith('clinic.view_other_appointments')
     const idsOn = async (date: string) =>
       (await read(reader, { from: date, to: date })).schedule.appointments.map(({ id }) => id)
@@ -174,7 +159,7 @@ describe('a day by clinician', () => {
 })
 
 test('by room the columns are the rooms that are used', async () => {
-  const clinic = await openMorning(server.database.db, 2)
+  const clinic = await openMorning(db, 2)
   const reader = await staffWith('clinic.view_other_appointments')
   const { schedule } = await read(reader, {
     by: 'room',
@@ -192,7 +177,7 @@ test('by room the columns are the rooms that are used', async () => {
 
 describe('who sees what', () => {
   test('others’ columns only with the permission; no query gets round it', async () => {
-    const clinic = await openMorning(server.database.db, 2)
+    const clinic = await openMorning(db, 2)
     const [own, theirs] = clinic.staff
     await addAppointment(clinic, { clinician: 1 })
     const me = await addSignedIn(server, {
@@ -213,10 +198,9 @@ describe('who sees what', () => {
   })
 
   test('hidden sites only with the permission', async () => {
-    const { db } = server.database
     const clinic = await openMorning(db)
     await addAppointment(clinic)
-    await db.updateTable('site').set({ hidden: true }).where('id', '=', clinic.site.id).execute()
+    await updateRows(db, 'site', { id: clinic.site.id }, { hidden: true })
     const at = { from: clinic.day, to: clinic.day, site_id: clinic.site.id }
     const plain = await read(await staffWith('clinic.view_other_appointments'), at)
     expect([plain.schedule.columns, plain.schedule.appointments]).toEqual([[], []])
@@ -228,16 +212,17 @@ describe('who sees what', () => {
 
 describe('reading names is on the trail', () => {
   const readings = (who: SignedInPerson) =>
-    server.database.db
-      .selectFrom('audit_event')
-      .select(['actor_role', 'subject_type', 'subject_id', 'change'])
-      .where('actor_id', '=', who.id)
-      .where('action', '=', 'schedule.read')
-      .orderBy('sequence')
-      .execute()
+    auditLines(
+      db,
+      { actor_id: who.id, action: 'schedule.read' },
+      'actor_role',
+      'subject_type',
+      'subject_id',
+      'change',
+    )
 
   test('and tells whose they were, so that it is found with everything about them', async () => {
-    const clinic = await openMorning(server.database.db)
+    const clinic = await openMorning(db)
     const { patient_id } = await addAppointment(clinic)
     const reader = await staffWith('clinic.view_other_appointments', 'admin.view_logentry')
     await read(reader, { from: clinic.day, to: clinic.day })
@@ -247,7 +232,6 @@ describe('reading names is on the trail', () => {
   })
 
   test('once for a view, however often it is refreshed; again for another, or later', async () => {
-    const { db } = server.database
     const clinic = await openMorning(db)
     await addAppointment(clinic)
     const reader = await staffWith('clinic.view_other_appointments')

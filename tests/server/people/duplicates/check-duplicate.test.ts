@@ -1,30 +1,24 @@
 import fc from 'fast-check'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { foldedWords } from '#lib/duplicates/folded-words.ts'
 import { plainPhone } from '#lib/duplicates/likeness.ts'
 import { addPerson } from '../../clinic-factory.ts'
+import { updateRows } from '../../rows.ts'
 import { send } from '../../send.ts'
-import { addSignedIn, type SignedInPerson } from '../../signed-in.ts'
-import { startTestServer, type TestServer } from '../../test-server.ts'
+import { addStaffUser } from '../../signed-in.ts'
+import { runTestServer } from '../../test-server.ts'
 
-let server: TestServer
-let desk: SignedInPerson
 const zoe = { first_name: 'Zoë', last_name: 'Nwosu', dob: '1971-06-07' }
-beforeAll(async () => {
-  server = await startTestServer()
-  desk = await addSignedIn(server, {
-    person: { is_staff: true },
-    permissions: ['clinic.create_user'],
-  })
-  await addPerson(server.database.db, {
-    ...zoe,
-    nhs_number: '4010232137',
-    email: 'family@example.test',
-    mobile: '07700 900 111',
-  })
+const server = await runTestServer()
+const { db } = server.database
+const desk = await addStaffUser(server, ['clinic.create_user'])
+await addPerson(db, {
+  ...zoe,
+  nhs_number: '4010232137',
+  email: 'family@example.test',
+  mobile: '07700 900 111',
 })
-afterAll(() => server.stop())
 
 type Found = { full_name: string; score: number; reasons: string[] }
 async function duplicatesOf(more: Record<string, string>) {
@@ -96,13 +90,9 @@ describe('who might be the same person', () => {
   })
 
   test('the likeliest comes first, and a merged record not at all', async () => {
-    const { id } = await addPerson(server.database.db, { ...zoe, first_name: 'Zoa' })
-    const merged = await addPerson(server.database.db, zoe)
-    await server.database.db
-      .updateTable('person')
-      .set({ is_active: false, merged_into: id })
-      .where('id', '=', merged.id)
-      .execute()
+    const { id } = await addPerson(db, { ...zoe, first_name: 'Zoa' })
+    const merged = await addPerson(db, zoe)
+    await updateRows(db, 'person', { id: merged.id }, { is_active: false, merged_into: id })
     expect(await duplicatesOf({})).toMatchObject([
       { full_name: 'Zoë Nwosu', score: 80 },
       { full_name: 'Zoa Nwosu', score: 67 },
@@ -116,7 +106,7 @@ describe('the database folds as the rules do', () => {
     const samples = [...fc.sample(word, 300), 'O’Brien-Núñez', 'Mei Ling', 'Clarke–Reid (Junior)']
     const { rows } = await sql<{ name: string; folded: string }>`
       select name, folded_name(name) as folded
-      from unnest(${samples}::text[]) as name`.execute(server.database.db)
+      from unnest(${samples}::text[]) as name`.execute(db)
     const foldedHere = samples.map((name) => ({
       name,
       folded: foldedWords(name).toSorted().join(' '),
@@ -128,7 +118,7 @@ describe('the database folds as the rules do', () => {
     const samples = ['07700 900 982', '+44 7700 900982', '0044 (0)7700-900982', '+44 (0) 20', '']
     const { rows } = await sql<{ phone: string }>`
       select plain_phone(phone) as phone
-      from unnest(${samples}::text[]) as phone`.execute(server.database.db)
+      from unnest(${samples}::text[]) as phone`.execute(db)
     expect(rows.map(({ phone }) => phone)).toEqual(samples.map(plainPhone))
   })
 })

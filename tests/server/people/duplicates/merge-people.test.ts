@@ -1,32 +1,23 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { comparePeople } from '#server/people/duplicates/compare-people.ts'
 import { personReferences } from '#server/people/duplicates/person-references.ts'
 import { addAppointment, addPerson } from '../../clinic-factory.ts'
+import { oneRow, updateRows } from '../../rows.ts'
 import { send } from '../../send.ts'
-import { addSignedIn, type SignedInPerson } from '../../signed-in.ts'
-import { startTestServer, type TestServer } from '../../test-server.ts'
+import { addSignedIn, addStaffUser } from '../../signed-in.ts'
+import { runTestServer } from '../../test-server.ts'
 import { addGroup, putInGroup } from '../permission-group.ts'
 import { addLikelyPair, mergeOf } from './likely-pair.ts'
 
-let server: TestServer
-let manager: SignedInPerson
-let administrator: SignedInPerson
-let desk: SignedInPerson
-beforeAll(async () => {
-  server = await startTestServer()
-  const person = { is_staff: true }
-  manager = await addSignedIn(server, {
-    person,
-    permissions: ['clinic.can_manage_duplicates', 'clinic.can_manage_duplicate_guest_users'],
-  })
-  desk = await addSignedIn(server, {
-    person,
-    permissions: ['clinic.can_manage_duplicate_guest_users'],
-  })
-  administrator = await addSignedIn(server, { person: { is_staff: true, is_superuser: true } })
-})
-afterAll(() => server.stop())
+const server = await runTestServer()
+const { db } = server.database
+const manager = await addStaffUser(server, [
+  'clinic.can_manage_duplicates',
+  'clinic.can_manage_duplicate_guest_users',
+])
+const desk = await addStaffUser(server, ['clinic.can_manage_duplicate_guest_users'])
+const administrator = await addSignedIn(server, { person: { is_staff: true, is_superuser: true } })
 
 const PATH = '/api/admin/potential-duplicate-users/'
 const post = (path: string, body: unknown, by = manager) =>
@@ -45,27 +36,22 @@ const groups = async (by = manager) => {
 }
 const groupOf = async (id: number, by = manager) =>
   (await groups(by)).find(({ people }) => people.some((person) => person.id === id))
-const person = (id: number) =>
-  server.database.db.selectFrom('person').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
+const person = (id: number) => oneRow(db, 'person', { id })
 
 const lastAudit = () =>
-  server.database.db
-    .selectFrom('audit_event')
-    .selectAll()
-    .orderBy('sequence', 'desc')
-    .executeTakeFirstOrThrow()
+  db.selectFrom('audit_event').selectAll().orderBy('sequence', 'desc').executeTakeFirstOrThrow()
 
 /** Every row of every table but those that only grow: what a merge and its undoing leave as it was. */
 async function everything() {
   const { rows } = await sql<{ table: string }>`
     select relname as table from pg_class where relkind = 'r'
       and relnamespace = 'public'::regnamespace and relname not in
-        ('audit_event', 'person_merge', 'person_to_compare', 'session')`.execute(server.database.db)
+        ('audit_event', 'person_merge', 'person_to_compare', 'session')`.execute(db)
   const all: Record<string, unknown[]> = {}
   for (const { table } of rows) {
     const found = await sql<{ row: Record<string, unknown> }>`
       select to_jsonb(t) - 'modified' - 'version' as row from ${sql.table(table)} as t
-      order by to_jsonb(t) #>> '{}'`.execute(server.database.db)
+      order by to_jsonb(t) #>> '{}'`.execute(db)
     all[table] = found.rows.map(({ row }) => JSON.stringify(row)).toSorted()
   }
   return all
@@ -73,13 +59,13 @@ async function everything() {
 
 describe('groups', () => {
   test('hold everybody who may be one, with score and reasons, and the trail says whom one read of', async () => {
-    const { kept, merged } = await addLikelyPair(server.database.db)
-    const third = await addPerson(server.database.db, {
+    const { kept, merged } = await addLikelyPair(db)
+    const third = await addPerson(db, {
       first_name: kept.first_name,
       last_name: merged.last_name,
       dob: '1983-11-02',
     })
-    await comparePeople(server.database.db, [third.id])
+    await comparePeople(db, [third.id])
     expect(await groupOf(kept.id)).toMatchObject({
       id: kept.id,
       score: 80,
@@ -93,16 +79,16 @@ describe('groups', () => {
   })
 
   test('of whom somebody said that they are not the same come not again', async () => {
-    const { kept, merged } = await addLikelyPair(server.database.db)
+    const { kept, merged } = await addLikelyPair(db)
     const ids = [merged.id, kept.id]
     expect((await post('not-the-same/', { ids })).status).toBe(204)
-    await comparePeople(server.database.db, ids)
+    await comparePeople(db, ids)
     expect(await groupOf(kept.id)).toBeUndefined()
   })
 
   test('are offered again where that is taken back, by whoever manages them; the trail has it', async () => {
-    const { kept, merged } = await addLikelyPair(server.database.db)
-    const guests = await addLikelyPair(server.database.db, { is_guest: true })
+    const { kept, merged } = await addLikelyPair(db)
+    const guests = await addLikelyPair(db, { is_guest: true })
     const ids = [kept.id, merged.id]
     const guestIds = [guests.kept.id, guests.merged.id]
     await post('not-the-same/', { ids })
@@ -130,18 +116,16 @@ describe('groups', () => {
   })
 
   test('of whom nothing speaks for it any more is not offered when that is taken back', async () => {
-    const { kept, merged } = await addLikelyPair(server.database.db)
-    const { db } = server.database
+    const { kept, merged } = await addLikelyPair(db)
     await post('not-the-same/', { ids: [kept.id, merged.id] })
-    await db.updateTable('person').set({ dob: '1950-01-31' }).where('id', '=', merged.id).execute()
+    await updateRows(db, 'person', { id: merged.id }, { dob: '1950-01-31' })
     await post('not-the-same/undo/', { ids: [merged.id, kept.id] })
     expect(await groupOf(kept.id)).toBeUndefined()
   })
 
   test('whoever changes so that they are alike no more is gone from it', async () => {
-    const { kept, merged } = await addLikelyPair(server.database.db)
-    const { db } = server.database
-    await db.updateTable('person').set({ dob: '1950-01-31' }).where('id', '=', merged.id).execute()
+    const { kept, merged } = await addLikelyPair(db)
+    await updateRows(db, 'person', { id: merged.id }, { dob: '1950-01-31' })
     const waiting = await db.selectFrom('person_to_compare').select('person_id').execute()
     expect(waiting).toContainEqual({ person_id: merged.id })
     await comparePeople(db, [merged.id])
@@ -149,8 +133,8 @@ describe('groups', () => {
   })
 
   test('of guests are for those who manage guests, and of patients for the others', async () => {
-    const guests = await addLikelyPair(server.database.db, { is_guest: true })
-    const mixed = await addLikelyPair(server.database.db, {}, { is_guest: true })
+    const guests = await addLikelyPair(db, { is_guest: true })
+    const mixed = await addLikelyPair(db, {}, { is_guest: true })
     expect(await groupOf(guests.kept.id, desk)).toBeDefined()
     expect(await groupOf(mixed.kept.id, desk)).toBeUndefined()
     expect((await merge(mergeOf(mixed.kept, mixed.merged), desk)).status).toBe(403)
@@ -161,7 +145,6 @@ describe('groups', () => {
 
 describe('merging', () => {
   test('moves everything, and taking it back leaves everything as it was', async () => {
-    const { db } = server.database
     const { kept, merged } = await addLikelyPair(
       db,
       { email: '' },
@@ -243,23 +226,14 @@ describe('merging', () => {
   })
 
   test('keeps what was changed since when it is taken back', async () => {
-    const { kept, merged } = await addLikelyPair(
-      server.database.db,
-      {},
-      { city: 'Saltmere', title: 'Ms' },
-    )
+    const { kept, merged } = await addLikelyPair(db, {}, { city: 'Saltmere', title: 'Ms' })
     const mergeId = idOf(await merge(mergeOf(kept, merged)))
-    await server.database.db
-      .updateTable('person')
-      .set({ city: 'Fernley' })
-      .where('id', '=', kept.id)
-      .execute()
+    await updateRows(db, 'person', { id: kept.id }, { city: 'Fernley' })
     expect((await undo(mergeId)).status).toBe(200)
     expect(await person(kept.id)).toMatchObject({ city: 'Fernley', title: '' })
   })
 
   test('of three at once, and of one that is merged on, is taken back from the last', async () => {
-    const { db } = server.database
     const { kept, merged } = await addLikelyPair(db)
     const third = await addPerson(db, {
       first_name: kept.first_name,
@@ -280,7 +254,6 @@ describe('merging', () => {
   })
 
   test('is refused, and told before, where both have an appointment at the same time', async () => {
-    const { db } = server.database
     const { kept, merged } = await addLikelyPair(db)
     const starts_at = new Date(Date.now() + 2 * 86_400_000)
     await addAppointment(db, { patient_id: kept.id, starts_at })
@@ -294,7 +267,6 @@ describe('merging', () => {
   })
 
   test('is refused where both have a staff record', async () => {
-    const { db } = server.database
     const { kept, merged } = await addLikelyPair(db)
     await db
       .insertInto('staff')
@@ -306,7 +278,7 @@ describe('merging', () => {
   })
 
   test('by two at once is done once; the other is told that it is stale', async () => {
-    const { kept, merged } = await addLikelyPair(server.database.db)
+    const { kept, merged } = await addLikelyPair(db)
     const answers = await Promise.all([
       merge(mergeOf(kept, merged)),
       merge(mergeOf(merged, kept), administrator),
@@ -316,7 +288,7 @@ describe('merging', () => {
   })
 
   test('of somebody who has changed since they were compared is stale', async () => {
-    const { kept, merged } = await addLikelyPair(server.database.db)
+    const { kept, merged } = await addLikelyPair(db)
     await send(server, 'PATCH', `/api/admin/users/${merged.id}/`, {
       body: { city: 'Fernley' },
       headers: administrator.headers,
@@ -325,23 +297,18 @@ describe('merging', () => {
   })
 
   test('takes what both may do, so that nobody gains by it', async () => {
-    const { db } = server.database
     const { kept, merged } = await addLikelyPair(db, {}, { is_staff: true })
     expect((await merge(mergeOf(kept, merged))).status).toBe(403)
     const me = await person(manager.id)
     const alike = await addPerson(db)
     expect((await merge(mergeOf(me, alike))).text).toMatch(/your own record/)
     const chief = await addLikelyPair(db, {}, { is_superuser: true, is_staff: true })
-    const users = await addSignedIn(server, {
-      person: { is_staff: true },
-      permissions: ['clinic.can_manage_duplicates', 'clinic.user_admin'],
-    })
+    const users = await addStaffUser(server, ['clinic.can_manage_duplicates', 'clinic.user_admin'])
     expect((await merge(mergeOf(chief.kept, chief.merged), users)).status).toBe(403)
     idOf(await merge(mergeOf(chief.kept, chief.merged), administrator))
   })
 
   test('gives no other email to somebody who is to work here and has not signed in yet', async () => {
-    const { db } = server.database
     const { kept, merged } = await addLikelyPair(db)
     await putInGroup(db, kept.id, await addGroup(db, { held: ['clinic.view_allergy'] }))
     const refused = await merge(mergeOf(kept, merged))
@@ -349,7 +316,6 @@ describe('merging', () => {
   })
 
   test('leaves groups and permissions behind where they are not the manager’s to give', async () => {
-    const { db } = server.database
     const { kept, merged } = await addLikelyPair(db)
     const given = await addSignedIn(server, {
       personId: merged.id,
@@ -373,7 +339,6 @@ describe('merging', () => {
   })
 
   test('keeps that somebody is not the same as a third', async () => {
-    const { db } = server.database
     const { kept, merged } = await addLikelyPair(db)
     const third = await addPerson(db, {
       first_name: kept.first_name,
@@ -390,21 +355,20 @@ describe('merging', () => {
     ['itself', (id: number) => ({ keep_id: id, merge_ids: [id], seen: [] }), 'merge_ids'],
     ['nobody', (id: number) => ({ keep_id: id, merge_ids: [], seen: [] }), 'merge_ids'],
   ])('with %s is no merge', async (_, body, field) => {
-    const { kept } = await addLikelyPair(server.database.db)
+    const { kept } = await addLikelyPair(db)
     const answer = await merge(body(kept.id))
     expect(answer.status).toBe(400)
     expect(Object.keys(answer.body)).toEqual([field])
   })
 
   test('takes a value from nobody else', async () => {
-    const { kept, merged } = await addLikelyPair(server.database.db)
+    const { kept, merged } = await addLikelyPair(db)
     const body = { ...mergeOf(kept, merged), fields: { email: manager.id } }
     expect((await merge(body)).body).toEqual({ 'fields.email': ['Choose one of these people.'] })
   })
 })
 
 test('a table that is added later moves too', async () => {
-  const { db } = server.database
   await sql`create table later_note (
     id integer generated always as identity primary key,
     patient_id integer not null references person on delete cascade)`.execute(db)
@@ -430,7 +394,7 @@ test('a table that is added later moves too', async () => {
 })
 
 test('who is merged away comes back neither by a list nor by a change', async () => {
-  const { kept, merged } = await addLikelyPair(server.database.db)
+  const { kept, merged } = await addLikelyPair(db)
   idOf(await merge(mergeOf(kept, merged)))
   const { body } = await send(
     server,

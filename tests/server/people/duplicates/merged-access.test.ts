@@ -4,6 +4,7 @@ import { accountOf, Claims } from '#server/identity/accounts.ts'
 import { comparePeople } from '#server/people/duplicates/compare-people.ts'
 import { type Installation, installCarelane } from '../../carelane-process.ts'
 import { addAppointment, addPerson, guestDetails, openMorning } from '../../clinic-factory.ts'
+import { insertRow, oneRow, updateRows } from '../../rows.ts'
 import { type Answer, send } from '../../send.ts'
 import { addSignedIn, type SignedInPerson } from '../../signed-in.ts'
 import { startTestServer, type TestServer } from '../../test-server.ts'
@@ -28,8 +29,7 @@ afterAll(async () => {
 })
 
 const DUPLICATES = '/api/admin/potential-duplicate-users/'
-const person = (id: number) =>
-  server.database.db.selectFrom('person').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
+const person = (id: number) => oneRow(server.database.db, 'person', { id })
 const asGuest = (token: string) => ({ 'Guest-User-Access-Token': token })
 
 async function mergeBody(kept: number, merged: number, fields: Record<string, number> = {}) {
@@ -127,11 +127,12 @@ test('a link opens its appointment as before, under the name that it was issued 
   await merge(patient.id, stranger.id)
   const after = await send(server, 'GET', path, { headers: stranger.link })
   expect(after.status).toBe(200)
-  await server.database.db
-    .updateTable('appointment')
-    .set({ notes: 'Allergic to penicillin' })
-    .where('id', '=', stranger.appointmentId)
-    .execute()
+  await updateRows(
+    server.database.db,
+    'appointment',
+    { id: stranger.appointmentId },
+    { notes: 'Allergic to penicillin' },
+  )
   expect((await send(server, 'GET', path, { headers: stranger.link })).text).not.toContain(
     'Allergic',
   )
@@ -289,11 +290,7 @@ test('two merges that are undone oldest first restore the address that was there
     await addPatient({ email: 'c@example.test' }),
   ]
   const { db } = server.database
-  const allergy = await db
-    .insertInto('allergy')
-    .values({ name: `Allergy of ${kept.id}` })
-    .returning('id')
-    .executeTakeFirstOrThrow()
+  const allergy = await insertRow(db, 'allergy', { name: `Allergy of ${kept.id}` })
   await db
     .insertInto('person_allergy')
     .values([second, third].map(({ id }) => ({ person_id: id, allergy_id: allergy.id })))

@@ -6,6 +6,7 @@ import { createLog } from '#server/log.ts'
 import { comparePeople } from '#server/people/duplicates/compare-people.ts'
 import { compareChanged, goOnSearching } from '#server/people/duplicates/search.ts'
 import { addPerson } from '../../clinic-factory.ts'
+import { insertRow, oneRow, updateRows } from '../../rows.ts'
 import { send } from '../../send.ts'
 import { addSignedIn, type SignedInPerson } from '../../signed-in.ts'
 import { createTestDatabase, type TestDatabase } from '../../test-database.ts'
@@ -33,14 +34,7 @@ afterAll(async () => {
 })
 
 const SEARCH = '/api/admin/potential-duplicate-users/search/'
-const uuidOf = async (id: number) =>
-  (
-    await database.db
-      .selectFrom('person')
-      .select('uuid')
-      .where('id', '=', id)
-      .executeTakeFirstOrThrow()
-  ).uuid
+const uuidOf = async (id: number) => (await oneRow(database.db, 'person', { id })).uuid
 const candidates = () =>
   database.db.selectFrom('duplicate_candidate').select(['person_id', 'other_id']).execute()
 
@@ -88,7 +82,7 @@ test('whoever is new or changed is compared with everybody', async () => {
   const second = await addPerson(db, { ...same, dob: '1951-01-30' })
   await compareChanged(one.services, new AbortController().signal)
   expect(await candidates()).toEqual([])
-  await db.updateTable('person').set({ dob: same.dob }).where('id', '=', second.id).execute()
+  await updateRows(db, 'person', { id: second.id }, { dob: same.dob })
   // Two at once take turns, and neither leaves anybody out.
   const { signal } = new AbortController()
   await Promise.all([compareChanged(one.services, signal), compareChanged(other.services, signal)])
@@ -129,7 +123,7 @@ test('a search that was interrupted goes on where it was, at another instance', 
       })),
     )
     .execute()
-  await db.insertInto('duplicate_search').values({ total: 600, started_by: manager.id }).execute()
+  await insertRow(db, 'duplicate_search', { total: 600, started_by: manager.id })
   const stopping = new AbortController()
   const tell = vi.fn(async () => stopping.abort())
   const progress = { ...one.services.progress, tell }
