@@ -165,26 +165,3 @@ test('reception settles every appointment that lost its hours, each in its own w
   await page.goto(`/clinic/need-attention?site_id=${clinic.site.id}&kept=yes`)
   await expect(cardOf(0)).toContainText('The room is out of use.')
 })
-
-test('a place that somebody else took meanwhile is said, and others are offered', async ({
-  page,
-  database,
-}) => {
-  const clinic = await orphan(database, '11:00')
-  await become(page, database, await addStaff(database, RECEPTION))
-  await page.goto(`/clinic/need-attention?site_id=${clinic.site.id}`)
-  const move = page.getByRole('button', { name: /^Move earlier to 9:45am on/ })
-  await expect(move).toBeVisible()
-  await addAppointment(database, {
-    ...clinic.place,
-    ...clinic.free,
-    reference: `${clinic.mark}-rival`,
-    starts_at: clinic.at('09:45'),
-  })
-  await move.click()
-  await expect(page.getByRole('alert')).toContainText('We have not changed the appointment')
-  await expect(move).toBeHidden()
-  await page.getByRole('button', { name: /^Move earlier to 9:30am on/ }).click()
-  await expect(page.getByText(/^Nothing needs attention with/)).toBeVisible()
-  expect(await clinic.read(0)).toMatchObject({ starts_at: clinic.at('09:30') })
-})

@@ -112,30 +112,6 @@ test('a wrong link tells nothing of anybody', async ({ page, service, newVisitor
   }
 })
 
-test('an appointment that is cancelled elsewhere meanwhile is simply cancelled', async ({
-  page,
-  service,
-  database,
-  newVisitor,
-}) => {
-  const { address } = await bookFirstTime(page, service)
-  const [one, other] = [
-    new AppointmentPage(await newVisitor()),
-    new AppointmentPage(await newVisitor()),
-  ]
-  await one.open(address)
-  await other.open(address)
-  await other.isShown()
-  await one.cancel('Ill in bed')
-  await one.isCancelled()
-  await other.cancel('')
-  await other.isCancelled()
-  expect(await countBooked(database, service)).toBe(0)
-  await one.page.reload()
-  await one.isCancelled()
-  await expect(one.main.getByRole('button', { name: 'Cancel this appointment' })).toHaveCount(0)
-})
-
 test('a cancellation without a network is not believed until it is answered', async ({
   page,
   service,

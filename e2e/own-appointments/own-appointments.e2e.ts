@@ -4,7 +4,6 @@ import type { SignedInPerson } from '../../tests/server/signed-in.ts'
 import { expectAccessibleInBothThemes, expectNothingCutOff } from '../accessible.ts'
 import { diaryOf, type Service, type Time } from '../clinic.ts'
 import { test as base, expect } from '../journey.ts'
-import { bookConcurrently } from '../people/people.ts'
 import { addPatient, become } from '../session/signed-in.ts'
 
 /*
@@ -105,62 +104,4 @@ test('a patient finds, moves and cancels an appointment, and sees it where it be
   expect(await diaryOf(database, service)).toMatchObject([
     { status: 'cancelled', cancellation_notes: 'Feeling better' },
   ])
-})
-
-test('a move whose answer is lost is made once, and said to be made', async ({
-  page,
-  database,
-  service,
-  patient,
-}) => {
-  const [first, second] = timesOf(service)
-  const id = await book(page, service, first)
-  await chooseWeek(page, service, id)
-  await page.getByRole('button', { name: second.label }).click()
-  await page.route(
-    '**/api/private/appointments/*/',
-    async (route) => {
-      await route.fetch()
-      await route.abort('connectionreset')
-    },
-    { times: 1 },
-  )
-  await page.getByRole('button', { name: 'Move appointment' }).click()
-  await expect(page.getByRole('alert')).toContainText('safe to try again')
-  await page.getByRole('button', { name: 'Try again' }).click()
-  await expect(page.getByText(`Your appointment has been moved to ${second.words},`)).toBeVisible()
-  const trail = await database
-    .selectFrom('audit_event')
-    .select('action')
-    .where('patient_id', '=', patient.id)
-    .where('action', '=', 'appointment.moved')
-    .execute()
-  expect(trail).toHaveLength(1)
-})
-
-test('who loses the new time to somebody else keeps the old one, and chooses again', async ({
-  page,
-  api,
-  database,
-  service,
-  patient,
-}) => {
-  const [first, second, third] = timesOf(service)
-  const id = await book(page, service, first)
-  await chooseWeek(page, service, id)
-  await page.getByRole('button', { name: second.label }).click()
-  await bookConcurrently(api, service, second)
-  await page.getByRole('button', { name: 'Move appointment' }).click()
-  await expect(page.getByRole('alert')).toContainText(`${second.label} is no longer available`)
-  const held = await database
-    .selectFrom('appointment')
-    .select('starts_at')
-    .where('patient_id', '=', patient.id)
-    .executeTakeFirstOrThrow()
-  expect(held.starts_at.toISOString()).toBe(first.start)
-  await expect(page.getByRole('button', { name: third.label })).toBeVisible()
-  await expect(page.getByRole('button', { name: second.label, exact: true })).toHaveCount(0)
-  await page.getByRole('button', { name: third.label }).click()
-  await page.getByRole('button', { name: 'Move appointment' }).click()
-  await expect(page.getByText(`Your appointment has been moved to ${third.words},`)).toBeVisible()
 })

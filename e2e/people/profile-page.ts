@@ -7,7 +7,6 @@ export class ProfilePage extends Screen {
   readonly save: Locator
   readonly cancel: Locator
   readonly leaveQuestion: Locator
-  readonly places: Locator
 
   constructor(page: Page) {
     super(page)
@@ -15,9 +14,6 @@ export class ProfilePage extends Screen {
     this.save = this.main.getByRole('button', { name: 'Save details' })
     this.cancel = this.main.getByRole('button', { name: 'Cancel' })
     this.leaveQuestion = page.getByRole('region', { name: /^Leave without saving\?/ })
-    this.places = page
-      .getByRole('region', { name: 'Where you are signed in' })
-      .getByRole('listitem')
   }
 
   async open(): Promise<void> {

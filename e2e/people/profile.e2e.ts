@@ -5,7 +5,7 @@ import type { SignedInPerson } from '../../tests/server/signed-in.ts'
 import { expectAccessibleInBothThemes, expectNothingCutOff } from '../accessible.ts'
 import { test as base, expect } from '../journey.ts'
 import { AccountMenu, chooseAndClose } from '../session/account-menu.ts'
-import { addPatient, addSession, become } from '../session/signed-in.ts'
+import { addPatient, become } from '../session/signed-in.ts'
 import { ProfilePage } from './profile-page.ts'
 
 type Fixtures = { profile: ProfilePage; ivy: SignedInPerson }
@@ -34,8 +34,6 @@ const test = base.extend<Fixtures>({
     await use(profile)
   },
 })
-
-const PUT = '**/api/private/users/*/'
 
 const held = (database: Database, { id }: { id: number }) =>
   database.selectFrom('person').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
@@ -125,28 +123,6 @@ test('everything can be changed, and the page follows', async ({
   })
 })
 
-test('what is wrong is told, above and at its question, and nothing is saved', async ({
-  profile,
-  ivy,
-  database,
-}) => {
-  const before = await held(database, ivy)
-  await profile.change('email address')
-  await profile.field('Email address').fill('ivy@')
-  await profile.field('Day').fill('31')
-  await profile.field('Month').fill('2')
-  await profile.save.click()
-  await expect(profile.summary).toBeFocused()
-  await expect(profile.summary.getByRole('link')).toHaveText([
-    'Enter an email address in the correct format, like name@example.com',
-    'Date of birth must be a real date',
-  ])
-  await profile.summary.getByRole('link').first().click()
-  await expect(profile.field('Email address')).toBeFocused()
-  await expect(profile.field('Email address')).toHaveAccessibleDescription(/correct format/)
-  expect(await held(database, ivy)).toEqual(before)
-})
-
 test('leaving with something unsaved is asked about, by the page and by the browser', async ({
   page,
   profile,
@@ -176,101 +152,6 @@ test('leaving with something unsaved is asked about, by the page and by the brow
   await expect(profile.answer('Name')).toContainText('Ivy')
   await page.goto('/about')
   await expect(page).toHaveURL('/about')
-})
-
-test('a slow, a broken and a lost answer lose nothing, and save once', async ({
-  page,
-  profile,
-  ivy,
-  database,
-}) => {
-  await profile.change('name')
-  await profile.field('First name').fill('Ivory')
-  await page.route(PUT, (route) => route.abort('internetdisconnected'), { times: 1 })
-  await profile.save.click()
-  await expect(profile.main.getByRole('alert')).toContainText(
-    'Everything you entered is still here',
-  )
-  expect((await held(database, ivy)).first_name).toBe('Ivy')
-
-  let sent = 0
-  let answer = () => undefined as unknown
-  const slow = new Promise((resolve) => {
-    answer = () => resolve(null)
-  })
-  await page.route(PUT, async (route) => {
-    sent += 1
-    await slow
-    // It arrives, and what it answers is lost on the way.
-    await route.fetch()
-    await route.abort('connectionreset')
-  })
-  await profile.save.dblclick()
-  const pending = profile.main.getByRole('button', { name: 'Saving your details' })
-  await expect(pending).toBeVisible()
-  await expect(profile.main.getByRole('alert')).toHaveCount(0)
-  await pending.click({ force: true })
-  answer()
-  await expect(profile.main.getByRole('alert')).toBeVisible()
-  expect(sent).toBe(1)
-  await page.unroute(PUT)
-  await profile.save.click()
-  await profile.isSaved()
-  const trail = await database
-    .selectFrom('audit_event')
-    .select('change')
-    .where('subject_id', '=', ivy.id)
-    .where('action', '=', 'person.updated')
-    .execute()
-  expect(trail).toEqual([{ change: { fields: ['first_name'], version: 2 } }])
-})
-
-test('what was typed for one person is not saved for another who signed in meanwhile', async ({
-  page,
-  profile,
-  database,
-}) => {
-  await profile.change('name')
-  await profile.field('First name').fill('Ivory')
-  const other = await addPatient(database, { first_name: 'Noah', last_name: 'Pell' })
-  await become(page, database, other)
-  await profile.save.click()
-  await expect(profile.heading).toHaveText('Somebody else is signed in now')
-  await expect(profile.heading).toBeFocused()
-  expect((await held(database, other)).first_name).toBe('Noah')
-  await profile.main.getByRole('link', { name: 'Load the page again' }).click()
-  await expect(profile.answer('Name')).toContainText('Noah Pell')
-})
-
-test('sign-ins elsewhere are ended one by one, or all at once', async ({
-  page,
-  profile,
-  ivy,
-  database,
-  newVisitor,
-}) => {
-  for (const _ of [1, 2]) await addSession(database, ivy)
-  const other = await newVisitor()
-  await become(other, database, ivy)
-  await new ProfilePage(other).open()
-  await page.reload()
-  // This browser, the other one, those two, and the one that ivy began with.
-  await expect(profile.places).toHaveCount(5)
-  await expect(profile.places.filter({ hasText: 'This browser' })).toHaveCount(1)
-
-  await profile.places
-    .getByRole('button', { name: /^Sign out/ })
-    .last()
-    .click()
-  await expect(profile.places).toHaveCount(4)
-  await expect(page.getByText(/^Signed out: /)).toBeVisible()
-  await profile.main.getByRole('button', { name: 'Sign out everywhere else' }).click()
-  await expect(profile.places).toHaveCount(1)
-  await expect(page.getByRole('heading', { name: 'Where you are signed in' })).toBeFocused()
-
-  await other.reload()
-  await expect(other.getByRole('heading', { level: 1 })).toHaveText('Sign in to continue')
-  await profile.open()
 })
 
 test.describe('wide and narrow, in light and dark', () => {

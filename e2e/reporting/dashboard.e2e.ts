@@ -37,37 +37,6 @@ test('a clinician finds their own days in numbers, shares them, and sees nobody 
   expect(others.status()).toBe(403)
 })
 
-test('by keyboard alone: another period, a chart as its table, and the types in a dialog', async ({
-  page,
-  database,
-}) => {
-  const { clinician, service } = await addClinicianWithDays(database)
-  await become(page, database, clinician)
-  const dashboard = new DashboardPage(page)
-  await page.goto(`/dashboard?from=${DAYS.from}&to=${DAYS.to}`)
-  await expect(dashboard.figure('Appointments')).toContainText('3')
-  const chart = dashboard.main.getByRole('figure').filter({ hasText: 'Appointments by type' })
-  await chart.locator('summary').focus()
-  await page.keyboard.press('Enter')
-  await expect(chart.getByRole('row', { name: `${service.name} 3 45 minutes` })).toBeVisible()
-
-  const opener = dashboard.main.getByRole('button', { name: 'All appointment types' })
-  await opener.focus()
-  await page.keyboard.press('Enter')
-  const dialog = page.getByRole('dialog', { name: 'Appointment types' })
-  await expect(dialog.getByRole('row', { name: `${service.name} 3 15` })).toBeVisible()
-  await page.keyboard.press('Escape')
-  await expect(opener).toBeFocused()
-
-  await dashboard.main.getByRole('link', { name: 'Today' }).focus()
-  await page.keyboard.press('Enter')
-  await expect(dashboard.main.getByRole('link', { name: 'Today' })).toHaveAttribute(
-    'aria-current',
-    'page',
-  )
-  await expect(dashboard.figure('Appointments')).toContainText('0')
-})
-
 test('is accessible, also on a small screen', async ({ page, database }) => {
   const { clinician } = await addClinicianWithDays(database)
   await become(page, database, clinician)
@@ -78,19 +47,4 @@ test('is accessible, also on a small screen', async ({ page, database }) => {
   await expectAccessibleInBothThemes(page)
   await page.setViewportSize({ width: 320, height: 700 })
   await expectNothingCutOff(page)
-})
-
-test('a failure is told where it is, and another try mends it', async ({ page, database }) => {
-  const { clinician } = await addClinicianWithDays(database)
-  await become(page, database, clinician)
-  const dashboard = new DashboardPage(page)
-  await page.route('**/api/admin/clinician-dashboard/?*', (route) => route.abort())
-  await page.goto(`/dashboard?from=${DAYS.from}&to=${DAYS.to}`)
-  await expect(dashboard.main.getByRole('alert')).toContainText('We could not load the numbers.')
-  await expect(dashboard.part('Upcoming appointments')).toContainText(
-    'There are no upcoming appointments.',
-  )
-  await page.unroute('**/api/admin/clinician-dashboard/?*')
-  await dashboard.main.getByRole('button', { name: 'Try again' }).click()
-  await expect(dashboard.figure('Appointments')).toContainText('3')
 })

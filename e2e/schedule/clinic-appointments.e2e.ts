@@ -182,38 +182,3 @@ test('what is still to come can be cancelled, not completed; its time is free ag
     { status: 'cancelled', cancellation_notes: 'The clinician is ill' },
   ])
 })
-
-test('who cancels what somebody else has just moved is told who and where to, and loses no word', async ({
-  page,
-  newVisitor,
-  database,
-}) => {
-  const day = await openFullDay(database, { clinicians: 1, appointments: 1 })
-  const quick = await newVisitor()
-  const name = await work(quick, database)
-  await work(page, database)
-  await open(page, day, '9am')
-  await press(page, 'Cancel appointment')
-  await dialogOf(page).getByLabel('Why is it cancelled?').fill('The patient has moved away')
-
-  await quick.goto(day.address)
-  await block(quick, '9am').press('m')
-  for (let mark = 0; mark < 6; mark += 1) await quick.keyboard.press('ArrowDown')
-  await expect(quick.getByRole('status').filter({ hasText: '9:30am to 9:45am' })).toBeVisible()
-  await quick.keyboard.press('Enter')
-  await expect(block(quick, '9:30am')).toHaveCount(1)
-
-  await press(page, 'Cancel appointment')
-  const told = dialogOf(page).getByRole('alert')
-  await expect(told).toContainText(`${name} moved this appointment at `)
-  await expect(told.getByRole('listitem')).toHaveText([
-    `When was: ${formatPlainDate(day.date)}, 9am to 9:15am`,
-  ])
-  await expect(told).toContainText('Your reason for cancelling: The patient has moved away')
-  await expectAccessibleInBothThemes(page)
-  await press(page, 'Continue anyway')
-  await expect(dialogOf(page)).toContainText('Cancelled')
-  expect(await storedOf(database, day)).toEqual([
-    { status: 'cancelled', cancellation_notes: 'The patient has moved away' },
-  ])
-})

@@ -149,31 +149,6 @@ test('who works at the desk books at a free time, by keyboard and by mouse', asy
   await expect(slot).toBeFocused()
 })
 
-test('nothing changes under the hands of somebody who moves an appointment', async ({
-  page,
-  database,
-}) => {
-  const day = await openFullDay(database, { appointments: 2 })
-  await open(page, database, day.address)
-  await row(page, day, 0)
-    .getByRole('gridcell', { name: /^9am to 9:15am/ })
-    .focus()
-  await page.keyboard.press('m')
-  await page.keyboard.press('ArrowDown')
-  await database
-    .updateTable('appointment')
-    .set({ status: 'completed', completed_on: new Date() })
-    .where('staff_id', '=', day.staff[1]?.id ?? 0)
-    .execute()
-  // Coming back to the page reads it again.
-  await page.evaluate(() => dispatchEvent(new Event('visibilitychange')))
-  await expect(page.getByText('2 changes not shown yet.')).toBeVisible()
-  await expect(cell(page, /completed/)).toHaveCount(0)
-  await page.keyboard.press('Escape')
-  await expect(cell(page, /completed/)).toHaveCount(2)
-  await expect(patient(page, '9am to 9:15am')).toHaveCount(2)
-})
-
 test('a day with 120 clinicians is drawn as far as it is in sight, its heads in step', async ({
   page,
   database,

@@ -114,17 +114,6 @@ test('what is new can be read again from the account menu, by those who may', as
   await expect(page.getByRole('link', { name: 'What’s new' })).toBeHidden()
 })
 
-test('a changelog that does not arrive keeps nobody from anything', async ({ page }) => {
-  await page.route('/CHANGELOG.md', (route) => route.fulfill({ status: 503 }))
-  await signIn(page, CLINICIAN)
-  await expect(endsSoon(page)).toBeVisible()
-  await expect(whatsNew(page)).toBeHidden()
-  await expect(page.getByRole('alert')).toBeHidden()
-  await page.unroute('/CHANGELOG.md')
-  await signInAgain(page, CLINICIAN)
-  await expect(whatsNew(page)).toBeVisible()
-})
-
 test('a clinician is told which competency ends soon, until they dismiss it', async ({ page }) => {
   await signIn(page, CLINICIAN)
   await page.getByRole('button', { name: 'Done' }).click()
@@ -140,16 +129,6 @@ test('a clinician is told which competency ends soon, until they dismiss it', as
   await signInAgain(page, CLINICIAN)
   expect(await (await asked).json()).toMatchObject({ count: 1 })
   await expect(endsSoon(page)).toBeHidden()
-})
-
-test('a patient is told nothing of it', async ({ page }) => {
-  const asked: string[] = []
-  page.on('request', (request) => asked.push(new URL(request.url()).pathname))
-  await signIn(page, 'Rosa Whitfield Patient')
-  await expect(page.getByText('Account of Rosa Whitfield')).toBeVisible()
-  await page.waitForLoadState('networkidle')
-  await expect(page.getByRole('dialog')).toBeHidden()
-  expect(asked.filter((path) => /CHANGELOG|expiring/.test(path))).toEqual([])
 })
 
 test('the changelog is plain text, as it stands in the repository', async ({ request }) => {
@@ -174,49 +153,6 @@ test.describe('what is told in passing', () => {
     await page.clock.install()
     await page.goto('/services/flu-vaccination/detail')
     await expect(page.locator('astro-island[ssr]')).toHaveCount(0)
-  })
-
-  test('goes after five seconds, waits while it is looked at, and goes at Escape', async ({
-    page,
-  }) => {
-    await stopTime(page)
-    await press(page, 'Copy link')
-    await expect(copied(page)).toBeVisible()
-    await page.clock.runFor(4_999)
-    await expect(copied(page)).toBeVisible()
-    await page.clock.runFor(1)
-    await expect(copied(page)).toBeHidden()
-
-    await press(page, 'Copy link')
-    await copied(page).hover()
-    await page.clock.runFor(60_000)
-    await expect(copied(page)).toBeVisible()
-    await page.mouse.move(0, 0)
-    await page.clock.runFor(5_000)
-    await expect(copied(page)).toBeHidden()
-
-    await press(page, 'Copy link')
-    await expect(copied(page)).toBeVisible()
-    await page.keyboard.press('Escape')
-    await expect(copied(page)).toBeHidden()
-  })
-
-  test('comes one after the other, a failure with its whole time', async ({ page }) => {
-    await stopTime(page)
-    await press(page, 'Copy link')
-    await expect(copied(page)).toBeVisible()
-    const refused = page.waitForEvent('requestfailed')
-    await press(page, 'QR code')
-    await refused
-    await page.clock.runFor(1_499)
-    await expect(failure(page)).toBeHidden()
-    await page.clock.runFor(1)
-    await expect(failure(page)).toBeVisible()
-    await expect(copied(page)).toBeHidden()
-    await page.clock.runFor(4_999)
-    await expect(failure(page)).toBeVisible()
-    await page.clock.runFor(1)
-    await expect(failure(page)).toBeHidden()
   })
 
   test('is reached, kept and left by keyboard', async ({ page }) => {

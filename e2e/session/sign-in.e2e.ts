@@ -4,7 +4,6 @@ import { expect, test } from '../journey.ts'
 import { AccountMenu, choose, chooseAndClose } from './account-menu.ts'
 import { startSiteWithIssuer } from './site-with-issuer.ts'
 
-const PATIENT = /^Rosa Whitfield/
 const NAME = 'Rosa Whitfield'
 const heading = (page: Page) => page.getByRole('heading', { level: 1 })
 const dialog = (page: Page, name: string) => page.getByRole('dialog', { name })
@@ -86,30 +85,6 @@ test.describe('in a popup', () => {
       await visitor.goto(`/login?${new URLSearchParams({ redirect })}`)
       await expect(visitor).toHaveURL(end)
     }
-  })
-
-  test('whoever closes the window is left in peace, and can try again', async ({ page }) => {
-    const account = new AccountMenu(page)
-    await page.goto('/about')
-    await mark(page)
-    const popup = await account.windowOf(() => account.signIn.click())
-    await popup.close()
-    await expect(page.getByText('You are not signed in.')).toBeVisible()
-    await expect(page.getByRole('dialog')).toHaveCount(0)
-    await expect(account.signIn).toBeFocused()
-    expect(await isAsItWas(page)).toBe(true)
-    await account.signInAs(NAME)
-    await account.isOf(NAME)
-  })
-
-  test('the window can be left to itself, or given up from the page', async ({ page }) => {
-    const account = new AccountMenu(page)
-    await page.goto('/about')
-    const popup = await account.windowOf(() => account.signIn.click())
-    const closed = popup.waitForEvent('close')
-    await dialog(page, 'Sign in').getByRole('button', { name: 'Close' }).click()
-    await closed
-    await account.isOfNobody()
   })
 
   test('without the network it says so, and goes on by itself when that is back', async ({
@@ -449,33 +424,6 @@ test.describe('what goes wrong on the way', () => {
     await choose(page, NAME)
     await new AccountMenu(page).isOf(NAME)
     await expect(page).toHaveURL('/')
-  })
-
-  test('a sign-in that the person cancels can be tried again in the same window', async ({
-    page,
-  }) => {
-    const account = new AccountMenu(page)
-    await page.goto('/about')
-    const popup = await account.windowOf(() => account.signIn.click())
-    await expect(popup.getByRole('button', { name: PATIENT })).toBeVisible()
-    await popup.goto('/api/private/login-callback/?error=access_denied&state=nothing')
-    await expect(heading(popup).filter({ visible: true })).toBeVisible()
-    await popup.getByRole('link', { name: 'Try again' }).click()
-    await chooseAndClose(popup, NAME)
-    await account.isOf(NAME)
-  })
-
-  test('the browser’s own part failing leaves the person signed in', async ({ page }) => {
-    const account = new AccountMenu(page)
-    await page.goto('/about')
-    const popup = await account.windowOf(() => account.signIn.click())
-    await popup.route('**/.well-known/openid-configuration', (route) => route.abort())
-    await popup.getByRole('button', { name: NAME }).click()
-    await expect(heading(popup).filter({ visible: true })).toHaveText(
-      'We could not reach the sign-in service',
-    )
-    await account.isOf(NAME)
-    await popup.close()
   })
 
   test('a link to the end of a sign-out signs nobody out', async ({ page }) => {

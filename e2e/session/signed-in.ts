@@ -31,11 +31,6 @@ export async function addColleague(
   return await addSignedIn(served(database).on, { person, ...rights })
 }
 
-/** One more place where they are signed in. */
-export async function addSession(database: Database, person: SignedInPerson) {
-  await sessionHeaders(served(database).on, person.accountId)
-}
-
 /** Signs a browser in without the detour by way of the identity provider. */
 export async function become(page: Page, database: Database, person: SignedInPerson) {
   const { baseURL, on } = served(database)

@@ -105,13 +105,6 @@ test('the demonstration’s own provider renews as well', async ({ newVisitor, b
   await isRenewed(page, before)
 })
 
-test('a laptop that slept past the end renews when it wakes up', async ({ page }) => {
-  const before = await storedUser(page)
-  await sleepTooLong(page)
-  await isRenewed(page, before)
-  expect(await isAsItWas(page)).toBe(true)
-})
-
 test('of two tabs one renews, and both go on with what it got', async ({ page, site }) => {
   const second = await page.context().newPage()
   await open(second, `${site.url}/contact`)
@@ -127,24 +120,6 @@ test('of two tabs one renews, and both go on with what it got', async ({ page, s
   }
   expect(await isAsItWas(page)).toBe(true)
   expect(await isAsItWas(second)).toBe(true)
-})
-
-test('a provider that does not answer is asked again after five seconds', async ({
-  page,
-  site,
-}) => {
-  const before = await storedUser(page)
-  site.issuer.faults = { delays: { authorization: 20_000 } }
-  await comeToTheEnd(page)
-  await expect.poll(() => renewals(site)).toBe(1)
-  site.issuer.faults = {}
-  await page.clock.runFor(10_000)
-  await expect.poll(() => page.frames().length).toBe(1)
-  expect(renewals(site)).toBe(1)
-  await page.clock.runFor(5_000)
-  await isRenewed(page, before)
-  expect(renewals(site)).toBe(2)
-  expect(await isAsItWas(page)).toBe(true)
 })
 
 test('offline nothing is given up; back online the token is renewed', async ({ page, site }) => {
@@ -168,21 +143,6 @@ test('a token of another time is not kept, and the page goes on', async ({ page,
   await expect.poll(() => storedUser(page)).toBe(null)
   await expect(notice(page)).toBeHidden()
   expect(await isAsItWas(page)).toBe(true)
-})
-
-test('whom the provider no longer knows stays signed in here, without its tokens', async ({
-  page,
-  site,
-}) => {
-  site.issuer.faults = { errors: { authorization: { error: 'login_required' } } }
-  const asked = page.waitForResponse('**/api/private/is-logged-in/')
-  await comeToTheEnd(page)
-  expect((await asked).status()).toBe(200)
-  expect(await storedUser(page)).toBe(null)
-  await expect(notice(page)).toBeHidden()
-  expect(await isAsItWas(page)).toBe(true)
-  await page.reload()
-  await expect(account(page)).toBeVisible()
 })
 
 test('who is signed out here too is offered to sign in, beside the page', async ({
