@@ -67,40 +67,6 @@ describe('the slots on offer', () => {
     ])
   })
 
-  it('offers none that would end after hours', () => {
-    expect(listed([occurrence()], { duration: 25 })).toEqual([
-      '09:00 site 1 × 1',
-      '09:25 site 1 × 1',
-    ])
-    expect(listed([occurrence()], { duration: 61 })).toEqual([])
-  })
-
-  it('starts anew after a booking, on the next 5-minute mark', () => {
-    const busy = [span('09:10', '09:22')]
-    expect(listed([occurrence({ busy })], { duration: 10 })).toEqual([
-      '09:00 site 1 × 1',
-      '09:25 site 1 × 1',
-      '09:35 site 1 × 1',
-      '09:45 site 1 × 1',
-    ])
-  })
-
-  it('stays on the marks when the duration does not', () => {
-    expect(listed([occurrence()], { duration: 17 })).toEqual([
-      '09:00 site 1 × 1',
-      '09:20 site 1 × 1',
-      '09:40 site 1 × 1',
-    ])
-    expect(listed([occurrence(span('09:02', '09:25'))], { duration: 20 })).toEqual([
-      '09:05 site 1 × 1',
-    ])
-  })
-
-  it('offers nothing between bookings that touch', () => {
-    const busy = [span('09:20', '10:00'), span('09:00', '09:20')]
-    expect(listed([occurrence({ busy })], { duration: 5 })).toEqual([])
-  })
-
   it('never spans two working periods, even of one clinician without a break', () => {
     const split = [
       occurrence(span('09:00', '09:30')),
@@ -109,116 +75,10 @@ describe('the slots on offer', () => {
     expect(listed(split)).toEqual(['09:00 site 1 × 1', '09:30 site 1 × 1'])
   })
 
-  it('lists one entry for each start and site, in that order', () => {
-    const occurrences = [
-      occurrence({ staffId: 3, siteId: 2 }),
-      occurrence({ staffId: 2 }),
-      occurrence(span('09:20', '09:40')),
-    ]
-    expect(listed(occurrences)).toEqual([
-      '09:00 site 1 × 1',
-      '09:00 site 2 × 1',
-      '09:20 site 1 × 2',
-      '09:20 site 2 × 1',
-      '09:40 site 1 × 1',
-      '09:40 site 2 × 1',
-    ])
-  })
-
-  it('counts a clinician once, and also one whose own time is cut differently', () => {
-    const occurrences = [
-      occurrence(),
-      occurrence({ staffId: 2, roomId: 3, busy: [span('09:00', '09:10')] }),
-      occurrence({ occurrenceId: 2, roomId: 2 }),
-    ]
-    expect(listed(occurrences)).toEqual([
-      '09:00 site 1 × 1',
-      '09:10 site 1 × 2',
-      '09:20 site 1 × 2',
-      '09:30 site 1 × 2',
-      '09:40 site 1 × 2',
-    ])
-  })
-
-  it('keeps the notice without moving the times', () => {
-    const now = at('08:50')
-    expect(listed([occurrence()], { now, noticeMinutes: 30 })).toEqual([
-      '09:20 site 1 × 1',
-      '09:40 site 1 × 1',
-    ])
-    expect(listed([occurrence()], { now, noticeMinutes: 31 })).toEqual(['09:40 site 1 × 1'])
-  })
-
-  it('offers the present minute but not the one just passed', () => {
-    expect(listed([occurrence()], { now: at('09:40') })).toEqual(['09:40 site 1 × 1'])
-    expect(listed([occurrence()], { now: at('09:40') + 1 })).toEqual([])
-  })
-
-  it('offers the whole last day of the horizon and nothing of the next', () => {
-    const late = occurrence(span('2026-08-06T22:00Z', '2026-08-07T00:00Z'))
-    const slots = (horizonDays: number) => listed([late], { horizonDays, duration: 30 })
-    expect(slots(2)).toEqual([])
-    expect(slots(3)).toEqual(['23:00 site 1 × 1', '23:30 site 1 × 1'])
-    expect(slots(4)).toHaveLength(4)
-  })
-
   it('takes the slots that start in the window, from its start up to its end', () => {
     expect(listed([occurrence()], {}, span('09:20', '09:40'))).toEqual(['09:20 site 1 × 1'])
     expect(listed([occurrence()], {}, span('09:21', '09:41'))).toEqual(['09:40 site 1 × 1'])
     expect(listed([occurrence()], {}, span('09:40', '09:40'))).toEqual([])
-  })
-
-  it('offers only clinicians competent on the day, to the clinic’s midnight', () => {
-    const night = [
-      occurrence(span('2026-08-06T22:00Z', '2026-08-07T00:00Z')),
-      occurrence({ staffId: 2, ...span('2026-08-06T22:00Z', '2026-08-07T00:00Z') }),
-      occurrence({ staffId: 3, ...span('2026-08-06T22:00Z', '2026-08-07T00:00Z') }),
-    ]
-    const competencies = new Map([
-      [1, [{ competencyId: 7, issuedAt: '2026-01-01', expiresAt: '2026-08-06' }]],
-      [2, [{ competencyId: 7, issuedAt: '2026-08-07', expiresAt: null }]],
-    ])
-    expect(listed(night, { duration: 40, required: [7], competencies })).toEqual([
-      '23:00 site 1 × 1',
-      '23:40 site 1 × 1',
-      '00:20 site 1 × 1',
-    ])
-    expect(listed(night.slice(1), { duration: 40, required: [7], competencies })).toEqual([
-      '00:20 site 1 × 1',
-    ])
-  })
-
-  it('judges competence to the end of a week that holds a day of 23 hours', () => {
-    // Half an hour on Saturday 28 March 2026 and the first of Monday: 24 hours, but three dates.
-    const occurrences = [
-      occurrence(span('2026-03-28T23:30Z', '2026-03-29T00:00Z')),
-      occurrence({ occurrenceId: 2, ...span('2026-03-29T23:00Z', '2026-03-29T23:30Z') }),
-    ]
-    const competencies = new Map([
-      [1, [{ competencyId: 7, issuedAt: '2020-01-01', expiresAt: '2026-03-29' }]],
-    ])
-    const window = span('2026-03-23T00:00Z', '2026-03-30T23:00Z')
-    const night = { duration: 30, now: window.start, competencies }
-    expect(listSlots(occurrences, rules(night), window)).toHaveLength(2)
-    expect(listSlots(occurrences, rules({ ...night, required: [7] }), window)).toEqual([
-      { ...span('2026-03-28T23:30Z', '2026-03-29T00:00Z'), siteId: 1, remaining: 1 },
-    ])
-  })
-
-  it('gives each of the 25 hours its slots when the clock goes back', () => {
-    const night = occurrence(span('2026-10-24T23:00Z', '2026-10-25T03:00Z'))
-    const window = span('2026-10-18T23:00Z', '2026-10-26T00:00Z')
-    const slots = listSlots([night], rules({ duration: 60, now: window.start }), window)
-    expect(slots.map(({ start }) => new Date(start).toISOString().slice(11, 16))).toEqual([
-      '23:00',
-      '00:00',
-      '01:00',
-      '02:00',
-    ])
-    expect(groupByDay(slots, '2026-10-19', 7, 'Europe/London')[6]).toEqual({
-      date: '2026-10-25',
-      slots,
-    })
   })
 
   it('leaves what it was given as it was', () => {
@@ -239,28 +99,19 @@ describe('the slots on offer', () => {
   })
 })
 
-describe('who can take a time', () => {
-  it('is anyone free, also between the times listed', () => {
-    const first = occurrence()
-    const second = occurrence({ staffId: 2, busy: [span('09:20', '09:30')] })
-    const clinicians = (start: number) =>
-      openingsAt([first, second], rules(), start).map(({ staffId }) => staffId)
-    expect(openingsAt([first, second], rules(), at('09:05'))).toEqual([
-      {
-        occurrenceId: 1,
-        availabilityId: 1,
-        staffId: 1,
-        roomId: 1,
-        siteId: 1,
-        start: at('09:05'),
-        duration: 20,
-        isTypeNotOffered: false,
-      },
-    ])
-    expect(clinicians(at('09:00'))).toEqual([1, 2])
-    expect(clinicians(at('09:40'))).toEqual([1, 2])
-    expect(clinicians(at('09:45'))).toEqual([])
-  })
+it('an opening says whose it is, where and for how long, also between the times listed', () => {
+  expect(openingsAt([occurrence()], rules(), at('09:05'))).toEqual([
+    {
+      occurrenceId: 1,
+      availabilityId: 1,
+      staffId: 1,
+      roomId: 1,
+      siteId: 1,
+      start: at('09:05'),
+      duration: 20,
+      isTypeNotOffered: false,
+    },
+  ])
 })
 
 describe('why a time is refused', () => {

@@ -1,76 +1,29 @@
 import { describe, expect, it } from 'vitest'
 import { contains, overlaps, subtract } from '#lib/scheduling/intervals.ts'
 
+/** Reads `0..10 20..30`. */
+const intervals = (text: string) =>
+  text.split(' ').flatMap((each) => {
+    const [start, end] = each.split('..').map(Number)
+    return start === undefined || end === undefined ? [] : { start, end }
+  })
 const day = { start: 0, end: 100 }
 
 describe('what is left of a working period', () => {
-  it('is all of it when nothing is taken', () => {
-    expect(subtract(day, [])).toEqual([day])
-  })
-
-  it('is the parts around what is taken, whatever the order', () => {
-    const taken = [
-      { start: 60, end: 70 },
-      { start: 10, end: 20 },
-      { start: 40, end: 45 },
-    ]
-    expect(subtract(day, taken)).toEqual([
-      { start: 0, end: 10 },
-      { start: 20, end: 40 },
-      { start: 45, end: 60 },
-      { start: 70, end: 100 },
-    ])
-    expect(taken[0]).toEqual({ start: 60, end: 70 })
-  })
-
-  it('has no gap between bookings that touch', () => {
-    const taken = [
-      { start: 20, end: 30 },
-      { start: 10, end: 20 },
-    ]
-    expect(subtract(day, taken)).toEqual([
-      { start: 0, end: 10 },
-      { start: 30, end: 100 },
-    ])
-  })
-
-  it('does not come back inside a long booking that holds a short one', () => {
-    const taken = [
-      { start: 10, end: 80 },
-      { start: 20, end: 30 },
-      { start: 70, end: 90 },
-    ]
-    expect(subtract(day, taken)).toEqual([
-      { start: 0, end: 10 },
-      { start: 90, end: 100 },
-    ])
-  })
-
-  it('keeps a single millisecond at either end', () => {
-    expect(subtract(day, [{ start: 1, end: 99 }])).toEqual([
-      { start: 0, end: 1 },
-      { start: 99, end: 100 },
-    ])
-  })
-
-  it('is nothing when it is covered, exactly or by more', () => {
-    expect(subtract(day, [day])).toEqual([])
-    expect(subtract(day, [{ start: -5, end: 105 }])).toEqual([])
-    expect(
-      subtract(day, [
-        { start: 50, end: 100 },
-        { start: 0, end: 50 },
-      ]),
-    ).toEqual([])
-  })
-
-  it('is not cut by what lies outside or is empty', () => {
-    const taken = [
-      { start: -20, end: 0 },
-      { start: 50, end: 50 },
-      { start: 100, end: 120 },
-    ]
-    expect(subtract(day, taken)).toEqual([day])
+  it.each([
+    ['is all of it when nothing is taken', '', '0..100'],
+    ['is the parts around what is taken', '60..70 10..20 40..45', '0..10 20..40 45..60 70..100'],
+    ['has no gap between bookings that touch', '20..30 10..20', '0..10 30..100'],
+    ['does not come back inside a long booking', '10..80 20..30 70..90', '0..10 90..100'],
+    ['keeps a single millisecond at either end', '1..99', '0..1 99..100'],
+    ['is nothing when it is covered exactly', '0..100', ''],
+    ['is nothing when it is covered by more', '-5..105', ''],
+    ['is nothing when it is covered by two', '50..100 0..50', ''],
+    ['is not cut by what lies outside or is empty', '-20..0 50..50 100..120', '0..100'],
+  ])('%s', (_, taken, left) => {
+    const given = intervals(taken)
+    expect(subtract(day, given)).toEqual(intervals(left))
+    expect(given).toEqual(intervals(taken))
   })
 
   it('is nothing of an empty period', () => {
