@@ -1,27 +1,22 @@
 import { createServer, type Socket } from 'node:net'
 import { sql } from 'kysely'
 import type { Logger } from 'pino'
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { afterAll, describe, expect, test, vi } from 'vitest'
 import { connect } from '#server/database/connection.ts'
 import { isDatabaseAway } from '#server/database/failures.ts'
 import { createJobs } from '#server/jobs/jobs.ts'
 import { expectErrorShape } from './http/expect-clean.ts'
 import { call, operations, type Sample, sampleOf } from './http/operation-samples.ts'
-import { type OwnPostgres, startOnOwnPostgres } from './own-postgres.ts'
+import { startOnOwnPostgres } from './own-postgres.ts'
 import { type Answer, send } from './send.ts'
-import { startTestServer, type TestServer } from './test-server.ts'
+import { startTestServer } from './test-server.ts'
 
 /* The database goes away and comes back while the server runs. */
 
 const PATIENCE_MS = 6_500
 
-let own: OwnPostgres
-let server: TestServer
-
-beforeAll(async () => {
-  own = await startOnOwnPostgres('faults')
-  server = own.server
-})
+const own = await startOnOwnPostgres('faults')
+const server = own.server
 afterAll(() => own.stop())
 
 const isBack = () =>

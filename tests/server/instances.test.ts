@@ -1,20 +1,13 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { addGuest, addGuests, openMorning } from './clinic-factory.ts'
 import { type Answer, send, tally } from './send.ts'
-import type { TestDatabase } from './test-database.ts'
 import type { TestServer } from './test-server.ts'
-import { startTwoInstances, type TwoInstances } from './two-instances.ts'
+import { startTwoInstances } from './two-instances.ts'
 
 /* Two instances on one database: what one knows, the other honours. */
 
-let instances: TwoInstances
-let database: TestDatabase
-let one: TestServer
-let other: TestServer
-beforeAll(async () => {
-  instances = await startTwoInstances([8, 8])
-  ;({ database, one, other } = instances)
-})
+const instances = await startTwoInstances([8, 8])
+const { database, one, other } = instances
 afterAll(() => instances.stop())
 
 type Clinic = Awaited<ReturnType<typeof openMorning>>

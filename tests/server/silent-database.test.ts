@@ -1,31 +1,25 @@
 import { existsSync } from 'node:fs'
 import type { AddressInfo } from 'node:net'
 import { sql } from 'kysely'
-import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
+import { afterAll, afterEach, describe, expect, test, vi } from 'vitest'
 import { isDatabaseAway } from '#server/database/failures.ts'
 import { createApp } from '#server/http/app.ts'
 import { createWebServer } from '#server/web-server.ts'
 import { installCarelane, signalWithChildren } from './carelane-process.ts'
 import { expectErrorShape } from './http/expect-clean.ts'
 import { call, operations, sampleOf } from './http/operation-samples.ts'
-import { type OwnPostgres, startOnOwnPostgres } from './own-postgres.ts'
+import { startOnOwnPostgres } from './own-postgres.ts'
 import { openLive } from './schedule/live-socket.ts'
 import { send } from './send.ts'
 import { addSignedIn } from './signed-in.ts'
-import type { TestServer } from './test-server.ts'
 
 /* PostgreSQL is stopped with SIGSTOP: its connections stay open, and nothing on them is answered. */
 
 const PATIENCE_MS = 8_000
 const PATIENCE = { timeout: 20_000, interval: 50 }
 
-let own: OwnPostgres
-let server: TestServer
-
-beforeAll(async () => {
-  own = await startOnOwnPostgres('silent')
-  server = own.server
-})
+const own = await startOnOwnPostgres('silent')
+const server = own.server
 afterEach(resume)
 afterAll(() => own.stop())
 

@@ -55,6 +55,11 @@ const THIS_MACHINE = { socket: { remoteAddress: '127.0.0.1' }, headers: {} }
 export const testSettings = (environment: Record<string, string> = {}) =>
   readSettings({ RATE_LIMITS: 'off', LOG_LEVEL: 'silent', ...environment })
 
+/** Has the server believe that it is this instant. */
+export function setNow({ services }: TestServer, instant: string) {
+  services.now = () => Date.parse(instant)
+}
+
 /** A server that stops after the tests of the file; each test finds its clock and settings as they were. */
 export async function runTestServer(options: Options = {}): Promise<TestServer> {
   const server = await startTestServer(options)

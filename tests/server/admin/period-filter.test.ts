@@ -1,11 +1,11 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import type { AnyAdminResource } from '#lib/contract/admin/admin-resource.ts'
 import { vaccineProducts } from '#lib/contract/admin/vaccine-products.ts'
 import { period } from '#lib/contract/fields.ts'
 import { requestedRows } from '#server/admin/requested-rows.ts'
 import { storeOf } from '#server/admin/store.ts'
 import type { SignedInCall } from '#server/http/implement.ts'
-import { createTestDatabase, type TestDatabase } from '../test-database.ts'
+import { createTestDatabase } from '../test-database.ts'
 
 /*
  * A list that is narrowed by days where its records have instants: days of the clinic, whose clock
@@ -17,20 +17,6 @@ const byCreated = {
   ...vaccineProducts,
   filters: period('created'),
 } as unknown as AnyAdminResource
-
-let database: TestDatabase
-beforeAll(async () => {
-  database = await createTestDatabase()
-  await database.db
-    .insertInto('vaccine_product')
-    .values(
-      Object.values(edges).flatMap(({ before, first, last, after }) =>
-        [before, first, last, after].map((at) => ({ name: at, created: new Date(at) })),
-      ),
-    )
-    .execute()
-})
-afterAll(() => database.drop())
 
 const edges = {
   // Of 24 hours, in winter and in summer.
@@ -61,6 +47,17 @@ const edges = {
     after: '2026-10-26T00:00:00.000Z',
   },
 }
+
+const database = await createTestDatabase()
+await database.db
+  .insertInto('vaccine_product')
+  .values(
+    Object.values(edges).flatMap(({ before, first, last, after }) =>
+      [before, first, last, after].map((at) => ({ name: at, created: new Date(at) })),
+    ),
+  )
+  .execute()
+afterAll(() => database.drop())
 
 async function found(query: Record<string, string>): Promise<string[]> {
   const settings = { CLINIC_TIME_ZONE: 'Europe/London' }

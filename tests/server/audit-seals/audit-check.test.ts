@@ -1,25 +1,21 @@
 import { execFile } from 'node:child_process'
 import { resolve } from 'node:path'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { checkSeals } from '#server/audit-seals/check-seals.ts'
 import { sealTrail } from '#server/audit-seals/seal-trail.ts'
 import { createLog } from '#server/log.ts'
-import { createEmptyDatabase, createTestDatabase, type TestDatabase } from '../test-database.ts'
+import { createEmptyDatabase, createTestDatabase } from '../test-database.ts'
 import { addLines } from './audit-lines.ts'
 
 const program = resolve(import.meta.dirname, '../../../src/server/audit-seals/audit-check.ts')
 
-let database: TestDatabase
-let head: string
-beforeAll(async () => {
-  database = await createTestDatabase(2)
-  const { db } = database
-  await addLines(db, 5)
-  await sealTrail({ db, log: createLog('silent') }, new AbortController().signal, 0)
-  await addLines(db, 2)
-  head = (await checkSeals(db, null)).head?.hash ?? ''
-})
+const database = await createTestDatabase(2)
+const { db } = database
+await addLines(db, 5)
+await sealTrail({ db, log: createLog('silent') }, new AbortController().signal, 0)
+await addLines(db, 2)
+const head = (await checkSeals(db, null)).head?.hash ?? ''
 afterAll(() => database.drop())
 
 /** What `npm run audit-check` says, and its exit code. */

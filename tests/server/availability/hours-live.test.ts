@@ -1,23 +1,20 @@
-import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { afterAll, beforeEach, expect, test, vi } from 'vitest'
 import { addClinician, addOpening, addPerson } from '../clinic-factory.ts'
 import { oneRow, updateRows } from '../rows.ts'
 import { type LiveSocket, openLive } from '../schedule/live-socket.ts'
 import { addStaffUser, type SignedInPerson } from '../signed-in.ts'
-import { startTestServer, type TestServer } from '../test-server.ts'
+import { startTestServer } from '../test-server.ts'
 import { type Desk, NOW, OWN, openDesk } from './availability-desk.ts'
 
 /* Hours and what becomes of orphaned appointments reach the schedules that others have open. */
 
 const WAIT = { timeout: 15_000 }
 
-let server: TestServer
 let desk: Desk
 let manager: SignedInPerson
 let live: LiveSocket
 
-beforeAll(async () => {
-  server = await startTestServer({ services: { now: () => NOW } })
-})
+const server = await startTestServer({ services: { now: () => NOW } })
 beforeEach(async () => {
   desk = await openDesk(server, [...OWN, 'clinic.view_other_appointments'])
   manager = await addStaffUser(server, [

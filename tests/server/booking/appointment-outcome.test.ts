@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import { newestAuditLine, oneRow } from '../rows.ts'
 import { type Answer, send } from '../send.ts'
 import { addSignedIn, type SignedInPerson } from '../signed-in.ts'
-import { runTestServer } from '../test-server.ts'
+import { runTestServer, setNow } from '../test-server.ts'
 import {
   addReception,
   appointmentPath,
@@ -18,14 +18,11 @@ const server = await runTestServer()
 const { db } = server.database
 const reception = await addReception(server)
 beforeEach(async () => {
-  server.services.now = Date.now
   day = await openClinicDay(server)
   booked = await bookOnline(server, day, '09:00')
 })
 
-const itIs = (time: string) => {
-  server.services.now = () => Date.parse(day.at(time))
-}
+const itIs = (time: string) => setNow(server, day.at(time))
 const act = (
   method: string,
   rest: string,

@@ -3,7 +3,7 @@ import { addGuest, addOpening } from '../clinic-factory.ts'
 import { insertRow, newestAuditLine, updateRows } from '../rows.ts'
 import { send } from '../send.ts'
 import { addSignedIn } from '../signed-in.ts'
-import { runTestServer } from '../test-server.ts'
+import { runTestServer, setNow } from '../test-server.ts'
 import { addReception, bookOnline, type ClinicDay, openClinicDay, RECEPTION } from './clinic-day.ts'
 
 const DAY = 86_400_000
@@ -14,7 +14,6 @@ const server = await runTestServer()
 const { db } = server.database
 const reception = await addReception(server)
 beforeEach(async () => {
-  server.services.now = Date.now
   day = await openClinicDay(server)
   patientId = (await addGuest(db)).id
 })
@@ -97,7 +96,7 @@ describe('booking for a patient', () => {
   })
 
   test('a walk-in of this morning is entered, one of yesterday is not', async () => {
-    server.services.now = () => Date.parse(day.at('11:30'))
+    setNow(server, day.at('11:30'))
     expect((await book({ start: day.at('09:00') })).status).toBe(201)
     server.services.now = () => Date.parse(day.at('09:00')) + DAY
     const late = await book({ start: day.at('10:00') })
@@ -191,7 +190,7 @@ describe('a series', () => {
   })
 
   test('keeps its time of the day when the clocks change', async () => {
-    server.services.now = () => Date.parse('2027-03-01T00:00:00Z')
+    setNow(server, '2027-03-01T00:00:00Z')
     for (const date of ['2027-03-23', '2027-03-30']) {
       await addOpening(db, {
         staffId: day.first.staff.id,

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { addClinician, addGuest, addOpening, addRoom, addSite, addType } from '../clinic-factory.ts'
 import { insertRow } from '../rows.ts'
 import { type Answer, send } from '../send.ts'
-import { runTestServer } from '../test-server.ts'
+import { runTestServer, setNow } from '../test-server.ts'
 import { addReception } from './clinic-day.ts'
 
 /*
@@ -112,7 +112,7 @@ async function openDay({ clinicians, mayOverride }: Situation) {
     }
   }
   const patients = await Promise.all([0, 1, 2, 3].map(async () => (await addGuest(db)).id))
-  server.services.now = () => Date.parse(at(NOW))
+  setNow(server, at(NOW))
   return { site, type, at, staff, patients, by: mayOverride ? lead : desk }
 }
 type Day = Awaited<ReturnType<typeof openDay>>

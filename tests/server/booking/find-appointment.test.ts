@@ -25,7 +25,6 @@ let reference: string
 const server = await runTestServer()
 const { db } = server.database
 beforeEach(async () => {
-  server.services.settings = testSettings()
   await db.deleteFrom('failed_attempt').execute()
   day = await openClinicDay(server)
   guest = await addGuest(db)

@@ -3,7 +3,7 @@ import { makeRecord } from '../admin/resource-samples.ts'
 import { insertRow, newestAuditLine } from '../rows.ts'
 import { type Answer, send } from '../send.ts'
 import { addSignedIn } from '../signed-in.ts'
-import { runTestServer } from '../test-server.ts'
+import { runTestServer, setNow } from '../test-server.ts'
 import {
   addReception,
   appointmentPath,
@@ -22,10 +22,9 @@ const { db } = server.database
 const reception = await addReception(server, ['clinic.view_appointmentoutcome'])
 const admin = await addSignedIn(server, { person: { is_superuser: true } })
 beforeEach(async () => {
-  server.services.now = Date.now
   day = await openClinicDay(server)
   booked = await bookOnline(server, day, '09:00')
-  server.services.now = () => Date.parse(day.at('09:20'))
+  setNow(server, day.at('09:20'))
   advice = await offered('Given advice')
 })
 

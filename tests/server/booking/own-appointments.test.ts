@@ -1,18 +1,11 @@
-import { afterEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { addClinician, addOpening, addSite, addType } from '../clinic-factory.ts'
 import { updateRows } from '../rows.ts'
 import { send } from '../send.ts'
 import { addSignedIn, type SignedInPerson } from '../signed-in.ts'
-import { runTestServer } from '../test-server.ts'
+import { runTestServer, setNow } from '../test-server.ts'
 
 const server = await runTestServer()
-afterEach(() => {
-  server.services.now = Date.now
-})
-
-const setNow = (instant: string) => {
-  server.services.now = () => Date.parse(instant)
-}
 
 async function list(person: SignedInPerson, query: string) {
   const { body } = await send(server, 'GET', `/api/private/appointments/?${query}`, {
@@ -25,7 +18,7 @@ async function list(person: SignedInPerson, query: string) {
 
 test('a patient finds what is to come apart from what is over or cancelled', async () => {
   const { db } = server.database
-  setNow('2027-06-01T08:00:00Z')
+  setNow(server, '2027-06-01T08:00:00Z')
   const { site, room } = await addSite(db)
   const type = await addType(db, { duration: 30 })
   const clinician = await addClinician(db)
@@ -55,7 +48,7 @@ test('a patient finds what is to come apart from what is over or cancelled', asy
     headers: person.headers,
   })
   // The second has begun, and is not over.
-  setNow('2027-06-02T09:45:00Z')
+  setNow(server, '2027-06-02T09:45:00Z')
   expect(await list(person, 'when=upcoming')).toEqual(['2027-06-02T09:30', '2027-06-02T10:30'])
   expect(await list(person, 'when=past&ordering=-start')).toEqual([
     '2027-06-02T11:00',

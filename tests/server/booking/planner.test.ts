@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import {
   addAppointment,
   addCategory,
@@ -16,20 +16,12 @@ import { addStaffCompetency } from '../people/staff-competency.ts'
 import { insertRow, oneRow, updateRows } from '../rows.ts'
 import { send } from '../send.ts'
 import { addSignedIn, addStaffUser } from '../signed-in.ts'
-import { runTestServer, testSettings } from '../test-server.ts'
+import { runTestServer, setNow, testSettings } from '../test-server.ts'
 import { addPlanner, ask } from './planner-calls.ts'
 
 const server = await runTestServer()
 const { db } = server.database
 const desk = await addPlanner(server)
-afterEach(() => {
-  server.services.now = Date.now
-  server.services.settings = testSettings()
-})
-
-const setNow = (instant: string) => {
-  server.services.now = () => Date.parse(instant)
-}
 
 /** Opens a type of 30 minutes at a site with one clinician for each list of hours, in UTC. */
 async function open(...clinicians: [start: string, end: string][][]) {
@@ -67,7 +59,7 @@ async function book(
 
 describe('the dates', () => {
   test('are those with openings, each with how many and the first', async () => {
-    setNow('2027-06-01T08:00:00Z')
+    setNow(server, '2027-06-01T08:00:00Z')
     const clinic = await open(
       [
         ['2027-06-02T09:00Z', '2027-06-02T10:00Z'],
@@ -89,7 +81,7 @@ describe('the dates', () => {
   })
 
   test("are the clinic's, also on the day that the clock changes and past midnight", async () => {
-    setNow('2027-03-01T08:00:00Z')
+    setNow(server, '2027-03-01T08:00:00Z')
     const clinic = await open([['2027-03-27T23:00Z', '2027-03-28T23:30Z']])
     const { plan } = await ask(server, desk.headers, { appointment_type_id: clinic.type.id })
     expect(plan.dates.map(({ date, places }) => [date, places])).toEqual([
@@ -105,7 +97,7 @@ describe('the dates', () => {
       BOOKING_NOTICE_MINUTES: '2880',
       BOOKING_HORIZON_DAYS: '10',
     })
-    setNow('2027-06-01T08:00:00Z')
+    setNow(server, '2027-06-01T08:00:00Z')
     const clinic = await open([
       ['2027-06-01T07:00Z', '2027-06-01T09:00Z'],
       ['2027-06-11T09:00Z', '2027-06-11T10:00Z'],
@@ -120,7 +112,7 @@ describe('the dates', () => {
   })
 
   test('are of one site or one clinician when the query names them', async () => {
-    setNow('2027-06-01T08:00:00Z')
+    setNow(server, '2027-06-01T08:00:00Z')
     const clinic = await open(
       [['2027-06-02T09:00Z', '2027-06-02T10:00Z']],
       [['2027-06-03T09:00Z', '2027-06-03T10:00Z']],
@@ -169,7 +161,7 @@ describe('the dates', () => {
 
 describe('the times of a date', () => {
   test('say who could take each, the least busy first, and where', async () => {
-    setNow('2027-06-01T08:00:00Z')
+    setNow(server, '2027-06-01T08:00:00Z')
     const clinic = await open(
       [['2027-06-02T09:00Z', '2027-06-02T10:30Z']],
       [['2027-06-02T09:00Z', '2027-06-02T10:30Z']],
@@ -204,7 +196,7 @@ describe('the times of a date', () => {
   })
 
   test('leave out who does not hold what the type requires on that day', async () => {
-    setNow('2027-06-01T08:00:00Z')
+    setNow(server, '2027-06-01T08:00:00Z')
     const hours: [string, string][] = [
       ['2027-06-02T09:00Z', '2027-06-02T09:30Z'],
       ['2027-06-03T09:00Z', '2027-06-03T09:30Z'],
@@ -243,7 +235,7 @@ test('a patient is offered no time at which they have something else', async () 
     duration: 60,
     status: 'cancelled',
   })
-  setNow('2027-06-01T10:00:00Z')
+  setNow(server, '2027-06-01T10:00:00Z')
   const day = { from: '2027-06-07', to: '2027-06-07', date: '2027-06-07' }
   const timesFor = async (whom: Record<string, number>) => {
     const { plan } = await ask(server, desk.headers, {

@@ -3,7 +3,7 @@ import type { Permission } from '#lib/contract/permissions.ts'
 import { insertRow, newestAuditLine } from '../rows.ts'
 import { type Answer, send } from '../send.ts'
 import type { SignedInPerson } from '../signed-in.ts'
-import { runTestServer } from '../test-server.ts'
+import { runTestServer, setNow } from '../test-server.ts'
 import {
   addReception,
   appointmentPath,
@@ -20,14 +20,11 @@ const server = await runTestServer()
 const { db } = server.database
 const reception = await addReception(server)
 beforeEach(async () => {
-  server.services.now = Date.now
   day = await openClinicDay(server)
   booked = await bookOnline(server, day, '09:00')
 })
 
-const itIs = (time: string) => {
-  server.services.now = () => Date.parse(day.at(time))
-}
+const itIs = (time: string) => setNow(server, day.at(time))
 const act = (method: string, rest: string, body: object, by = reception) =>
   send(server, method, appointmentPath(booked, rest), { headers: by.headers, body })
 const read = () => send(server, 'GET', appointmentPath(booked), reception)

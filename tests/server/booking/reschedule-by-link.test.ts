@@ -16,7 +16,6 @@ let link: Record<string, string>
 const server = await runTestServer()
 const { db } = server.database
 beforeEach(async () => {
-  server.services.settings = testSettings()
   day = await openClinicDay(server)
   guest = await addGuest(db)
   booked = await bookOnline(server, day, '09:00', { guest })

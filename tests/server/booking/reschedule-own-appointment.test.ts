@@ -12,7 +12,6 @@ let day: ClinicDay
 const server = await runTestServer({ poolSize: 10 })
 const { db } = server.database
 beforeEach(async () => {
-  server.services.settings = testSettings()
   patient = await addSignedIn(server, { person: { is_portal_user: true } })
   day = await openClinicDay(server)
 })

@@ -8,9 +8,9 @@ import {
   type Guest,
   openMorning,
 } from '../clinic-factory.ts'
-import { insertRow, updateRows } from '../rows.ts'
+import { insertRow, rowsWhere, updateRows } from '../rows.ts'
 import { type Answer, send } from '../send.ts'
-import { runTestServer } from '../test-server.ts'
+import { runTestServer, setNow } from '../test-server.ts'
 
 /* What was listed a moment ago and is not to be had any more. */
 
@@ -125,14 +125,24 @@ test('a clinician whose account is closed is not listed, held or booked', async 
   expect((await book()).outcome).toBe('409 slot_taken')
 })
 
-test.each([
-  ['booked', book],
-  ['held', hold],
+test.each<[string, () => Promise<() => Promise<Answer>>]>([
+  ['booked', async () => () => book()],
+  ['held', async () => hold],
+  [
+    'booked by its holder',
+    async () => {
+      const { body } = await hold()
+      return () => book(body['token'])
+    },
+  ],
 ])(
   'a time whose availability goes in the very moment in which it is %s is refused cleanly',
-  async (_, ask) => {
+  async (_, prepare) => {
+    const ask = await prepare()
     const deletion = sql`delete from availability where staff_id = ${staffOf()}`
     expect((await askDuring(deletion, ask)).outcome).toBe('409 slot_taken')
+    const rows = await rowsWhere(db, 'appointment', { site_id: clinic.site.id, status: 'booked' })
+    expect(rows).toEqual([])
   },
 )
 
@@ -171,7 +181,7 @@ describe('a competency that runs out in the middle of the week', () => {
       expires_at: '2027-06-10',
     })
     const [before, first, , last, after] = days
-    server.services.now = () => Date.parse('2027-06-01T00:00:00Z')
+    setNow(server, '2027-06-01T00:00:00Z')
     try {
       const { body } = await send(
         server,

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 import { brokenConstraint } from '#server/database/failures.ts'
 import {
   addCategory,
@@ -10,16 +10,13 @@ import {
   openMorning,
 } from '../clinic-factory.ts'
 import { insertRow, oneRow, updateRows } from '../rows.ts'
-import { createTestDatabase, type TestDatabase } from '../test-database.ts'
+import { createTestDatabase } from '../test-database.ts'
 
 /* What the database refuses, whatever the code above it does. */
 
-let database: TestDatabase
 let clinic: Awaited<ReturnType<typeof openMorning>>
 let guest: { id: number }
-beforeAll(async () => {
-  database = await createTestDatabase()
-})
+const database = await createTestDatabase()
 beforeEach(async () => {
   clinic = await openMorning(database.db, 2)
   guest = await addGuest(database.db)

@@ -1,13 +1,10 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, describe, expect, test } from 'vitest'
 import { retried } from '#server/database/failures.ts'
-import { createTestDatabase, type TestDatabase } from '../test-database.ts'
+import { createTestDatabase } from '../test-database.ts'
 
-let database: TestDatabase
-beforeAll(async () => {
-  database = await createTestDatabase(1)
-  await sql`create table colour (id serial primary key, name text not null)`.execute(database.db)
-})
+const database = await createTestDatabase(1)
+await sql`create table colour (id serial primary key, name text not null)`.execute(database.db)
 afterAll(() => database.drop())
 
 const everything = (atLeast: number) =>

@@ -1,16 +1,13 @@
 import { Kysely, PostgresDialect, sql } from 'kysely'
 import pg from 'pg'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { checkSession } from '#server/database/check-session.ts'
 import { connect, type Database } from '#server/database/connection.ts'
-import { createEmptyDatabase, createTestDatabase, type TestDatabase } from '../test-database.ts'
+import { createEmptyDatabase, createTestDatabase } from '../test-database.ts'
 
 /* The role of the tests has settings that nothing works with: see `global-setup.ts`. */
 
-let database: TestDatabase
-beforeAll(async () => {
-  database = await createEmptyDatabase()
-})
+const database = await createEmptyDatabase()
 afterAll(() => database.drop())
 
 test('a session has our settings, whatever the role and the address say', async () => {

@@ -1,14 +1,10 @@
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { SESSION_OPTIONS } from '#server/database/session-settings.ts'
-import { createTestDatabase, type TestDatabase } from '../test-database.ts'
+import { createTestDatabase } from '../test-database.ts'
 
-let database: TestDatabase
-
-beforeAll(async () => {
-  database = await createTestDatabase(1)
-})
+const database = await createTestDatabase(1)
 afterAll(() => database.drop())
 
 test('the generated types are those of the migrated schema', async () => {

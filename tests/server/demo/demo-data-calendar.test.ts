@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { Temporal } from 'temporal-polyfill'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, describe, expect, test } from 'vitest'
 import { seedDemoData } from '#demo/data/seed-demo-data.ts'
 import { isBankHoliday } from '#lib/bank-holidays.ts'
 import { HOURS_DAYS } from '#lib/contract/opening-hours.ts'
@@ -10,15 +10,10 @@ import type { AvailabilityRule } from '#lib/scheduling/recurrence.ts'
 import { presentPublicSite, publicSiteRows } from '#server/catalogue/public-sites.ts'
 import type { Database } from '#server/database/connection.ts'
 import { createSeededDatabase, DAY, NOW, TODAY, ZONE } from '../database/seeded-database.ts'
-import type { TestDatabase } from '../test-database.ts'
 import { startTestServer } from '../test-server.ts'
 
-let shared: TestDatabase
-let db: Database
-beforeAll(async () => {
-  shared = await createSeededDatabase()
-  db = shared.db
-})
+const shared = await createSeededDatabase()
+const db = shared.db
 afterAll(() => shared.drop())
 
 async function workingTimes(executor: Database) {

@@ -1,15 +1,9 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { Database } from '#server/database/connection.ts'
+import { afterAll, expect, test } from 'vitest'
 import { createSeededDatabase, ZONE } from '../database/seeded-database.ts'
-import type { TestDatabase } from '../test-database.ts'
 
-let shared: TestDatabase
-let db: Database
-beforeAll(async () => {
-  shared = await createSeededDatabase()
-  db = shared.db
-})
+const shared = await createSeededDatabase()
+const db = shared.db
 afterAll(() => shared.drop())
 
 const ILLNESSES = ['earache', 'infected-insect-bite', 'sore-throat', 'urinary-tract-infection']

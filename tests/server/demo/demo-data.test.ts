@@ -2,7 +2,7 @@ import { mkdtemp } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, describe, expect, test } from 'vitest'
 import { seedDemoData } from '#demo/data/seed-demo-data.ts'
 import { addSiteImages } from '#demo/data/site-images.ts'
 import { addressLines } from '#lib/address-lines.ts'
@@ -10,7 +10,6 @@ import { HOURS_DAYS } from '#lib/contract/opening-hours.ts'
 import { GuestUserWrite } from '#lib/contract/people.ts'
 import { displayHours } from '#lib/opening-hours.ts'
 import { presentPublicSite, publicSiteRows } from '#server/catalogue/public-sites.ts'
-import type { Database } from '#server/database/connection.ts'
 import { folderStorage } from '#server/files/folder-storage.ts'
 import {
   createSeededDatabase,
@@ -22,14 +21,9 @@ import {
   ZONE,
 } from '../database/seeded-database.ts'
 import { insertRow } from '../rows.ts'
-import type { TestDatabase } from '../test-database.ts'
 
-let shared: TestDatabase
-let db: Database
-beforeAll(async () => {
-  shared = await createSeededDatabase()
-  db = shared.db
-})
+const shared = await createSeededDatabase()
+const db = shared.db
 afterAll(() => shared.drop())
 
 describe('seeding', () => {

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { contract } from '#lib/contract/contract.ts'
 import type { Operation } from '#lib/contract/operation.ts'
 import type { Permission } from '#lib/contract/permissions.ts'
@@ -16,8 +16,7 @@ import { formWith, sampleImage } from '../files/sample-image.ts'
 import { insertRow, oneRow } from '../rows.ts'
 import { type Answer, send, sendWithin } from '../send.ts'
 import { addSignedIn, addStaffUser } from '../signed-in.ts'
-import type { TestDatabase } from '../test-database.ts'
-import { startTestServer, type TestServer } from '../test-server.ts'
+import { startTestServer } from '../test-server.ts'
 
 /*
  * Nobody is sent an address that they cannot open: every address in the answers of the calls that
@@ -34,19 +33,14 @@ type Caller = {
   paths?: readonly string[]
 }
 
-let database: TestDatabase
-let server: TestServer
 /** Whom, and what, the demonstration's data have not got. */
-let made: Awaited<ReturnType<typeof addHiddenThings>>
-beforeAll(async () => {
-  database = await createSeededDatabase()
-  server = await startTestServer({
-    database,
-    environment: { SERVICES_KEY: KEY },
-    services: { now: () => NOW },
-  })
-  made = await addHiddenThings()
+const database = await createSeededDatabase()
+const server = await startTestServer({
+  database,
+  environment: { SERVICES_KEY: KEY },
+  services: { now: () => NOW },
 })
+const made = await addHiddenThings()
 afterAll(async () => {
   await server.stop()
   await database.drop()

@@ -3,19 +3,16 @@ import { Hono } from 'hono'
 import { HTTPException } from 'hono/http-exception'
 import { sql } from 'kysely'
 import pg from 'pg'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import type { Database } from '#server/database/connection.ts'
 import { createFaultReports } from '#server/fault-reports.ts'
 import { errorHandler } from '#server/http/errors.ts'
 import type { AppEnvironment } from '#server/http/request-context.ts'
 import { createLog } from '#server/log.ts'
-import { connectAgain, createTestDatabase, type TestDatabase } from '../test-database.ts'
+import { connectAgain, createTestDatabase } from '../test-database.ts'
 import { testSettings } from '../test-server.ts'
 
-let database: TestDatabase
-beforeAll(async () => {
-  database = await createTestDatabase(2)
-})
+const database = await createTestDatabase(2)
 afterAll(() => database.drop())
 
 /** What a caller is told when the work behind an address fails. */

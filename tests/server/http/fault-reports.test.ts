@@ -1,23 +1,19 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { afterAll, beforeEach, expect, test, vi } from 'vitest'
 import { createFaultReports } from '#server/fault-reports.ts'
 import { createLog } from '#server/log.ts'
 import { type Report, startIngest } from '../../../e2e/error-ingest.ts'
 import { version } from '../../../package.json'
 import { guestDetails } from '../clinic-factory.ts'
 import { send } from '../send.ts'
-import { startTestServer, type TestServer, testSettings } from '../test-server.ts'
+import { startTestServer, testSettings } from '../test-server.ts'
 
-let ingest: Awaited<ReturnType<typeof startIngest>>
-let server: TestServer
-beforeAll(async () => {
-  ingest = await startIngest()
-  server = await startTestServer({
-    environment: {
-      ERROR_REPORTING_DSN: `http://errors@${ingest.host}/7`,
-      ENVIRONMENT: 'test',
-    },
-  })
+const ingest = await startIngest()
+const server = await startTestServer({
+  environment: {
+    ERROR_REPORTING_DSN: `http://errors@${ingest.host}/7`,
+    ENVIRONMENT: 'test',
+  },
 })
 afterAll(async () => {
   await server.stop()

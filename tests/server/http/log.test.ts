@@ -1,21 +1,17 @@
 import { request } from 'node:http'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { afterAll, expect, test, vi } from 'vitest'
 import type { OperationKey } from '#lib/contract/contract.ts'
 import { createLog } from '#server/log.ts'
 import { addGuest, guestDetails, openMorning } from '../clinic-factory.ts'
 import { send } from '../send.ts'
 import { addSignedIn } from '../signed-in.ts'
-import { startTestServer, type TestServer } from '../test-server.ts'
+import { startTestServer } from '../test-server.ts'
 import { call, operations, sampleOf } from './operation-samples.ts'
 
-let server: TestServer
-let lines: string[]
-beforeAll(async () => {
-  lines = []
-  const log = createLog('debug', { write: (line) => void lines.push(line) })
-  server = await startTestServer({ services: { log } })
-})
+const lines: string[] = []
+const log = createLog('debug', { write: (line) => void lines.push(line) })
+const server = await startTestServer({ services: { log } })
 afterAll(() => server.stop())
 
 const PERSON = {

@@ -6,7 +6,7 @@ import { createApp } from '#server/http/app.ts'
 import { securityHeaders } from '#server/security-headers.ts'
 import { createWebServer } from '#server/web-server.ts'
 import { send } from '../send.ts'
-import { startTestServer, type TestServer, testSettings } from '../test-server.ts'
+import { startTestServer, testSettings } from '../test-server.ts'
 
 const EVERYWHERE = {
   'X-Content-Type-Options': 'nosniff',
@@ -25,10 +25,7 @@ const OF_THE_API = {
   'Content-Security-Policy': "default-src 'none'; frame-ancestors 'none'",
 }
 
-let api: TestServer
-beforeAll(async () => {
-  api = await startTestServer()
-})
+const api = await startTestServer()
 afterAll(() => api.stop())
 
 const ANSWERS = [

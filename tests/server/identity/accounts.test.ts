@@ -1,13 +1,10 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 import { accountOf, Claims } from '#server/identity/accounts.ts'
 import { addPerson } from '../clinic-factory.ts'
 import { oneRow } from '../rows.ts'
-import { createTestDatabase, type TestDatabase } from '../test-database.ts'
+import { createTestDatabase } from '../test-database.ts'
 
-let database: TestDatabase
-beforeAll(async () => {
-  database = await createTestDatabase(12)
-})
+const database = await createTestDatabase(12)
 afterAll(() => database.drop())
 beforeEach(async () => {
   await database.db.deleteFrom('person').execute()

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import {
   clearFailures,
   countFailure,
@@ -8,12 +8,9 @@ import {
   removeExpiredFailures,
 } from '#server/identity/attempts.ts'
 import { Refusal } from '#server/refusal.ts'
-import { connectAgain, createTestDatabase, type TestDatabase } from '../test-database.ts'
+import { connectAgain, createTestDatabase } from '../test-database.ts'
 
-let database: TestDatabase
-beforeAll(async () => {
-  database = await createTestDatabase()
-})
+const database = await createTestDatabase()
 afterAll(() => database.drop())
 
 let sequence = 0

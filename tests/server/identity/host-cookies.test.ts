@@ -1,22 +1,18 @@
 import { createHash } from 'node:crypto'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, describe, expect, test } from 'vitest'
 import { sessionCookie } from '#server/identity/session-cookie.ts'
 import { send } from '../send.ts'
 import { addSignedIn } from '../signed-in.ts'
-import { startTestServer, type TestServer } from '../test-server.ts'
+import { startTestServer } from '../test-server.ts'
 
 /* The site as people reach it: over TLS, which a proxy in front takes off. */
 
 const LOGIN = '/api/private/login-callback/'
 
-let provider: TestServer
-let server: TestServer
-beforeAll(async () => {
-  provider = await startTestServer({ demoProvider: true })
-  server = await startTestServer({
-    environment: { PUBLIC_URL: 'https://book.example.test', ALLOW_DEMO_IDENTITY: '1' },
-    services: { provider: provider.services.provider },
-  })
+const provider = await startTestServer({ demoProvider: true })
+const server = await startTestServer({
+  environment: { PUBLIC_URL: 'https://book.example.test', ALLOW_DEMO_IDENTITY: '1' },
+  services: { provider: provider.services.provider },
 })
 afterAll(async () => {
   await server.stop()

@@ -1,10 +1,10 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, describe, expect, test } from 'vitest'
 import { createProviderClient } from '#server/identity/provider.ts'
 import { readWords, wordsCookie } from '#server/identity/provider-words.ts'
 import type { Faults } from '../../identity-provider/faults.ts'
-import { type Issuer, startIssuer } from '../../identity-provider/issuer.ts'
+import { startIssuer } from '../../identity-provider/issuer.ts'
 import { addPerson } from '../clinic-factory.ts'
-import { startTestServer, type TestServer, testSettings } from '../test-server.ts'
+import { startTestServer, testSettings } from '../test-server.ts'
 import { signIn } from './sign-in.ts'
 import { Visitor } from './visitor.ts'
 
@@ -15,26 +15,22 @@ import { Visitor } from './visitor.ts'
 
 const CLIENT = { client_id: 'the-api', client_secret: 'a secret of the two' }
 
-let server: TestServer
-let issuer: Issuer
-beforeAll(async () => {
-  server = await startTestServer()
-  issuer = await startIssuer({
-    clients: [
-      {
-        ...CLIENT,
-        redirect_uris: [`${server.url}/api/private/login-callback/`],
-        post_logout_redirect_uris: [`${server.url}/logout-success`],
-        subject_type: 'pairwise',
-      },
-    ],
-    claimsInIdToken: false,
-  })
-  useProvider({})
+const server = await startTestServer()
+const issuer = await startIssuer({
+  clients: [
+    {
+      ...CLIENT,
+      redirect_uris: [`${server.url}/api/private/login-callback/`],
+      post_logout_redirect_uris: [`${server.url}/logout-success`],
+      subject_type: 'pairwise',
+    },
+  ],
+  claimsInIdToken: false,
 })
+setProvider({})
 afterEach(() => {
   issuer.faults = {}
-  useProvider({})
+  setProvider({})
 })
 afterAll(async () => {
   await server.stop()
@@ -42,7 +38,7 @@ afterAll(async () => {
 })
 
 /** Known again, as by an instance that has just started. */
-function useProvider(environment: Record<string, string>) {
+function setProvider(environment: Record<string, string>) {
   server.services.settings = testSettings({
     PUBLIC_URL: server.url,
     OIDC_ISSUER: issuer.url,
@@ -107,7 +103,7 @@ describe('another provider', () => {
   })
 
   test('that does not know our secret signs nobody in', async () => {
-    useProvider({ OIDC_CLIENT_SECRET: 'another secret' })
+    setProvider({ OIDC_CLIENT_SECRET: 'another secret' })
     expect(await errorAfter({})).toMatchObject({ error: 'temporarily_unavailable' })
   })
 })
@@ -198,7 +194,7 @@ describe('a provider that fails', () => {
     ['answers 500 for a token', { failures: ['token'] }],
     ['has lost its keys', { failures: ['keys'] }],
   ])('and %s signs nobody in; the next try works', async (_, faults) => {
-    useProvider({})
+    setProvider({})
     expect((await errorAfter(faults)).error).toMatch(/temporarily_unavailable|server_error/)
     issuer.faults = {}
     const { visitor } = await signIn(server.url, 'grace')
@@ -206,7 +202,7 @@ describe('a provider that fails', () => {
   })
 
   test('before anything began is asked again the next time', async () => {
-    useProvider({})
+    setProvider({})
     issuer.faults = { failures: ['discovery'] }
     const page = await new Visitor().open(
       `${server.url}/api/private/login-callback/`,

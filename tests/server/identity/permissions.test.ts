@@ -1,11 +1,8 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { permissions } from '#lib/contract/permissions.ts'
-import { createTestDatabase, type TestDatabase } from '../test-database.ts'
+import { createTestDatabase } from '../test-database.ts'
 
-let database: TestDatabase
-beforeAll(async () => {
-  database = await createTestDatabase(2)
-})
+const database = await createTestDatabase(2)
 afterAll(() => database.drop())
 
 test('the database holds the catalogue, no permission more or less', async () => {

@@ -1,33 +1,25 @@
 import { sql } from 'kysely'
-import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
+import { afterAll, afterEach, describe, expect, test, vi } from 'vitest'
 import { addLikelyPair, mergeOf } from '../people/duplicates/likely-pair.ts'
 import { updateRows } from '../rows.ts'
 import { type LiveSocket, openLive } from '../schedule/live-socket.ts'
 import { send } from '../send.ts'
 import { addSignedIn, addStaffUser, type SignedInPerson, sessionHeaders } from '../signed-in.ts'
-import type { TestDatabase } from '../test-database.ts'
 import type { TestServer } from '../test-server.ts'
-import { startTwoInstances, type TwoInstances } from '../two-instances.ts'
+import { startTwoInstances } from '../two-instances.ts'
 
 /* Two instances on one database. Neither looks by itself whether sessions still stand. */
 
 const pingMs = 3_600_000
 
-let instances: TwoInstances
-let database: TestDatabase
-let one: TestServer
-let other: TestServer
-let manager: SignedInPerson
-beforeAll(async () => {
-  instances = await startTwoInstances([6, 4], { pingMs })
-  ;({ database, one, other } = instances)
-  manager = await addStaffUser(one, [
-    'clinic.change_user',
-    'clinic.view_user',
-    'clinic.user_admin',
-    'clinic.can_manage_duplicates',
-  ])
-})
+const instances = await startTwoInstances([6, 4], { pingMs })
+const { database, one, other } = instances
+const manager = await addStaffUser(one, [
+  'clinic.change_user',
+  'clinic.view_user',
+  'clinic.user_admin',
+  'clinic.can_manage_duplicates',
+])
 afterAll(() => instances.stop())
 
 const sockets: LiveSocket[] = []

@@ -1,31 +1,25 @@
 import { once } from 'node:events'
-import { createServer, type Server } from 'node:http'
+import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Duplex } from 'node:stream'
 import { promisify } from 'node:util'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { afterAll, expect, test, vi } from 'vitest'
 import { WebSocket } from 'ws'
 import { livingSessions } from '#server/identity/sessions.ts'
 import { createSessionSockets } from '#server/live/session-sockets.ts'
-import { addSignedIn, type SignedInPerson } from '../signed-in.ts'
-import { startTestServer, type TestServer } from '../test-server.ts'
+import { addSignedIn } from '../signed-in.ts'
+import { startTestServer } from '../test-server.ts'
 
 /* What every live channel has in common. */
 
-let server: TestServer
-let listener: SignedInPerson
-let http: Server
-let sockets: ReturnType<typeof createSessionSockets>
-beforeAll(async () => {
-  server = await startTestServer({ environment: { RATE_LIMITS: 'on' } })
-  listener = await addSignedIn(server)
-  sockets = createSessionSockets(server.services, {
-    mayOpen: () => true,
-    stillMay: (ids) => livingSessions(server.database.db, server.services.settings, ids),
-  })
-  http = createServer().on('upgrade', sockets.upgrade)
-  await new Promise<void>((resolve) => http.listen(0, '127.0.0.1', resolve))
+const server = await startTestServer({ environment: { RATE_LIMITS: 'on' } })
+const listener = await addSignedIn(server)
+const sockets = createSessionSockets(server.services, {
+  mayOpen: () => true,
+  stillMay: (ids) => livingSessions(server.database.db, server.services.settings, ids),
 })
+const http = createServer().on('upgrade', sockets.upgrade)
+await new Promise<void>((resolve) => http.listen(0, '127.0.0.1', resolve))
 afterAll(async () => {
   await sockets.close()
   http.close()

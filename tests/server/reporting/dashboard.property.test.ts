@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { addDays, plainDateAt } from '#lib/format-date-time.ts'
 import { numbersByDay, totalsOf } from '#server/reporting/appointment-numbers.ts'
 import { daysOf } from '#server/reporting/days.ts'
@@ -11,7 +11,7 @@ import {
   addSite,
   addType,
 } from '../clinic-factory.ts'
-import { createTestDatabase, type TestDatabase } from '../test-database.ts'
+import { createTestDatabase } from '../test-database.ts'
 
 /*
  * The same numbers counted minute by minute, each by the clinic's date that a clock shows: slow, and
@@ -29,12 +29,8 @@ const STATUSES = ['booked', 'completed', 'did_not_attend', 'cancelled'] as const
 type Span = { start: number; minutes: number }
 type Made = Span & { status: (typeof STATUSES)[number] }
 
-let database: TestDatabase
-let typeId: number
-beforeAll(async () => {
-  database = await createTestDatabase(2)
-  typeId = (await addType(database.db)).id
-})
+const database = await createTestDatabase(2)
+const typeId = (await addType(database.db)).id
 afterAll(() => database.drop())
 
 /** Spans that do not overlap, as the constraints ask for: gap, length, gap, length, … */

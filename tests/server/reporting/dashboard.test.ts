@@ -125,61 +125,6 @@ describe('the numbers of a period', () => {
     })
   })
 
-  test('begin and end with the clinic’s midnight', async () => {
-    // In summer the clinic's midnight is 23:00 UTC of the day before.
-    await appointment('2026-06-09T22:55:00Z', { duration: 5 })
-    await appointment('2026-06-09T23:00:00Z', { duration: 5 })
-    await appointment('2026-06-10T22:55:00Z', { duration: 5 })
-    await appointment('2026-06-10T23:00:00Z', { duration: 5 })
-    expect((await numbers('2026-06-10', '2026-06-10')).appointments).toBe(2)
-    expect((await numbers('2026-06-09', '2026-06-11')).by_day).toEqual(
-      ['2026-06-09', '2026-06-10', '2026-06-11'].map((date, index) => ({
-        date,
-        appointments: index === 1 ? 2 : 1,
-        cancelled: 0,
-        minutes_booked: index === 1 ? 10 : 5,
-        minutes_available: 0,
-      })),
-    )
-  })
-
-  test('know days of 23 and of 25 hours', async () => {
-    // Round the clock, cut at each midnight.
-    await available('2026-03-28T12:00:00Z', '2026-03-29T12:00:00Z')
-    await available('2026-03-29T12:00:00Z', '2026-03-30T12:00:00Z')
-    await appointment('2026-03-29T00:30:00Z', { duration: 60 })
-    await appointment('2026-03-29T22:45:00Z', { duration: 30 })
-    const spring = await numbers('2026-03-29', '2026-03-29')
-    expect([spring.appointments, spring.minutes_booked, spring.minutes_available]).toEqual([
-      2,
-      60 + 15,
-      23 * 60,
-    ])
-    await available('2026-10-24T12:00:00Z', '2026-10-25T12:00:00Z')
-    await available('2026-10-25T12:00:00Z', '2026-10-26T12:00:00Z')
-    // Half past one, twice.
-    await appointment('2026-10-25T00:30:00Z')
-    await appointment('2026-10-25T01:30:00Z')
-    const autumn = await numbers('2026-10-25', '2026-10-25')
-    expect([autumn.appointments, autumn.minutes_booked, autumn.minutes_available]).toEqual([
-      2,
-      30,
-      25 * 60,
-    ])
-  })
-
-  test('of an overnight shift go to the day on which each minute lies', async () => {
-    await available('2026-01-10T20:00:00Z', '2026-01-11T04:00:00Z')
-    await appointment('2026-01-10T23:30:00Z', { duration: 60, status: 'completed' })
-    const { by_day } = await numbers('2026-01-10', '2026-01-11')
-    expect(
-      by_day.map((day) => [day.appointments, day.minutes_booked, day.minutes_available]),
-    ).toEqual([
-      [1, 30, 240],
-      [0, 30, 240],
-    ])
-  })
-
   test('leave out what is only held', async () => {
     await appointment('2026-06-15T09:00:00Z', {
       status: 'held',

@@ -2,52 +2,43 @@ import { once } from 'node:events'
 import { get } from 'node:http'
 import { connect } from 'node:net'
 import { sql } from 'kysely'
-import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
+import { afterAll, afterEach, describe, expect, test, vi } from 'vitest'
 import { announce } from '#server/schedule/announce.ts'
 import { addGuest, openMorning } from '../clinic-factory.ts'
 import { updateRows } from '../rows.ts'
 import { send } from '../send.ts'
-import { addSignedIn, type SignedInPerson, sessionHeaders } from '../signed-in.ts'
-import type { TestDatabase } from '../test-database.ts'
-import { startTestServer, type TestServer } from '../test-server.ts'
-import { startTwoInstances, type TwoInstances } from '../two-instances.ts'
+import { addSignedIn, sessionHeaders } from '../signed-in.ts'
+import { startTestServer } from '../test-server.ts'
+import { startTwoInstances } from '../two-instances.ts'
 import { type LiveSocket, openLive } from './live-socket.ts'
 
 /* Two instances on one database: what happens at one is heard at both. */
 
-let instances: TwoInstances
-let database: TestDatabase
-let one: TestServer
-let other: TestServer
 /** Looks every half second whether everybody is still there. */
-let asking: TestServer
-let clinician: SignedInPerson
-beforeAll(async () => {
-  instances = await startTwoInstances([6, 4])
-  ;({ database, one, other } = instances)
-  asking = await startTestServer({ database, pingMs: 500 })
-  clinician = await addSignedIn(one, {
-    clinician: true,
-    permissions: ['clinic.view_appointment'],
-  })
-  // From here on both hear each other: what is told when they begin is out of the way.
-  for (const [at, from] of [
-    [one, other],
-    [other, one],
-  ] as const) {
-    const live = await openLive(at, clinician.headers)
-    await vi.waitFor(() => {
-      announce(from.services, {
-        staff_id: 1,
-        room_id: 1,
-        starts_at: new Date(0),
-        ends_at: new Date(1),
-      })
-      expect(live.messages).toContainEqual(expect.objectContaining({ staff_ids: [1] }))
-    })
-    live.socket.terminate()
-  }
+const instances = await startTwoInstances([6, 4])
+const { database, one, other } = instances
+const asking = await startTestServer({ database, pingMs: 500 })
+const clinician = await addSignedIn(one, {
+  clinician: true,
+  permissions: ['clinic.view_appointment'],
 })
+// From here on both hear each other: what is told when they begin is out of the way.
+for (const [at, from] of [
+  [one, other],
+  [other, one],
+] as const) {
+  const live = await openLive(at, clinician.headers)
+  await vi.waitFor(() => {
+    announce(from.services, {
+      staff_id: 1,
+      room_id: 1,
+      starts_at: new Date(0),
+      ends_at: new Date(1),
+    })
+    expect(live.messages).toContainEqual(expect.objectContaining({ staff_ids: [1] }))
+  })
+  live.socket.terminate()
+}
 afterAll(async () => {
   await asking.stop()
   await instances.stop()

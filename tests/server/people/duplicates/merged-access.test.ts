@@ -1,28 +1,22 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { accountOf, Claims } from '#server/identity/accounts.ts'
 import { comparePeople } from '#server/people/duplicates/compare-people.ts'
-import { type Installation, installCarelane } from '../../carelane-process.ts'
+import { installCarelane } from '../../carelane-process.ts'
 import { addAppointment, addPerson, guestDetails, openMorning } from '../../clinic-factory.ts'
 import { insertRow, oneRow, updateRows } from '../../rows.ts'
 import { type Answer, send } from '../../send.ts'
-import { addSignedIn, type SignedInPerson } from '../../signed-in.ts'
-import { startTestServer, type TestServer } from '../../test-server.ts'
+import { addSignedIn } from '../../signed-in.ts'
+import { startTestServer } from '../../test-server.ts'
 import { mergeOf } from './likely-pair.ts'
 
 /* What opens what once records are merged (docs/decisions/0037). */
 
-let server: TestServer
-let installation: Installation
-let other: { url: string }
-let staff: SignedInPerson
-beforeAll(async () => {
-  server = await startTestServer()
-  staff = await addSignedIn(server, { person: { is_staff: true, is_superuser: true } })
-  // Another process on the same database.
-  installation = await installCarelane()
-  other = await installation.startReady({ DATABASE_URL: server.database.url })
-})
+const server = await startTestServer()
+const staff = await addSignedIn(server, { person: { is_staff: true, is_superuser: true } })
+// Another process on the same database.
+const installation = await installCarelane()
+const other = await installation.startReady({ DATABASE_URL: server.database.url })
 afterAll(async () => {
   await installation.remove()
   await server.stop()

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { afterAll, expect, test, vi } from 'vitest'
 import { WebSocket } from 'ws'
 import { connect } from '#server/database/connection.ts'
 import { startWork } from '#server/jobs/work.ts'
@@ -9,23 +9,18 @@ import { addPerson } from '../../clinic-factory.ts'
 import { insertRow, oneRow, updateRows } from '../../rows.ts'
 import { send } from '../../send.ts'
 import { addSignedIn, type SignedInPerson } from '../../signed-in.ts'
-import { createTestDatabase, type TestDatabase } from '../../test-database.ts'
+import { createTestDatabase } from '../../test-database.ts'
 import { startTestServer, type TestServer } from '../../test-server.ts'
 
 /* Two instances on one database: either does the work, and tells the other's listener. */
 
-let database: TestDatabase
-let one: TestServer
 let other: TestServer
-let manager: SignedInPerson
-beforeAll(async () => {
-  database = await createTestDatabase(8)
-  one = await startTestServer({ database })
-  other = await startTestServer({ database })
-  manager = await addSignedIn(one, {
-    person: { is_staff: true, email: 'manager@example.test' },
-    permissions: ['clinic.can_manage_duplicates'],
-  })
+const database = await createTestDatabase(8)
+const one = await startTestServer({ database })
+other = await startTestServer({ database })
+const manager = await addSignedIn(one, {
+  person: { is_staff: true, email: 'manager@example.test' },
+  permissions: ['clinic.can_manage_duplicates'],
 })
 afterAll(async () => {
   await one.stop()
