@@ -112,6 +112,27 @@ describe('a held slot', () => {
     expect(answers.every(({ status }) => status === 201 || status === 409)).toBe(true)
     expect(await kept(clinic)).toHaveLength(1)
   })
+
+  test('is given back when its holder books another time', async () => {
+    const clinic = await openMorning(db)
+    const [holder, next] = (await addGuests(db, 2)) as [Guest, Guest]
+    const { body } = await hold(clinic)
+    const headers = { 'Slot-Hold-Token': String(body['token']) }
+    expect((await book(clinic, holder, { startsAfter: 60, headers })).status).toBe(201)
+    expect((await book(clinic, next)).status).toBe(201)
+  })
+
+  test('is kept when its holder asks to book another time that is gone', async () => {
+    const clinic = await openMorning(db)
+    const [holder, quick] = (await addGuests(db, 2)) as [Guest, Guest]
+    const { body } = await hold(clinic)
+    expect((await book(clinic, quick, { startsAfter: 60 })).status).toBe(201)
+    const headers = { 'Slot-Hold-Token': String(body['token']) }
+    expect((await book(clinic, holder, { startsAfter: 60, headers })).outcome).toBe(
+      '409 slot_taken',
+    )
+    expect((await book(clinic, holder, { headers })).status).toBe(201)
+  })
 })
 
 test('eighty people for times that overlap: nobody shares a clinician, every booking is kept', async () => {
