@@ -1,7 +1,14 @@
 import { beforeEach, expect, test } from 'vitest'
 import type { Permission } from '#lib/contract/permissions.ts'
-import { type Desk, NOW, OWN, openDesk } from '../availability/availability-desk.ts'
-import { addClinician, addOpening, addType } from '../clinic-factory.ts'
+import {
+  type Desk,
+  NOW,
+  OWN,
+  openDesk,
+  toKeep,
+  toReschedule,
+} from '../availability/availability-desk.ts'
+import { addClinician, addType } from '../clinic-factory.ts'
 import { addStaffCompetency } from '../people/staff-competency.ts'
 import { newestAuditLine } from '../rows.ts'
 import { addStaffUser } from '../signed-in.ts'
@@ -44,7 +51,6 @@ const preview = async (write: Record<string, unknown> | null, headers = desk.cli
     .body as NotificationInput
 const save = (changes: Record<string, unknown>, resolutions: unknown[] = []) =>
   desk.ask('PUT', path, { ...body(changes), version: 1, resolutions })
-const keep = (id: number) => ({ action: 'keep', appointment_id: id, version: 1 })
 
 test('a competency that is newly needed tells whom it orphans, and who may take them instead', async () => {
   const held = await addStaffCompetency(desk.db, desk.staffId, {
@@ -57,13 +63,7 @@ test('a competency that is newly needed tells whom it orphans, and who may take 
     to: null,
     competencyId: held.competency_id,
   })
-  await addOpening(desk.db, {
-    staffId: colleague,
-    roomId: desk.otherRoom.id,
-    typeIds: [desk.type.id],
-    start: new Date('2027-06-08T08:00:00Z'),
-    end: new Date('2027-06-08T12:00:00Z'),
-  })
+  await desk.openNextDoor(colleague, '2027-06-08')
   const needed = { competency_ids: [held.competency_id] }
   const told = await preview(body(needed))
   // The early one is taken by somebody who holds it on that day.
@@ -71,15 +71,7 @@ test('a competency that is newly needed tells whom it orphans, and who may take 
   const [place] = told.orphaned[0]?.alternatives ?? []
   expect(place).toMatchObject({ start: '2027-06-08T09:00:00.000Z', staff_id: colleague })
   expect((await save(needed)).outcome).toBe('409 stale')
-  const move = {
-    action: 'reschedule',
-    appointment_id: late,
-    version: 1,
-    start: place?.start,
-    staff_id: place?.staff_id,
-    room_id: place?.room_id,
-  }
-  const saved = await save(needed, [move])
+  const saved = await save(needed, [toReschedule(late, place ?? {})])
   expect(saved.status, saved.text).toBe(200)
   expect(saved.body).toMatchObject({ ...needed, version: 2 })
   expect(await desk.appointment(late)).toMatchObject({ staff_id: colleague })
@@ -97,7 +89,7 @@ test('a disabled type keeps what is booked of it, left knowingly; nobody books i
     [early, ['type_disabled']],
     [late, ['type_disabled']],
   ])
-  const saved = await save({ disabled: true }, [keep(early), keep(late)])
+  const saved = await save({ disabled: true }, [toKeep(early), toKeep(late)])
   expect(saved.body).toMatchObject({ disabled: true })
   expect(await desk.appointment(early)).toMatchObject({ status: 'booked', version: 1 })
   const kept = await desk.ask(

@@ -86,6 +86,22 @@ test('nobody gives what they do not hold; what is there already they keep or tak
   expect((await ask(superuser, 'POST', '', await write('sites.delete_site'))).status).toBe(201)
 })
 
+test.each(['POST', 'PUT', 'DELETE'])(
+  '%s takes the right to change access besides',
+  async (method) => {
+    const id = await addGroup(db, { held: [] })
+    const clerk = await staff('auth.add_group', 'auth.change_group', 'auth.delete_group')
+    const { [method]: body } = {
+      POST: await write(),
+      PUT: { ...(await write()), version: 1 },
+      DELETE: { version: 1 },
+    } as Record<string, object>
+    const answer = await ask(clerk, method, method === 'POST' ? '' : `${id}/`, body)
+    expect(answer.outcome).toBe('403 not_allowed')
+    expect(answer.body['detail']).toBe('You do not have permission to change access.')
+  },
+)
+
 test('nobody takes the keys out of a group from which they have them', async () => {
   const id = await addGroup(db, { held: KEYS })
   const me = await staff()

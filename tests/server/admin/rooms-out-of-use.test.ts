@@ -2,8 +2,14 @@ import { sql } from 'kysely'
 import { beforeEach, expect, test, vi } from 'vitest'
 import type { Permission } from '#lib/contract/permissions.ts'
 import { announce } from '#server/schedule/announce.ts'
-import { type Desk, NOW, openDesk } from '../availability/availability-desk.ts'
-import { addClinician, addOpening, addPerson } from '../clinic-factory.ts'
+import {
+  type Desk,
+  NOW,
+  openDesk,
+  toKeep,
+  toReschedule,
+} from '../availability/availability-desk.ts'
+import { addClinician, addPerson } from '../clinic-factory.ts'
 import { newestAuditLine, oneRow } from '../rows.ts'
 import { openLive } from '../schedule/live-socket.ts'
 import { send } from '../send.ts'
@@ -31,16 +37,7 @@ beforeEach(async () => {
 const ask = (method: string, to: string, sent?: object, by = manager) =>
   desk.ask(method, to, sent, by.headers)
 const outOfUse = (more: object = {}) => ({ ...room, is_active: false, ...more })
-/** A colleague works in the other room on the first morning. */
-const openNextDoor = () =>
-  addOpening(desk.db, {
-    staffId: colleague.id,
-    roomId: desk.otherRoom.id,
-    typeIds: [desk.type.id],
-    start: new Date('2027-06-03T08:00:00Z'),
-    end: new Date('2027-06-03T12:00:00Z'),
-  })
-const keep = (appointment_id: number) => ({ action: 'keep', appointment_id, version: 1 })
+const openNextDoor = () => desk.openNextDoor(colleague.id, '2027-06-03')
 /** Whoever keeps rooms, and no more than is said. */
 const keeper = (...more: Permission[]) =>
   addStaffUser(server, ['clinic.view_room', 'clinic.change_room', ...more])
@@ -68,15 +65,12 @@ test('each appointment in it is told with free places elsewhere, and moved with 
   })
 
   expect((await ask('PUT', path, outOfUse())).outcome).toBe('409 stale')
-  const move = {
-    action: 'reschedule',
-    appointment_id: early,
-    version: 1,
+  const move = toReschedule(early, {
     start: '2027-06-03T08:00:00.000Z',
     staff_id: colleague.id,
     room_id: desk.otherRoom.id,
-  }
-  const saved = await ask('PUT', path, outOfUse({ resolutions: [move, keep(late)] }))
+  })
+  const saved = await ask('PUT', path, outOfUse({ resolutions: [move, toKeep(late)] }))
   expect(saved.status, saved.text).toBe(200)
   expect(saved.body).toMatchObject({ is_active: false, version: 2 })
   expect(await desk.appointment(early)).toMatchObject({
@@ -115,7 +109,7 @@ test('what was moved out of it can be moved back within minutes, and then needs 
 test('it is offered to nobody and refused by name; its days stay in the schedule, and it comes back', async () => {
   const there = await desk.book('2027-06-04T09:00:00Z')
   await openNextDoor()
-  const closed = await ask('PUT', path, outOfUse({ resolutions: [keep(there)] }))
+  const closed = await ask('PUT', path, outOfUse({ resolutions: [toKeep(there)] }))
   expect(closed.status, closed.text).toBe(200)
 
   const week = `weekly-availability/?appointment_type_slug=${desk.type.slug}&week=2027-06-03`
@@ -204,14 +198,11 @@ test('its hours go to another room with whoever is booked in them, and then it c
   const elsewhere = desk.rule('2027-06-04', { room: desk.otherRoom.id })
   const reach = { version: own.version, scope: 'following', date: '04/06/2027' }
   const resolutions = [
-    {
-      action: 'reschedule',
-      appointment_id: there,
-      version: 1,
+    toReschedule(there, {
       start: '2027-06-04T09:00:00.000Z',
       staff_id: desk.staffId,
       room_id: desk.otherRoom.id,
-    },
+    }),
   ]
   const moved = await ask('PUT', `availabilities/${own.id}/`, {
     ...elsewhere,
@@ -231,17 +222,14 @@ test('whoever may not see others’ appointments is told how many, and can leave
   const told = await ask('POST', `${path}preview/`, { version, write }, by)
   expect(told.body).toEqual({ orphaned: [], unseen: [{ id: there, version: 1 }] })
   expect(told.text).not.toContain('Guest')
-  const elsewhere = {
-    action: 'reschedule',
-    appointment_id: there,
-    version: 1,
+  const elsewhere = toReschedule(there, {
     start: '2027-06-03T09:00:00.000Z',
     staff_id: colleague.id,
     room_id: desk.otherRoom.id,
-  }
+  })
   const moved = await ask('PUT', path, outOfUse({ resolutions: [elsewhere] }), by)
   expect(moved.outcome).toBe('403 not_allowed')
-  const kept = await ask('PUT', path, outOfUse({ resolutions: [keep(there)] }), by)
+  const kept = await ask('PUT', path, outOfUse({ resolutions: [toKeep(there)] }), by)
   expect(kept.status, kept.text).toBe(200)
   // Nobody who knew whose it is has decided: it stays among what has to be.
   const open = await ask('GET', `clinic/orphaned-appointments/?kept=no&site_id=${desk.site.id}`)

@@ -1,7 +1,14 @@
 import { beforeEach, expect, test } from 'vitest'
-import { type Desk, NOW, OWN, openDesk } from '../availability/availability-desk.ts'
+import {
+  type Desk,
+  NOW,
+  OWN,
+  openDesk,
+  toKeep,
+  toReschedule,
+} from '../availability/availability-desk.ts'
 import { addCompetency } from '../availability/competency.ts'
-import { addClinician, addOpening } from '../clinic-factory.ts'
+import { addClinician } from '../clinic-factory.ts'
 import { addStaffCompetency } from '../people/staff-competency.ts'
 import { newestAuditLine, oneRow } from '../rows.ts'
 import { addStaffUser } from '../signed-in.ts'
@@ -47,15 +54,6 @@ type Place = { start: string; staff_id: number; room_id: number }
 const toldBy = ({ body }: { body: Record<string, unknown> }) => body as NotificationInput
 const idsOf = (answer: { body: Record<string, unknown> }) =>
   toldBy(answer).orphaned.map(({ id }) => id)
-const keep = (id: number, version = 1) => ({ action: 'keep', appointment_id: id, version })
-const move = (id: number, { start, staff_id, room_id }: Place) => ({
-  action: 'reschedule',
-  appointment_id: id,
-  version: 1,
-  start,
-  staff_id,
-  room_id,
-})
 
 /** Somebody who holds the competency too, and works on the day of the late appointment. */
 async function addColleague() {
@@ -66,13 +64,7 @@ async function addColleague() {
     to: null,
     competencyId: competency_id,
   })
-  await addOpening(desk.db, {
-    staffId: id,
-    roomId: desk.otherRoom.id,
-    typeIds: [desk.type.id],
-    start: new Date('2027-06-08T08:00:00Z'),
-    end: new Date('2027-06-08T12:00:00Z'),
-  })
+  await desk.openNextDoor(id, '2027-06-08')
   return id
 }
 
@@ -82,8 +74,8 @@ test('a deletion tells whom it orphans, and is refused until they are left knowi
   expect(toldBy(told).unseen).toEqual([])
   // Nobody else may take them.
   expect(toldBy(told).orphaned.map(({ alternatives }) => alternatives)).toEqual([[], []])
-  const others = [[], [keep(early)], [keep(early), keep(late, 2)]]
-  for (const resolutions of [...others, [keep(early), keep(late), keep(late + 1)]]) {
+  const others = [[], [toKeep(early)], [toKeep(early), toKeep(late, 2)]]
+  for (const resolutions of [...others, [toKeep(early), toKeep(late), toKeep(late + 1)]]) {
     expect((await desk.ask('DELETE', path, { version: 1, resolutions })).outcome).toBe('409 stale')
   }
   const read = await newestAuditLine(
@@ -94,7 +86,7 @@ test('a deletion tells whom it orphans, and is refused until they are left knowi
   )
   const patients = [await desk.appointment(early), await desk.appointment(late)]
   expect(read.patient_ids?.toSorted()).toEqual(patients.map((one) => one.patient_id).toSorted())
-  const resolutions = [keep(early), keep(late)]
+  const resolutions = [toKeep(early), toKeep(late)]
   const deleted = await desk.ask('DELETE', path, { version: 1, resolutions })
   expect(deleted.status, deleted.text).toBe(204)
   const line = await newestAuditLine(
@@ -116,7 +108,7 @@ test('a lapse orphans those after its day alone; trying it out changes nothing',
   expect(idsOf(told)).toEqual([late])
   expect((await desk.ask('GET', path)).body).toMatchObject({ version: 1, expires_at: '2027-12-31' })
   expect((await desk.ask('PUT', path, { ...write, version: 1 })).outcome).toBe('409 stale')
-  const body = { ...write, version: 1, resolutions: [keep(late)] }
+  const body = { ...write, version: 1, resolutions: [toKeep(late)] }
   const saved = await desk.ask('PUT', path, body)
   expect(saved.body).toMatchObject({ version: 2, expires_at: '2027-06-05', state: 'expiring' })
 })
@@ -136,7 +128,7 @@ test('places are offered that are right after the change, and taken together wit
   }
   const [place] = places
   if (!place) throw new Error('No place is offered')
-  const body = { ...write, version: 1, resolutions: [move(late, place)] }
+  const body = { ...write, version: 1, resolutions: [toReschedule(late, place)] }
   const saved = await desk.ask('PUT', path, body)
   expect(saved.status, saved.text).toBe(200)
   expect(await desk.appointment(late)).toMatchObject({ staff_id: colleague, version: 2 })
@@ -153,7 +145,7 @@ test('a place that is gone, or wrong after the change, is refused with the whole
     staff_id: desk.staffId,
     room_id: desk.room.id,
   }
-  const body = { ...write, version: 1, resolutions: [move(late, wrong)] }
+  const body = { ...write, version: 1, resolutions: [toReschedule(late, wrong)] }
   expect((await desk.ask('PUT', path, body)).status).toBe(409)
   expect((await desk.ask('GET', path)).body).toMatchObject({ version: 1, expires_at: '2027-12-31' })
   expect(await desk.appointment(late)).toMatchObject({ staff_id: desk.staffId, version: 1 })
@@ -182,9 +174,9 @@ test('whoever may not see others’ appointments is told how many, not whose, an
     ],
   })
   const place = { start: '2027-06-08T09:00:00Z', staff_id: desk.staffId, room_id: desk.room.id }
-  const moving = { version: 1, resolutions: [keep(early), move(late, place)] }
+  const moving = { version: 1, resolutions: [toKeep(early), toReschedule(late, place)] }
   expect((await desk.ask('DELETE', path, moving, headers)).outcome).toBe('403 not_allowed')
-  const leaving = { version: 1, resolutions: [keep(early), keep(late)] }
+  const leaving = { version: 1, resolutions: [toKeep(early), toKeep(late)] }
   expect((await desk.ask('DELETE', path, leaving, headers)).status).toBe(204)
   const open = await desk.ask(
     'GET',
@@ -208,6 +200,6 @@ test('whoever may not change appointments leaves them: no place is offered, and 
     staff_id: colleague,
     room_id: desk.otherRoom.id,
   }
-  const body = { ...write, version: 1, resolutions: [move(late, place)] }
+  const body = { ...write, version: 1, resolutions: [toReschedule(late, place)] }
   expect((await desk.ask('PUT', path, body, headers)).outcome).toBe('403 not_allowed')
 })

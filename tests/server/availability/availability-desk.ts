@@ -1,5 +1,5 @@
 import type { Permission } from '#lib/contract/permissions.ts'
-import { addGuest, addRoom, addSite, addType } from '../clinic-factory.ts'
+import { addGuest, addOpening, addRoom, addSite, addType } from '../clinic-factory.ts'
 import { oneRow } from '../rows.ts'
 import { send } from '../send.ts'
 import { addSignedIn } from '../signed-in.ts'
@@ -19,6 +19,19 @@ export const OWN: readonly Permission[] = [
   'clinic.view_appointmenttype',
   'clinic.select_room',
 ]
+
+type Opening = { start: string; staff_id: number; room_id: number }
+
+/** What may be done with an appointment that a change would orphan. */
+export const toKeep = (appointment_id: number, version = 1) => ({
+  action: 'keep',
+  appointment_id,
+  version,
+})
+export const toReschedule = (
+  appointment_id: number,
+  { start, staff_id, room_id }: Partial<Opening>,
+) => ({ action: 'reschedule', appointment_id, version: 1, start, staff_id, room_id })
 
 /** A site with two rooms and one clinician, who manages their own hours. */
 export async function openDesk(server: TestServer, permissions: readonly Permission[] = OWN) {
@@ -62,6 +75,15 @@ export async function openDesk(server: TestServer, permissions: readonly Permiss
     if (answer.status !== 201) throw new Error(answer.text)
     return Number(answer.body['id'])
   }
+  /** A colleague works in the other room on a day, from 8am to noon UTC. */
+  const openNextDoor = (colleagueId: number, date: string) =>
+    addOpening(db, {
+      staffId: colleagueId,
+      roomId: otherRoom.id,
+      typeIds: [type.id],
+      start: new Date(`${date}T08:00:00Z`),
+      end: new Date(`${date}T12:00:00Z`),
+    })
   /** "03 09:00-17:00" in UTC, each day of the clinician's, by start. */
   const hours = async (of = staffId) => {
     const rows = await db
@@ -90,6 +112,7 @@ export async function openDesk(server: TestServer, permissions: readonly Permiss
     daily,
     make,
     book,
+    openNextDoor,
     hours,
     appointment,
   }

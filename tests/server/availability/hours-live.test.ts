@@ -1,10 +1,10 @@
 import { afterAll, beforeEach, expect, test, vi } from 'vitest'
-import { addClinician, addOpening, addPerson } from '../clinic-factory.ts'
+import { addClinician, addPerson } from '../clinic-factory.ts'
 import { oneRow, updateRows } from '../rows.ts'
 import { type LiveSocket, openLive } from '../schedule/live-socket.ts'
 import { addStaffUser, type SignedInPerson } from '../signed-in.ts'
 import { startTestServer } from '../test-server.ts'
-import { type Desk, NOW, OWN, openDesk } from './availability-desk.ts'
+import { type Desk, NOW, OWN, openDesk, toKeep, toReschedule } from './availability-desk.ts'
 
 /* Hours and what becomes of orphaned appointments reach the schedules that others have open. */
 
@@ -76,23 +76,11 @@ test('appointments that move with the hours, and those that are left', async () 
     await desk.book('2027-06-04T15:00:00Z'),
   ]
   const colleague = await addClinician(desk.db)
-  await addOpening(desk.db, {
-    staffId: colleague.id,
-    roomId: desk.otherRoom.id,
-    typeIds: [desk.type.id],
-    start: new Date('2027-06-09T08:00:00Z'),
-    end: new Date('2027-06-09T12:00:00Z'),
-  })
+  await desk.openNextDoor(colleague.id, '2027-06-09')
   const to = { staff_id: colleague.id, room_id: desk.otherRoom.id }
   const resolutions = [
-    { action: 'keep', appointment_id: early, version: 1 },
-    {
-      action: 'reschedule',
-      appointment_id: late,
-      version: 1,
-      start: '2027-06-09T09:00:00.000Z',
-      ...to,
-    },
+    toKeep(early),
+    toReschedule(late, { start: '2027-06-09T09:00:00.000Z', ...to }),
   ]
   const shorter = { ...desk.daily('2027-06-03', '2027-06-04', { end_time: '12:00' }), version: 1 }
   expect(
@@ -109,21 +97,12 @@ test('a clinician who leaves: any of their days, beside a colleague’s to whom 
   await desk.make(desk.daily('2027-06-03', '2027-06-09'))
   const booked = await desk.book('2027-06-04T09:00:00Z')
   const colleague = await addClinician(desk.db)
-  await addOpening(desk.db, {
-    staffId: colleague.id,
-    roomId: desk.otherRoom.id,
-    typeIds: [desk.type.id],
-    start: new Date('2027-06-04T08:00:00Z'),
-    end: new Date('2027-06-04T12:00:00Z'),
-  })
-  const move = {
-    action: 'reschedule',
-    appointment_id: booked,
-    version: 1,
+  await desk.openNextDoor(colleague.id, '2027-06-04')
+  const move = toReschedule(booked, {
     start: '2027-06-04T09:00:00.000Z',
     staff_id: colleague.id,
     room_id: desk.otherRoom.id,
-  }
+  })
   const leaving = { user_id: desk.clinician.id, is_active: false, version: 1, resolutions: [move] }
   const told = await toldOf(() =>
     desk.ask('PUT', `staff/${desk.staffId}/`, leaving, manager.headers),

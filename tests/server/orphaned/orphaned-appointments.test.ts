@@ -1,5 +1,12 @@
 import { beforeEach, describe, expect, test } from 'vitest'
-import { type Desk, NOW, OWN, openDesk } from '../availability/availability-desk.ts'
+import {
+  type Desk,
+  NOW,
+  OWN,
+  openDesk,
+  toKeep,
+  toReschedule,
+} from '../availability/availability-desk.ts'
 import { addCompetency } from '../availability/competency.ts'
 import { written as asWritten } from '../availability/sample-availability.ts'
 import { addAppointment, addOpening, addSite } from '../clinic-factory.ts'
@@ -44,6 +51,18 @@ const preview = async (body: object = {}) => {
 }
 
 describe('an appointment that would be orphaned', () => {
+  const openFor = async (roomId: number, start: string, end: string) => {
+    const { staffId } = await addSignedIn(server, { clinician: true })
+    await addOpening(desk.db, {
+      staffId: staffId ?? 0,
+      roomId,
+      typeIds: [desk.type.id],
+      start: new Date(start),
+      end: new Date(end),
+    })
+    return staffId ?? 0
+  }
+
   test('is told beforehand, with the next free times of the hours as they would be', async () => {
     const [found, ...others] = await preview()
     expect(others).toEqual([])
@@ -56,33 +75,16 @@ describe('an appointment that would be orphaned', () => {
   })
 
   test('may stay at its time with somebody else, which is offered first', async () => {
-    const colleague = await addSignedIn(server, { clinician: true })
-    await addOpening(desk.db, {
-      staffId: colleague.staffId ?? 0,
-      roomId: desk.otherRoom.id,
-      typeIds: [desk.type.id],
-      start: new Date('2027-06-04T08:00:00Z'),
-      end: new Date('2027-06-04T16:00:00Z'),
-    })
+    const { id: roomId } = desk.otherRoom
+    const colleague = await openFor(roomId, '2027-06-04T08:00:00Z', '2027-06-04T16:00:00Z')
     const [found] = await preview()
     expect(found?.alternatives[0]).toMatchObject({
       start: '2027-06-04T15:00:00.000Z',
-      staff_id: colleague.staffId,
+      staff_id: colleague,
       room_id: desk.otherRoom.id,
     })
   })
 
-  const openFor = async (roomId: number, start: string, end: string) => {
-    const { staffId } = await addSignedIn(server, { clinician: true })
-    await addOpening(desk.db, {
-      staffId: staffId ?? 0,
-      roomId,
-      typeIds: [desk.type.id],
-      start: new Date(start),
-      end: new Date(end),
-    })
-    return staffId ?? 0
-  }
   const startsOf = (found: Found | undefined) =>
     found?.alternatives.map(({ start }) => start.slice(8, 16)) ?? []
 
@@ -165,7 +167,7 @@ describe('an appointment that would be orphaned', () => {
     const answer = await put(shorter())
     expect(answer.outcome).toBe('409 stale')
     expect(answer.body['detail']).toContain('Choose what to do with each one')
-    const outdated = [{ action: 'keep', appointment_id: appointment, version: 9 }]
+    const outdated = [toKeep(appointment, 9)]
     expect((await put(shorter(outdated))).outcome).toBe('409 stale')
     expect((await desk.ask('DELETE', `availabilities/${id}/`, { version: 1 })).outcome).toBe(
       '409 stale',
@@ -174,7 +176,7 @@ describe('an appointment that would be orphaned', () => {
   })
 
   test('is left where it is when somebody says so, and the trail says who', async () => {
-    const keep = [{ action: 'keep', appointment_id: appointment, version: 1 }]
+    const keep = [toKeep(appointment)]
     expect((await put(shorter(keep))).outcome).toBe('200')
     expect((await desk.appointment(appointment)).status).toBe('booked')
     const { change } = await newestAuditLine(
@@ -197,21 +199,13 @@ describe('an appointment that would be orphaned', () => {
 
   test('moves together with the change, into the hours that it makes', async () => {
     const [found] = await preview()
-    const { start, staff_id, room_id } = found?.alternatives[0] ?? {}
-    const move = {
-      action: 'reschedule',
-      appointment_id: appointment,
-      version: 1,
-      start,
-      staff_id,
-      room_id,
-    }
-    const answer = await put(shorter([move]))
+    const place: Partial<Found['alternatives'][number]> = found?.alternatives[0] ?? {}
+    const answer = await put(shorter([toReschedule(appointment, place)]))
     expect(answer.outcome, answer.text).toBe('200')
     const moved = await desk.appointment(appointment)
     expect([moved.starts_at.toISOString(), moved.staff_id, moved.availability_id]).toEqual([
-      start,
-      staff_id,
+      place.start,
+      place.staff_id,
       id,
     ])
     expect((await desk.hours())[1]).toBe('04 08:00-11:00')
@@ -220,16 +214,13 @@ describe('an appointment that would be orphaned', () => {
   test('and one that cannot move any more leave everything as it was', async () => {
     const other = await desk.book('2027-06-03T15:00:00Z')
     const before = await desk.hours()
-    const to = (appointment_id: number, start: string) => ({
-      action: 'reschedule',
-      appointment_id,
-      version: 1,
-      start,
+    const same = {
+      start: '2027-06-04T09:00:00Z',
       staff_id: desk.staffId,
       room_id: desk.room.id,
-    })
-    const same = '2027-06-04T09:00:00Z'
-    const answer = await put(shorter([to(appointment, same), to(other, same)]))
+    }
+    const both = [appointment, other].map((one) => toReschedule(one, same))
+    const answer = await put(shorter(both))
     expect(answer.outcome).toBe('409 slot_taken')
     expect(await desk.hours()).toEqual(before)
     expect((await desk.appointment(appointment)).starts_at.toISOString()).toBe(
@@ -248,7 +239,7 @@ describe('an appointment that would be orphaned', () => {
   test('is none that was outside the hours already, nor one of a day that stays', async () => {
     const [first] = await preview({ scope: 'one', date: '03/06/2027' })
     expect(first).toBeUndefined()
-    const keep = [{ action: 'keep', appointment_id: appointment, version: 1 }]
+    const keep = [toKeep(appointment)]
     await put(shorter(keep))
     const again = { ...desk.daily('2027-06-03', '2027-06-05', { end_time: '11:00' }), version: 2 }
     expect((await put(again)).outcome).toBe('200')
@@ -256,7 +247,7 @@ describe('an appointment that would be orphaned', () => {
 
   test('is found by a booking that comes while the hours are being changed, or the booking is refused', async () => {
     const [changed, booked] = await Promise.allSettled([
-      put(shorter([{ action: 'keep', appointment_id: appointment, version: 1 }])),
+      put(shorter([toKeep(appointment)])),
       desk.book('2027-06-05T15:00:00Z'),
     ])
     const outcome = changed.status === 'fulfilled' ? changed.value.outcome : 'failed'

@@ -120,24 +120,6 @@ describe('the notices of a clinician', () => {
     }
   })
 
-  test('are kept from everybody else', async () => {
-    const me = await clinician()
-    await hold(me, TODAY)
-    const colleague = await clinician()
-    const receptionist = await addStaffUser(server, [VIEW])
-    for (const who of [colleague, receptionist]) {
-      expect((await ask(who, me.staffId)).outcome).toBe('403 not_allowed')
-    }
-    expect((await ask({ headers: {} as never }, me.staffId)).outcome).toBe('401 not_signed_in')
-  })
-
-  test('need the permission, even to see one’s own', async () => {
-    const me = await clinician([])
-    expect((await ask(me, me.staffId)).outcome).toBe('403 not_allowed')
-    const patient = await addSignedIn(server, { permissions: [VIEW] })
-    expect((await ask(patient, 1)).outcome).toBe('403 not_allowed')
-  })
-
   test('of nobody cannot be asked for', async () => {
     const me = await clinician()
     for (const staffId of ['', '0', '-1', 'me', '1.5', '2147483648']) {
