@@ -180,9 +180,7 @@ describe('details that changed since', () => {
       const shown = await read(booked.body['id'], declared.body['access_token'])
       expect(shown.body['patient']).toEqual(booked.body['patient'])
       const [merge] = done.body['merges'] as { id: number }[]
-      await send(server, 'POST', `/api/admin/potential-duplicate-users/${merge?.id}/undo/`, {
-        headers: staff.headers,
-      })
+      await send(server, 'POST', `/api/admin/potential-duplicate-users/${merge?.id}/undo/`, staff)
     }
   })
 })

@@ -8,9 +8,7 @@ import { runTestServer, setNow } from '../test-server.ts'
 const server = await runTestServer()
 
 async function list(person: SignedInPerson, query: string) {
-  const { body } = await send(server, 'GET', `/api/private/appointments/?${query}`, {
-    headers: person.headers,
-  })
+  const { body } = await send(server, 'GET', `/api/private/appointments/?${query}`, person)
   const { count, results } = body as { count: number; results: { start: string }[] }
   expect(count).toBe(results.length)
   return results.map(({ start }) => start.slice(0, 16))

@@ -339,9 +339,7 @@ describe('who plans', () => {
     await updateRows(db, 'appointment_type', { id: clinic.type.id }, { disabled: true })
     const { plan } = await ask(server, desk.headers, { appointment_type_id: clinic.type.id })
     expect(plan).toMatchObject({ appointment_type: { disabled: true }, dates: [] })
-    const { text } = await send(server, 'GET', '/api/admin/appointment-planner/choices/', {
-      headers: desk.headers,
-    })
+    const { text } = await send(server, 'GET', '/api/admin/appointment-planner/choices/', desk)
     expect(text).not.toContain(`${clinic.type.name}"`)
   })
 })

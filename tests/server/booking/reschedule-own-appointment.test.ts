@@ -138,9 +138,12 @@ describe('moving one’s own appointment', () => {
     await bookOwn('11:00')
     const booked = await bookOwn('09:00')
     expect((await reschedule(booked, wanted())).outcome).toBe(outcome)
-    const now = await send(server, 'GET', `/api/private/appointments/${booked.body['id']}/`, {
-      headers: patient.headers,
-    })
+    const now = await send(
+      server,
+      'GET',
+      `/api/private/appointments/${booked.body['id']}/`,
+      patient,
+    )
     expect(now.body).toEqual(booked.body)
   })
 

@@ -35,9 +35,7 @@ describe('somebody who is signed in', () => {
     expect(booked.body).toMatchObject({ patient_id: person.id, patient_address: '8 Quayside' })
     expect(booked.body).not.toHaveProperty('access_token')
     const path = `/api/private/appointments/${booked.body['id']}/`
-    const list = await send(server, 'GET', '/api/private/appointments/', {
-      headers: person.headers,
-    })
+    const list = await send(server, 'GET', '/api/private/appointments/', person)
     expect(list.body).toMatchObject({ count: 1, results: [{ id: booked.body['id'] }] })
     const cancelled = await send(server, 'DELETE', path, { body: {}, headers: person.headers })
     expect(cancelled.body).toMatchObject({ status: 'cancelled' })

@@ -155,9 +155,7 @@ describe('the places where somebody is signed in', () => {
     const second = await sessionHeaders(server, person.accountId)
     const third = await sessionHeaders(server, person.accountId)
     const secondId = (await places(second)).find(({ is_current }) => is_current)?.id
-    const ended = await send(server, 'DELETE', `/api/private/sessions/${secondId}/`, {
-      headers: person.headers,
-    })
+    const ended = await send(server, 'DELETE', `/api/private/sessions/${secondId}/`, person)
     expect(ended.status).toBe(204)
     expect((await whoAmI(second)).status).toBe(401)
     expect((await whoAmI(third)).status).toBe(200)

@@ -19,9 +19,7 @@ const clinician = (permissions: Permission[] = [VIEW]) =>
   addSignedIn(server, { clinician: true, permissions })
 
 const ask = (who: Pick<SignedInPerson, 'headers'>, staffId: unknown) =>
-  send(server, 'GET', `/api/admin/staffcompetencies/expiring/?staff_id=${staffId}`, {
-    headers: who.headers,
-  })
+  send(server, 'GET', `/api/admin/staffcompetencies/expiring/?staff_id=${staffId}`, who)
 
 const hold = (
   who: SignedInPerson,
@@ -153,9 +151,7 @@ describe('what ends and what has lapsed', () => {
       from: addDays(TODAY, -100),
       competencyId: once.competency_id,
     })
-    const answer = await send(server, 'GET', '/api/admin/staffcompetencies/ending/', {
-      headers: me.headers,
-    })
+    const answer = await send(server, 'GET', '/api/admin/staffcompetencies/ending/', me)
     const rows = answer.body['results'] as Record<string, unknown>[]
     const mine = rows.filter((row) => row['staff_id'] === me.staffId)
     expect(rows.slice(-4)).toEqual(mine)

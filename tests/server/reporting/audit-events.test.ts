@@ -17,9 +17,7 @@ type Query = Record<string, string | number | undefined>
 async function read(query: Query = {}) {
   const given = Object.entries(query).filter(([, value]) => value !== undefined)
   const search = new URLSearchParams(given.map(([name, value]) => [name, String(value)]))
-  const answer = await send(server, 'GET', `/api/admin/auditevents/?${search}`, {
-    headers: reader.headers,
-  })
+  const answer = await send(server, 'GET', `/api/admin/auditevents/?${search}`, reader)
   return { ...answer, body: answer.body as { count: number; results: AuditEvent[] } }
 }
 

@@ -50,9 +50,7 @@ const available = async (start: string, end: string) =>
 
 async function read(path: string, query: Record<string, string>, as = clinician) {
   const search = new URLSearchParams(query)
-  const answer = await send(server, 'GET', `/api/admin/${path}/?${search}`, {
-    headers: as.headers,
-  })
+  const answer = await send(server, 'GET', `/api/admin/${path}/?${search}`, as)
   expect(answer.status, answer.text).toBe(200)
   return answer.body
 }
@@ -213,9 +211,7 @@ test.each([
     'dashboard-appointments-logs',
     'temporary-reporting',
   ]) {
-    const { status, body } = await send(server, 'GET', `/api/admin/${path}/?${query}`, {
-      headers: clinician.headers,
-    })
+    const { status, body } = await send(server, 'GET', `/api/admin/${path}/?${query}`, clinician)
     expect([status, body], path).toEqual([400, fields])
   }
 })

@@ -100,9 +100,7 @@ describe('income', () => {
       clinician: true,
       permissions: ['clinic.view_appointment'],
     })
-    const { outcome } = await send(server, 'GET', '/api/admin/dashboard-total-income/', {
-      headers: other.headers,
-    })
+    const { outcome } = await send(server, 'GET', '/api/admin/dashboard-total-income/', other)
     expect(outcome).toBe('403 not_allowed')
   })
 })

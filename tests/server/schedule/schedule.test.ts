@@ -16,9 +16,7 @@ const staffWith = (...permissions: Permission[]) =>
 
 const read = async (who: SignedInPerson, query: Record<string, string | number>) => {
   const search = new URLSearchParams(Object.entries(query).map(([k, v]) => [k, String(v)]))
-  const answer = await send(server, 'GET', `/api/admin/clinic/schedule/?${search}`, {
-    headers: who.headers,
-  })
+  const answer = await send(server, 'GET', `/api/admin/clinic/schedule/?${search}`, who)
   return { ...answer, schedule: answer.body as unknown as Schedule }
 }
 
