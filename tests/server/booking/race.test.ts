@@ -97,6 +97,18 @@ describe('a held slot', () => {
     expect(await kept(clinic)).toHaveLength(1)
   })
 
+  test('whose time ran out does not open the slot to its holder once another has it', async () => {
+    const clinic = await openMorning(db)
+    const [late, quick] = (await addGuests(db, 2)) as [Guest, Guest]
+    const { body } = await hold(clinic)
+    await expire(Number(body['id']))
+    expect((await book(clinic, quick)).status).toBe(201)
+    const answer = await book(clinic, late, {
+      headers: { 'Slot-Hold-Token': String(body['token']) },
+    })
+    expect(answer.outcome).toBe('409 slot_taken')
+  })
+
   test('is given to one of a hundred who want to hold it at once', async () => {
     const clinic = await openMorning(db)
     const answers = await atOnce(100, () => hold(clinic))
@@ -111,6 +123,27 @@ describe('a held slot', () => {
     )
     expect(answers.every(({ status }) => status === 201 || status === 409)).toBe(true)
     expect(await kept(clinic)).toHaveLength(1)
+  })
+
+  test('stays with its holder when the time they would rather have is gone', async () => {
+    const clinic = await openMorning(db)
+    const guest = await addGuest(db)
+    const { body } = await hold(clinic)
+    expect((await book(clinic, guest, { startsAfter: 60 })).status).toBe(201)
+    expect((await hold(clinic, String(body['token']), 60)).outcome).toBe('409 slot_taken')
+    expect((await kept(clinic)).map((row) => row.status)).toEqual(['held', 'booked'])
+  })
+
+  test('does not stand in the way of its own holder booking a time that overlaps it', async () => {
+    const clinic = await openMorning(db)
+    const guest = await addGuest(db)
+    const { body } = await hold(clinic)
+    const answer = await book(clinic, guest, {
+      startsAfter: 10,
+      headers: { 'Slot-Hold-Token': String(body['token']) },
+    })
+    expect(answer.status).toBe(201)
+    expect((await kept(clinic)).map((row) => row.status)).toEqual(['booked'])
   })
 
   test('is given back when its holder books another time', async () => {
@@ -192,6 +225,28 @@ describe('one person who sends more than once', () => {
     )
     expect(tally(answers)).toEqual({ 201: 1, '409 conflict': 1 })
     expect(await kept(clinic)).toHaveLength(1)
+  })
+
+  test('the same key of two people is two keys', async () => {
+    const clinic = await openMorning(db, 2)
+    const guests = await addGuests(db, 2)
+    const headers = { 'Idempotency-Key': 'everybody-uses-this' }
+    const answers = await Promise.all(guests.map((guest) => book(clinic, guest, { headers })))
+    expect(tally(answers)).toEqual({ 201: 2 })
+    expect(await kept(clinic)).toHaveLength(2)
+  })
+
+  test('a refused attempt does not use the key up', async () => {
+    const clinic = await openMorning(db)
+    const [first, second] = (await addGuests(db, 2)) as [Guest, Guest]
+    const headers = { 'Idempotency-Key': 'tried-and-refused' }
+    const { body } = await book(clinic, first)
+    expect((await book(clinic, second, { headers })).outcome).toBe('409 slot_taken')
+    await send(server, 'DELETE', `/api/public/appointments/${body['id']}/`, {
+      body: {},
+      headers: { 'Guest-User-Access-Token': first.token },
+    })
+    expect((await book(clinic, second, { headers })).status).toBe(201)
   })
 
   test('without a key: one booking, the others are refused', async () => {
