@@ -16,7 +16,7 @@ import type {
 import { slotChoiceMachine } from '#machines/booking/slot-choice.machine.ts'
 import { weekChoiceMachine } from '#machines/booking/week-choice.machine.ts'
 import { type DraftKeeping, draftToTakeUp } from './booking-draft.ts'
-import { audienceOf, holdSlot } from './choose/hold-slot.ts'
+import { audienceOf, requestHold } from './choose/request-hold.ts'
 import type { ServerClock } from './choose/server-clock.ts'
 import { weekQuery } from './choose/week-query.ts'
 import { type GuestSession, isKnownGuest } from './details/guest-session.ts'
@@ -60,7 +60,7 @@ export function slotChoiceWithActors(deps: BookingDeps) {
         },
       }),
       holdSlot: fromPromise<HoldSlotResult, HoldSlotInput>(async ({ input }) => {
-        const result = await holdSlot(deps, input)
+        const result = await requestHold(deps, input)
         if (result.kind === 'held') await provideCheckout()
         return result
       }),

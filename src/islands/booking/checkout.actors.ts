@@ -21,7 +21,7 @@ import {
 } from '#machines/booking/guest-booking.machine.ts'
 import { holdKeepingMachine } from '#machines/booking/hold-keeping.machine.ts'
 import type { BookingDeps } from './booking.actors.ts'
-import { holdSlot } from './choose/hold-slot.ts'
+import { requestHold } from './choose/request-hold.ts'
 import { submitBooking } from './confirm/book-appointment.ts'
 import { checkBooker, saveBooker } from './details/booker-calls.ts'
 import { findClash } from './details/own-bookings.ts'
@@ -33,7 +33,7 @@ export function checkoutWithActors(deps: BookingDeps) {
       holdKeeping: holdKeepingMachine.provide({
         actors: {
           holdSlot: fromPromise<HoldSlotResult, HoldSlotInput>(({ input }) =>
-            holdSlot(deps, input),
+            requestHold(deps, input),
           ),
         },
       }),

@@ -7,7 +7,7 @@ import type { DraftKeeping } from './booking-draft.ts'
 import { draftStep, type SlotChoiceSnapshot, screenOf } from './booking-steps.ts'
 import { bookedChannel } from './confirm/booked-channel.ts'
 import { keepAccessToken } from './manage/access-token.ts'
-import type { Booking, BookingData, BookingEvent, CheckoutData } from './use-booking.ts'
+import type { BookingData, BookingEvent, CheckoutData, OpenBooking } from './use-booking.ts'
 
 /** The running flow: an event goes to the part of it that acts upon it. */
 export function useBookingFlow(deps: BookingDeps, input: SlotChoiceInput) {
@@ -39,7 +39,7 @@ export function useBookingFlow(deps: BookingDeps, input: SlotChoiceInput) {
   )
   // What another tab has given back is held no more.
   useEffect(() => onHoldGone(() => send({ type: 'hold.lapsed' })), [send, onHoldGone])
-  const booking: Booking = { screen: screenOf(snapshot), data, can, send }
+  const booking: OpenBooking = { screen: screenOf(snapshot), data, can, send }
   return { booking, snapshot }
 }
 

@@ -45,7 +45,7 @@ export type BookingData = Omit<SlotChoiceContext, 'lookedAt'> &
     checkout: CheckoutData | null
   }
 
-export type Booking = {
+export type OpenBooking = {
   screen: Screen
   data: BookingData
   can: (event: BookingEvent) => boolean
@@ -62,7 +62,7 @@ export type BookingPage = {
   addresses: SiteAddresses
 }
 
-export const BookingContext = createContext<(Booking & { page: BookingPage }) | null>(null)
+export const BookingContext = createContext<(OpenBooking & { page: BookingPage }) | null>(null)
 
 /** The flow and its page, for every screen within `BookingFlow`. */
 export function useBooking() {

@@ -3,7 +3,7 @@ import { accessFragment } from '#lib/appointment-link.ts'
 import type { Step } from '#machines/booking/booking.types.ts'
 import { waysToStep } from './booking-steps.ts'
 import { keptAccessToken } from './manage/access-token.ts'
-import type { Booking } from './use-booking.ts'
+import type { OpenBooking } from './use-booking.ts'
 
 /** `depth` entries before it is the first of the flow. */
 type StepState = { bookingStep?: Step | 'booked'; depth?: number } | null
@@ -31,7 +31,7 @@ function lookedAt() {
  * confirmation takes the place of the first, so that Back leaves it.
  */
 export function useStepHistory(
-  { data, can, send }: Booking,
+  { data, can, send }: OpenBooking,
   step: Step | 'booked' | null,
   thisWeek: string,
 ) {

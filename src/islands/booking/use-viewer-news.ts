@@ -1,9 +1,9 @@
 import { useEffect, useState } from 'react'
 import { listen } from '../session/tab-channel.ts'
-import type { Booking } from './use-booking.ts'
+import type { OpenBooking } from './use-booking.ts'
 
 /** Tells the flow who signs in or out, here or in another tab, as soon as it can hear it. */
-export function useViewerNews({ screen, data, can, send }: Booking) {
+export function useViewerNews({ screen, data, can, send }: OpenBooking) {
   const [heard, setHeard] = useState<{ viewer: string | null } | null>(null)
   useEffect(
     () =>

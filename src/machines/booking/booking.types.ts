@@ -70,7 +70,7 @@ export type Draft = {
 }
 
 /** What the draft, or an earlier checkout, leaves to the next checkout. */
-export type Begun = {
+export type BegunCheckout = {
   attempt: Attempt | null
   /** Of an attempt: only they may send it again. */
   guest: Booker | null

@@ -4,7 +4,7 @@ import { isKind, ofKind } from '../actor-result.ts'
 import { providedActor } from '../provided-actor.ts'
 import type {
   Attempt,
-  Begun,
+  BegunCheckout,
   BookAppointmentResult,
   BookingClash,
   ChosenSlot,
@@ -18,7 +18,7 @@ import { guestBookingMachine } from './guest-booking.machine.ts'
 import { holdKeepingMachine } from './hold-keeping.machine.ts'
 import { isOfAnother, isOfHold, type News } from './news.ts'
 
-export type CheckoutInput = Begun & {
+export type CheckoutInput = BegunCheckout & {
   chosen: ChosenSlot | null
   hold: Hold | null
   viewer: string | null

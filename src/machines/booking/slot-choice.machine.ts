@@ -2,7 +2,7 @@ import { assign, createMachine, not, setup } from 'xstate'
 import { isKind, ofKind } from '../actor-result.ts'
 import { providedActor } from '../provided-actor.ts'
 import type {
-  Begun,
+  BegunCheckout,
   ChosenSlot,
   Draft,
   Hold,
@@ -36,7 +36,7 @@ export type SlotChoiceContext = {
   step: Step
   /** The person said to continue what a closed tab had begun. */
   continued: boolean
-  begun: Begun
+  begun: BegunCheckout
   appointmentId: number | null
 }
 
@@ -114,10 +114,12 @@ const choice = setup({
     })),
     showNotice: assign({ notice: (_, params: Notice) => params }),
     /** An extended hold is another one. */
-    followCheckout: assign(({ context }, params: { context?: Begun & { hold: Hold | null } }) => {
-      const { hold, editing, acceptedId } = params.context ?? { ...context, ...context.begun }
-      return { hold, begun: { ...context.begun, editing, acceptedId } }
-    }),
+    followCheckout: assign(
+      ({ context }, params: { context?: BegunCheckout & { hold: Hold | null } }) => {
+        const { hold, editing, acceptedId } = params.context ?? { ...context, ...context.begun }
+        return { hold, begun: { ...context.begun, editing, acceptedId } }
+      },
+    ),
     settleAttempt: assign(({ context: { begun } }) => ({
       begun: { ...begun, attempt: null, guest: null },
     })),

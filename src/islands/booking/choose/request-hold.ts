@@ -5,7 +5,7 @@ import type { BookingDeps } from '../booking.actors.ts'
 /** Whose paths a call takes (specification, section 6). */
 export const audienceOf = (viewer: string | null) => (viewer === null ? 'public' : 'private')
 
-export async function holdSlot(
+export async function requestHold(
   deps: BookingDeps,
   { chosen, hold, viewer }: HoldSlotInput,
 ): Promise<HoldSlotResult> {
