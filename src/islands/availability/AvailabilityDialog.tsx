@@ -1,31 +1,17 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { ApiClient } from '#lib/api/client.ts'
-import type { AvailabilityScope } from '#lib/contract/availabilities.ts'
 import { Dialog } from '../ui/dialog/Dialog.tsx'
 import { ListFailed } from '../ui/feedback/ListFailed.tsx'
 import { Loading } from '../ui/feedback/Loading.tsx'
 import { AvailabilityEditor } from './AvailabilityEditor.tsx'
-import type { NewPlace } from './availability-draft.ts'
+import type { EditedHours } from './availability-draft.ts'
 import { availabilityQuery, choicesQuery } from './availability-queries.ts'
 
-export type AvailabilityDialogProps = {
+type AvailabilityDialogProps = {
   api: ApiClient
   timeZone: string
-  /**
-   * What is edited: a new availability, where somebody has pointed at a clinician, a room, a date or
-   * times; or one that is there, with the occurrence (`YYYY-MM-DD`, its start date) that they mean.
-   */
-  of:
-    | ({ kind: 'new' } & NewPlace)
-    | {
-        kind: 'existing'
-        id: number
-        date?: string
-        scope?: AvailabilityScope
-        /** It is to be deleted, which is asked about first. */
-        isDeletion?: boolean
-      }
+  of: EditedHours
   onClose: () => void
   /** Something was, and is told: the caller reads its lists again, and closes the dialog. */
   onSaved: () => void
@@ -86,7 +72,7 @@ export function AvailabilityDialog({
   )
 }
 
-function titleOf(of: AvailabilityDialogProps['of']): string {
+function titleOf(of: EditedHours): string {
   if (of.kind === 'new') return 'New availability'
   return of.isDeletion ? 'Delete hours' : 'Change availability'
 }

@@ -8,9 +8,14 @@ import { notifyResolved } from '../orphaned/notify-resolved.ts'
 import { Button } from '../ui/Button.tsx'
 import { FormAlert } from '../ui/feedback/FormAlert.tsx'
 import { NotSaved } from '../ui/form/NotSaved.tsx'
-import type { AvailabilityDialogProps } from './AvailabilityDialog.tsx'
 import { AvailabilityForm } from './AvailabilityForm.tsx'
-import { availabilityDraftOf, changeFrom, newDraft, reachOf } from './availability-draft.ts'
+import {
+  availabilityDraftOf,
+  changeFrom,
+  type EditedHours,
+  newDraft,
+  reachOf,
+} from './availability-draft.ts'
 import { availabilityEditingWithActors } from './availability-editing.actors.ts'
 import { DeleteHoursQuestion } from './DeleteQuestion.tsx'
 import { PinDialog } from './PinDialog.tsx'
@@ -20,7 +25,7 @@ type Staff = { id: number; full_name: string; may_create: MayAct }
 type AvailabilityEditorProps = {
   api: ApiClient
   timeZone: string
-  of: AvailabilityDialogProps['of']
+  of: EditedHours
   availability: Availability | null
   today: string
   staff: readonly Staff[]
@@ -136,7 +141,7 @@ export function AvailabilityEditor(props: AvailabilityEditorProps) {
 const NO_ERRORS = {}
 
 function firstDraft(
-  of: AvailabilityDialogProps['of'],
+  of: EditedHours,
   availability: Availability | null,
   today: string,
   staff: readonly Staff[],

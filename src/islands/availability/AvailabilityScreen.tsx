@@ -5,9 +5,9 @@ import type { PublicSettings } from '#lib/public-settings.ts'
 import { Button } from '../ui/Button.tsx'
 import { PagedTable } from '../ui/table/PagedTable.tsx'
 import { useAddressQuery } from '../ui/use-address-query.ts'
-import type { AvailabilityDialogProps } from './AvailabilityDialog.tsx'
 import { AvailabilityFilters } from './AvailabilityFilters.tsx'
 import { availabilityColumns } from './availability-columns.tsx'
+import type { EditedHours } from './availability-draft.ts'
 import { availabilitiesQuery } from './availability-list-query.ts'
 import { choicesQuery } from './availability-queries.ts'
 
@@ -24,7 +24,7 @@ export function AvailabilityScreen({ api, settings, search }: AvailabilityScreen
   const choices = useQuery(choicesQuery(api, ''))
   const today = choices.data?.today
   const query = useQuery(availabilitiesQuery(api, address.query, today))
-  const [open, setOpen] = useState<AvailabilityDialogProps['of'] | null>(null)
+  const [open, setOpen] = useState<EditedHours | null>(null)
   const staff = choices.data?.staff ?? []
   const mayCreate = staff.some(({ may_create }) => may_create !== 'no')
   const columns = availabilityColumns((id) => setOpen({ kind: 'existing', id }))

@@ -37,6 +37,21 @@ export type NewPlace = {
   endTime?: string
 }
 
+/**
+ * What is edited: a new availability, where somebody has pointed at a clinician, a room, a date or
+ * times; or one that is there, with the occurrence (`YYYY-MM-DD`, its start date) that they mean.
+ */
+export type EditedHours =
+  | ({ kind: 'new' } & NewPlace)
+  | {
+      kind: 'existing'
+      id: number
+      date?: string
+      scope?: AvailabilityScope
+      /** It is to be deleted, which is asked about first. */
+      isDeletion?: boolean
+    }
+
 /** @param today plain date of the clinic. */
 export function newDraft(today: string, place: NewPlace): AvailabilityDraft {
   const defaults = newAvailability(today)

@@ -1,18 +1,36 @@
 import { lazy, Suspense, useEffect, useRef, useState } from 'react'
+import type { ApiClient } from '#lib/api/client.ts'
 import { isOffline } from '#lib/api/is-offline.ts'
 import { formatDuration } from '#lib/format-date-time.ts'
+import type { PublicSettings } from '#lib/public-settings.ts'
 import { Loading } from '../ui/feedback/Loading.tsx'
-import type { BookingAppProps } from './BookingApp.tsx'
 import { type BookingDeps, loadCheckout, requestedMonday } from './booking.actors.ts'
 import { headings, type Screen, spokenStatus, stepOf } from './booking-steps.ts'
 import { ChooseStep } from './choose/ChooseStep.tsx'
 import { SlotSkeleton } from './choose/SlotSkeleton.tsx'
 import { LatePart } from './LatePart.tsx'
+import type { SiteAddresses } from './place-of.ts'
 import { StepHeading } from './StepHeading.tsx'
 import { BookingContext } from './use-booking.ts'
 import { useBookingFlow } from './use-booking-flow.ts'
 import { useStepHistory } from './use-step-history.ts'
 import { useViewerNews } from './use-viewer-news.ts'
+
+export type BookingAppProps = {
+  slug: string
+  serviceName: string
+  durationMinutes: number
+  /** The service's "before you come"; empty when there is nothing to know. */
+  prebookingInfo?: string
+  serviceKey: string | null
+  site: string | null
+  addresses?: SiteAddresses
+  week: string | null
+  viewer: string | null
+  settings: PublicSettings
+  /** The API, where it is not that of the settings. */
+  api?: ApiClient
+}
 
 const loadLaterSteps = () => import('./LaterSteps.tsx')
 const LaterSteps = lazy(loadLaterSteps)

@@ -1,6 +1,7 @@
 import type { ApiClient } from '#lib/api/client.ts'
 import type { PlannerPatient, PlannerPlace } from '#machines/planner/planner.machine.ts'
-import { type EnteredPatient, PatientChoice } from '../people/patient-choice/PatientChoice.tsx'
+import type { EnteredPatient } from '../people/patient-choice/NewPatientForm.tsx'
+import { PatientChoice } from '../people/patient-choice/PatientChoice.tsx'
 import { PlaceSummary } from './PlaceSummary.tsx'
 
 type PatientStepProps = {

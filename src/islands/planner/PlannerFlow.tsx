@@ -2,20 +2,29 @@ import type { QueryClient } from '@tanstack/react-query'
 import { useMachine } from '@xstate/react'
 import { useEffect, useRef, useState } from 'react'
 import type { ApiClient } from '#lib/api/client.ts'
+import type { PlannerChoices } from '#lib/contract/planner.ts'
 import type { PublicSettings } from '#lib/public-settings.ts'
-import type { EnteredPatient } from '../people/patient-choice/PatientChoice.tsx'
+import type { EnteredPatient } from '../people/patient-choice/NewPatientForm.tsx'
+import type { ScreenIslandProps } from '../session/SignedInIsland.tsx'
 import { useLeaveWarning } from '../ui/form/use-leave-warning.ts'
 import { useAddressQuery } from '../ui/use-address-query.ts'
 import { BookedPlan } from './BookedPlan.tsx'
 import { ConfirmPlan, noWords } from './ConfirmPlan.tsx'
 import { PatientStep } from './PatientStep.tsx'
-import type { PlannerProps } from './Planner.tsx'
 import { PlannerDates } from './PlannerDates.tsx'
 import { PlannerDialog } from './PlannerDialog.tsx'
 import { plannerWithActors } from './planner.actors.ts'
 import { questionOf } from './planner-queries.ts'
 import { type PlannerSnapshot, plannerStepOf } from './planner-steps.ts'
 import { usePlannerHistory } from './use-planner-history.ts'
+
+export type PlannerProps = ScreenIslandProps & {
+  /** What there is to plan for whoever asks, as the server knew it when it made the page. */
+  choices: PlannerChoices
+  canBook: boolean
+  canCreate: boolean
+  canSetDuration: boolean
+}
 
 type PlannerFlowProps = PlannerProps & { api: ApiClient; queries: QueryClient }
 

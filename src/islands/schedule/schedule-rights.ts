@@ -1,12 +1,12 @@
 import type { Viewer } from '#lib/contract/identity.ts'
 import { clockAt } from '#lib/format-date-time.ts'
 import { can, permits } from '#lib/policy/policy.ts'
-import type { AvailabilityDialogProps } from '../availability/AvailabilityDialog.tsx'
+import type { EditedHours } from '../availability/availability-draft.ts'
 import { hoursAt } from './empty-time.ts'
 import type { SchedulePlace } from './schedule-address.ts'
 import type { Block, GridColumn, HoursBlock } from './schedule-layout.ts'
 
-export type HoursToChange = AvailabilityDialogProps['of']
+export type HoursToChange = EditedHours
 
 type Looking = {
   place: Pick<SchedulePlace, 'by' | 'action'>

@@ -2,10 +2,8 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { fireEvent, render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { vi } from 'vitest'
-import {
-  AvailabilityDialog,
-  type AvailabilityDialogProps,
-} from '#islands/availability/AvailabilityDialog.tsx'
+import { AvailabilityDialog } from '#islands/availability/AvailabilityDialog.tsx'
+import type { EditedHours } from '#islands/availability/availability-draft.ts'
 import { Notifications } from '#islands/ui/feedback/Notifications.tsx'
 import type { ApiClient } from '#lib/api/client.ts'
 import type { Availability } from '#lib/contract/availabilities.ts'
@@ -84,10 +82,7 @@ export const clearPreview = {
 }
 
 /** The real dialog in front of an API that waits; what it only reads is answered at once. */
-export async function openAvailability(
-  of: AvailabilityDialogProps['of'],
-  given: Partial<Availability> = {},
-) {
+export async function openAvailability(of: EditedHours, given: Partial<Availability> = {}) {
   stubBrowser()
   const api = fakeApi()
   // What the form asks while it is filled in says no version.

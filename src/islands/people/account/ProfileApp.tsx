@@ -1,15 +1,6 @@
-import type { SignedInSession } from '#lib/contract/identity.ts'
-import type { User } from '#lib/contract/users.ts'
-import { type IslandProps, SignedInIsland } from '../../session/SignedInIsland.tsx'
+import { SignedInIsland } from '../../session/SignedInIsland.tsx'
 import { atOnce } from '../../ui/form/at-once.ts'
-import { ProfileFlow } from './ProfileFlow.tsx'
-
-export type ProfileAppProps = IslandProps & {
-  user: User
-  sessions: readonly SignedInSession[]
-  /** Query `change` of the address: the question to begin with. */
-  change?: string | null
-}
+import { type ProfileAppProps, ProfileFlow } from './ProfileFlow.tsx'
 
 const defaults = {
   queries: { gcTime: Number.POSITIVE_INFINITY, ...atOnce },

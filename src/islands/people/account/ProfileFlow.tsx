@@ -3,20 +3,29 @@ import { useMachine } from '@xstate/react'
 import { useEffect, useMemo, useRef, useState } from 'react'
 import type { SnapshotFrom } from 'xstate'
 import type { ApiClient } from '#lib/api/client.ts'
+import type { SignedInSession } from '#lib/contract/identity.ts'
+import type { User } from '#lib/contract/users.ts'
 import type { profileMachine } from '#machines/people/profile.machine.ts'
 import { refreshAccount } from '../../session/refresh-account.ts'
+import type { IslandProps } from '../../session/SignedInIsland.tsx'
 import { forgetTouched } from '../../session/unsaved-work.ts'
 import { LeaveQuestion } from '../../ui/dialog/LeaveQuestion.tsx'
 import { FormAlert } from '../../ui/feedback/FormAlert.tsx'
 import { personLookups } from '../person/lookups.ts'
 import { DetailsForm } from './DetailsForm.tsx'
 import { DetailsSummary } from './DetailsSummary.tsx'
-import type { ProfileAppProps } from './ProfileApp.tsx'
 import { profileWithActors, userDetailsQuery } from './profile.actors.ts'
 import { type ChosenAllergy, type ProfileField, profileFieldOf } from './profile-draft.ts'
 import { SessionList } from './SessionList.tsx'
 
 const ALLERGIES_OFFERED = 10
+
+export type ProfileAppProps = IslandProps & {
+  user: User
+  sessions: readonly SignedInSession[]
+  /** Query `change` of the address: the question to begin with. */
+  change?: string | null
+}
 
 type ProfileFlowProps = ProfileAppProps & { api: ApiClient; queries: QueryClient }
 

@@ -1,14 +1,19 @@
 import { useMachine } from '@xstate/react'
-import { useEffect, useState } from 'react'
+import { type RefObject, useEffect, useState } from 'react'
 import type { ApiClient } from '#lib/api/client.ts'
 import type { ListedUser } from '#lib/contract/users.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/dialog/Dialog.tsx'
 import { FormAlert } from '../../ui/feedback/FormAlert.tsx'
-import { NewPatientForm } from './NewPatientForm.tsx'
+import { type EnteredPatient, NewPatientForm } from './NewPatientForm.tsx'
 import { newPatientWithActors } from './new-patient.actors.ts'
-import type { EnteredPatient, NewPatientBooking } from './PatientChoice.tsx'
 import { likenessInWords, patientInWords } from './patient-words.ts'
+
+export type NewPatientBooking = {
+  /** Submits the form of a new patient; null while it is not open. */
+  submit: RefObject<(() => void) | null>
+  onSaving: (isSaving: boolean) => void
+}
 
 type NewPatientProps = {
   api: ApiClient

@@ -1,4 +1,11 @@
-import { type ReactNode, type Ref, useEffect, useImperativeHandle, useRef } from 'react'
+import {
+  type ReactNode,
+  type Ref,
+  type RefObject,
+  useEffect,
+  useImperativeHandle,
+  useRef,
+} from 'react'
 import { useController } from 'react-hook-form'
 import type { FieldErrors } from '#lib/contract/errors.ts'
 import type { UserCreate } from '#lib/contract/users.ts'
@@ -16,7 +23,8 @@ import {
   newPatientResolver,
   noDetails,
 } from './new-patient-draft.ts'
-import type { EnteredPatient } from './PatientChoice.tsx'
+
+export type EnteredPatient = RefObject<NewPatientDraft | null>
 
 type NewPatientFormProps = {
   entered: EnteredPatient

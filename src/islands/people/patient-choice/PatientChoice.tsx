@@ -1,10 +1,10 @@
-import { type RefObject, useEffect, useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import type { ApiClient } from '#lib/api/client.ts'
 import type { ListedUser } from '#lib/contract/users.ts'
 import { Button } from '../../ui/Button.tsx'
 import { LookupField } from '../../ui/form/LookupField.tsx'
-import { NewPatient } from './NewPatient.tsx'
-import type { NewPatientDraft } from './new-patient-draft.ts'
+import { NewPatient, type NewPatientBooking } from './NewPatient.tsx'
+import type { EnteredPatient } from './NewPatientForm.tsx'
 import { isBookable, patientInWords, whyNot } from './patient-words.ts'
 
 const OFFERED = 10
@@ -24,14 +24,6 @@ export type PatientChoiceProps = {
   /** The search has the focus from the start. */
   takesFocus?: boolean
 }
-
-export type NewPatientBooking = {
-  /** Submits the form of a new patient; null while it is not open. */
-  submit: RefObject<(() => void) | null>
-  onSaving: (isSaving: boolean) => void
-}
-
-export type EnteredPatient = RefObject<NewPatientDraft | null>
 
 export function PatientChoice(props: PatientChoiceProps) {
   const { api, canCreate, onChosen, error, booking, takesFocus = false, ...kept } = props

@@ -6,11 +6,8 @@ import type { ClinicAppointment } from '#lib/contract/clinic-appointments.ts'
 import { LONGEST_NOTES } from '#lib/contract/text-length.ts'
 import type { ListedUser } from '#lib/contract/users.ts'
 import { formatDateTime, formatDuration } from '#lib/format-date-time.ts'
-import {
-  type EnteredPatient,
-  PATIENT_SEARCH,
-  PatientChoice,
-} from '../../people/patient-choice/PatientChoice.tsx'
+import type { EnteredPatient } from '../../people/patient-choice/NewPatientForm.tsx'
+import { PATIENT_SEARCH, PatientChoice } from '../../people/patient-choice/PatientChoice.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/dialog/Dialog.tsx'
 import { FormAlert } from '../../ui/feedback/FormAlert.tsx'

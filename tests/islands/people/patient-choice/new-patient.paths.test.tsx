@@ -4,10 +4,8 @@ import { cleanup, render, screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test, vi } from 'vitest'
 import type { SnapshotFrom } from 'xstate'
-import {
-  type EnteredPatient,
-  PatientChoice,
-} from '#islands/people/patient-choice/PatientChoice.tsx'
+import type { EnteredPatient } from '#islands/people/patient-choice/NewPatientForm.tsx'
+import { PatientChoice } from '#islands/people/patient-choice/PatientChoice.tsx'
 import { newPatientMachine } from '#machines/people/new-patient.machine.ts'
 import { type Happening, happenings } from '../../../machines/event-catalogue.ts'
 import {
