@@ -79,10 +79,11 @@ export function ResolutionForm(props: ResolutionFormProps) {
   const elsewhere = namesWhere(isElsewhere)
   const allDeceased = orphaned.every(isOfDeceased)
   const isOfDeletedHours = isDeletion && isOfHours === true
-  if (isAsked) return question
-  return (
+  const form = (
     <form
       noValidate
+      // It stays while the question stands: what was chosen counts as not saved.
+      hidden={isAsked}
       className="flex flex-col gap-5"
       onSubmit={(event) => {
         event.preventDefault()
@@ -190,6 +191,12 @@ export function ResolutionForm(props: ResolutionFormProps) {
         </Button>
       </div>
     </form>
+  )
+  return (
+    <>
+      {question}
+      {form}
+    </>
   )
 }
 

@@ -117,9 +117,9 @@ async function moveBack(api: ApiClient, move: Move): Promise<ClinicAppointment> 
   const { id, before, after } = move
   const params = { id }
   const now = await api.call('GET admin/appointments/{id}/', { params })
-  if (isAt(now, before)) return now
-  // Where somebody has moved it on, the API refuses the old version and says who.
-  const version = isAt(now, after) ? now.version : move.version
+  if (isAt(now, before) && now.status === 'booked') return now
+  // The move made it the next version: whatever somebody has changed since makes it stale.
+  const version = move.version + 1
   const body = { version, ...changedPlace(before, after) }
   return await api.call('PUT admin/appointments/{id}/', { params, body })
 }

@@ -120,6 +120,10 @@ test('each orphaned appointment needs a decision; one press finds a place of its
     document.activeElement,
   )
   expect(bodyOf(stage, CHANGE)).toBeUndefined()
+  await stage.user.keyboard('{Escape}')
+  await settled()
+  expect(stage.onClose).not.toHaveBeenCalled()
+  await stage.press('Keep editing')
   await stage.press('Choose again')
   expect(
     screen.getAllByRole<HTMLSelectElement>('combobox', { name: /^What do you want/ })[1]?.value,

@@ -116,7 +116,7 @@ test('what somebody has changed since stays where it is, and it is said whose', 
   const stage = await tell([orphaned, bo], [moveOf(orphaned), moveOf(bo)])
   await stage.press('Undo the moves')
   await stage.answer(READ, at(orphaned, { start: '2027-06-11T09:00:00.000Z', version: 5 }))
-  expect(stage.api.sent.at(-1)).toMatchObject({ options: { body: { version: 2 } } })
+  expect(stage.api.sent.at(-1)).toMatchObject({ options: { body: { version: 3 } } })
   await stage.fail(MOVE, refusal('stale', { detail: 'Ada Byron moved this appointment.' }))
   await stage.answer(READ, moved(bo))
   await stage.answer(MOVE, back(bo))
