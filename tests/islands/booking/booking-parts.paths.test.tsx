@@ -135,6 +135,7 @@ const submissionScreens: Record<string, (stage: Stage) => void> = {
   connectionLost: (stage) => {
     const notice = screen.getByRole('region', { name: 'The connection was lost' })
     expect(notice.textContent).toMatch(/safe to try again: you will not be booked twice/)
+    expect(notice.textContent).toMatch(/connection is back .+ we will try again automatically/)
     expect(stage.button('Try again')?.getAttribute('aria-disabled')).toBeNull()
   },
   rateLimited: (stage) => {

@@ -85,6 +85,17 @@ test('who is signed in is not led to a second appointment at the same time', asy
   expect(stage.heading().textContent).toBe('Choose a time')
 })
 
+test('who is signed in and has booked the service already is warned before the review', async () => {
+  const stage = await openBooking({ viewer, hasBooked: true })
+  await chooseTime(stage)
+  await answerOwn(stage, {})
+  expect(stage.heading().textContent).toBe('There is another appointment')
+  expect(screen.getByText(/^You have already booked this service/)).toBeTruthy()
+  await stage.press('Book this as well')
+  await stage.answer(CHECK, () => userDetails)
+  expect(stage.heading().textContent).toBe('Check your answers')
+})
+
 test('their details stand in the form, and only what they change goes to their record', async () => {
   const stage = await openBooking({ viewer })
   await chooseTime(stage)

@@ -187,6 +187,21 @@ test('who returns after the hold has ended is asked for the time again', async (
   expect(booking.context().chosen).toEqual(slot)
 })
 
+test('who continues what another tab has booked is told of their own booking', async () => {
+  const booking = startBooking({
+    restoreDraft: [{ kind: 'returned', draft, guest: null }],
+    holdSlot: [{ kind: 'alreadyBooked', appointmentId: 76 }],
+  })
+  await booking.settled()
+  booking.actor.send({ type: 'draft.continued' })
+  await booking.settled()
+  expect(booking.state()).toBe('choosing')
+  expect(booking.context()).toMatchObject({
+    chosen: null,
+    notice: { kind: 'alreadyBooked', start: slot.start, appointmentId: 76 },
+  })
+})
+
 test('without a network nobody goes on with a time that nobody knows to be held', async () => {
   const booking = startBooking({
     restoreDraft: [{ kind: 'returned', draft, guest: null }],
