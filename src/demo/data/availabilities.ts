@@ -1,3 +1,4 @@
+import { z } from 'zod'
 import { isBankHoliday } from '#lib/bank-holidays.ts'
 import { addDays, mondayOf } from '#lib/format-date-time.ts'
 import type { HeldCompetency } from '#lib/scheduling/competence.ts'
@@ -7,6 +8,7 @@ import {
   expandDates,
   ruleToRRuleString,
 } from '#lib/scheduling/recurrence.ts'
+import { plainRule } from '#lib/scheduling/rule-codec.ts'
 import type { Executor } from '#server/database/connection.ts'
 import type { PlacedType } from './catalogue.ts'
 import type { PlacedClinician } from './clinicians.ts'
@@ -66,15 +68,7 @@ export async function insertAvailabilities(
       planned.map(({ rule, staffId, room }) => ({
         staff_id: staffId,
         room_id: room.id,
-        start_date: rule.startDate,
-        start_time: rule.startTime,
-        end_time: rule.endTime,
-        recurring: rule.recurring,
-        recurring_until: rule.recurringUntil,
-        repeat_every: rule.repeatEvery,
-        freq: rule.freq,
-        weekdays: rule.weekdays,
-        months: rule.months,
+        ...z.encode(plainRule, rule),
         rrule: ruleToRRuleString(rule),
         created,
         modified: created,

@@ -101,7 +101,7 @@ type UnseenProps = Pick<OrphanPreview, 'unseen'> & {
   onLeave: () => void
 }
 
-/** For whoever may not see whose appointments they are. */
+/** For viewers who may not see whose appointments they are. */
 function Unseen({ unseen, isDeletion, pending, onKept, onLeave }: UnseenProps) {
   const isOne = unseen.length === 1
   return (

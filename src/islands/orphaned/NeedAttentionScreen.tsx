@@ -3,7 +3,7 @@ import { useMachine } from '@xstate/react'
 import { lazy, Suspense, useRef, useState } from 'react'
 import type { ApiClient } from '#lib/api/client.ts'
 import type { Viewer } from '#lib/contract/identity.ts'
-import { holds } from '#lib/policy/policy.ts'
+import { can } from '#lib/policy/policy.ts'
 import type { ScopeRights } from '../reporting/appointments/report-scope.ts'
 import { APPOINTMENT_TOPIC, offerUndo, rescheduling } from '../schedule/appointment/undo.ts'
 import type { OpenChannel } from '../schedule/schedule-channel.ts'
@@ -119,7 +119,10 @@ export function NeedAttentionScreen(props: NeedAttentionScreenProps) {
               key={appointment.id}
               appointment={appointment}
               timeZone={timeZone}
-              mayChange={holds(viewer, 'clinic.change_appointment')}
+              mayChange={can(viewer, 'appointment.reschedule', {
+                staffId: appointment.staff.id,
+                status: 'booked',
+              })}
               acting={acting}
               onAction={(chosen) => send({ type: 'action.chosen', request: chosen })}
               onOpen={() => setOpen(appointment.id)}

@@ -19,7 +19,7 @@ import { type PlannerSnapshot, plannerStepOf } from './planner-steps.ts'
 import { usePlannerHistory } from './use-planner-history.ts'
 
 export type PlannerProps = ScreenIslandProps & {
-  /** What there is to plan for whoever asks, as the server knew it when it made the page. */
+  /** What the viewer can plan, as the server knew it when it made the page. */
   choices: PlannerChoices
   canBook: boolean
   canCreate: boolean

@@ -1,15 +1,16 @@
 import { formatPlainDate, formatTimeRange } from '#lib/format-date-time.ts'
+import type { EditedHours } from '../availability/availability-draft.ts'
 import { Button } from '../ui/Button.tsx'
 import { blockInWords } from './appointment-words.ts'
 import { bookedIn, bookedOutside, countedBookings } from './hours-words.ts'
 import type { GridColumn, ScheduleLayout } from './schedule-layout.ts'
-import { dayOffOf, type HoursToChange, hoursOf, type ScheduleRights } from './schedule-rights.ts'
+import { dayOffOf, hoursOf, type ScheduleRights } from './schedule-rights.ts'
 
 type HoursListProps = {
   layout: ScheduleLayout
   rights: ScheduleRights
   timeZone: string
-  onHours: (of: HoursToChange) => void
+  onHours: (of: EditedHours) => void
 }
 
 export function HoursList({ layout, ...props }: HoursListProps) {

@@ -4,10 +4,10 @@ import type { ApiClient } from '#lib/api/client.ts'
 import type { Viewer } from '#lib/contract/identity.ts'
 import type { Schedule } from '#lib/contract/schedule.ts'
 import { formatDateTime } from '#lib/format-date-time.ts'
+import type { EditedHours } from '../availability/availability-draft.ts'
 import { notify } from '../ui/feedback/notify.ts'
 import { APPOINTMENT_TOPIC } from './appointment/undo.ts'
 import type { HoursBlock } from './schedule-layout.ts'
-import type { HoursToChange } from './schedule-rights.ts'
 import type { Span } from './time-axis.ts'
 import type { OwnChange } from './use-live-schedule.ts'
 
@@ -21,7 +21,7 @@ const BookAtTime = lazy(async () => ({ default: (await import('./BookAtTime.tsx'
 
 export type OpenDialog =
   | { kind: 'appointment'; id: number }
-  | { kind: 'hours'; of: HoursToChange }
+  | { kind: 'hours'; of: EditedHours }
   /** `drawn` is the time that somebody drew, if they did. */
   | { kind: 'booking'; hours: HoursBlock; at: number; drawn?: Span | undefined }
 

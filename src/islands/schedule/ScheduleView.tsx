@@ -1,11 +1,12 @@
 import { lazy, Suspense } from 'react'
+import type { EditedHours } from '../availability/availability-draft.ts'
 import { Loading } from '../ui/feedback/Loading.tsx'
 import type { GridReschedule } from './grid/use-appointment-move.ts'
 import { HoursList } from './HoursList.tsx'
 import { ScheduleList } from './ScheduleList.tsx'
 import type { SchedulePlace } from './schedule-address.ts'
 import type { HoursBlock, ScheduleLayout } from './schedule-layout.ts'
-import type { HoursToChange, ScheduleRights } from './schedule-rights.ts'
+import type { ScheduleRights } from './schedule-rights.ts'
 import type { Span } from './time-axis.ts'
 import { useIsPrinting } from './use-media.ts'
 import type { ScheduleAddress } from './use-schedule-place.ts'
@@ -24,7 +25,7 @@ type ScheduleViewProps = {
   isStale: boolean
   rights: ScheduleRights
   move: GridReschedule
-  onHours: (of: HoursToChange) => void
+  onHours: (of: EditedHours) => void
   onOpen: (appointmentId: number) => void
   onBook: (hours: HoursBlock, at: number, drawn?: Span) => void
   onDrawing: (isDrawing: boolean) => void

@@ -6,8 +6,6 @@ import { hoursAt } from './empty-time.ts'
 import type { SchedulePlace } from './schedule-address.ts'
 import type { Block, GridColumn, HoursBlock } from './schedule-layout.ts'
 
-export type HoursToChange = EditedHours
-
 type Looking = {
   place: Pick<SchedulePlace, 'by' | 'action'>
   /** The clinic's date. */
@@ -39,7 +37,7 @@ export function rightsOf(viewer: Viewer, looking: Looking) {
       date,
       ...(from !== undefined && { startTime: clockAt(from, timeZone) }),
       ...(to !== undefined && { endTime: clockAt(to, timeZone) }),
-    } satisfies HoursToChange
+    } satisfies EditedHours
   }
   return {
     today,
@@ -69,7 +67,7 @@ export function rightsOf(viewer: Viewer, looking: Looking) {
       return here && can(viewer, 'appointment.book', { staffId: here.staffId }) ? here : null
     },
     /** The hours at an instant of a column, else new ones from there; null for who may not. */
-    hoursToChange(column: GridColumn, at: number): HoursToChange | null {
+    hoursToChange(column: GridColumn, at: number): EditedHours | null {
       const here = hoursAt(column, at)
       if (!here) return newHours(column, at)
       return mayChangeHours(here) ? hoursOf(here) : null
@@ -78,7 +76,7 @@ export function rightsOf(viewer: Viewer, looking: Looking) {
 }
 
 export const hoursOf = ({ availabilityId, date }: HoursBlock) =>
-  ({ kind: 'existing', id: availabilityId, date }) satisfies HoursToChange
+  ({ kind: 'existing', id: availabilityId, date }) satisfies EditedHours
 
 /** These hours, to be taken away on their day alone. */
 export const dayOffOf = ({ availabilityId, date }: HoursBlock) =>
@@ -88,4 +86,4 @@ export const dayOffOf = ({ availabilityId, date }: HoursBlock) =>
     date,
     scope: 'one',
     isDeletion: true,
-  }) satisfies HoursToChange
+  }) satisfies EditedHours

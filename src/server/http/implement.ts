@@ -118,7 +118,7 @@ const callerOf = (call: Call) =>
     ? `person ${(call as SignedInCall).viewer.personId}`
     : `source ${countedSource(call.source)}`
 
-/** They are too long to guess, but whoever tries has to wait, at all instances. */
+/** They are too long to guess; a source that tries many has to wait, at all instances. */
 async function countGuesses(
   { services, source, headers }: Call,
   { audience }: Operation,

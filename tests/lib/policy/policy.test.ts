@@ -33,7 +33,7 @@ describe.each(Object.entries<Rule>(policyRules))('%s', (name, rule) => {
     }
   })
 
-  test('is granted to those who hold all it takes, whoever the record belongs to', () => {
+  test('is granted to those who hold all it takes, for anybody’s record', () => {
     for (const record of [...records(3), ...records(8), ...records(undefined)]) {
       expect(can(clinician(all), action, record)).toBe(true)
       const server: PolicyViewer = { permissions: new Set(all), staffId: null }

@@ -9,9 +9,10 @@ import {
 } from 'react'
 import { formatPlainDate, formatTimeRange } from '#lib/format-date-time.ts'
 import { SLOT_MARK_MINUTES } from '#lib/scheduling/slot-mark.ts'
+import type { EditedHours } from '../../availability/availability-draft.ts'
 import { blockAt, emptyFrom } from '../empty-time.ts'
 import type { GridColumn, HoursBlock, ScheduleLayout } from '../schedule-layout.ts'
-import { dayOffOf, type HoursToChange, hoursOf, type ScheduleRights } from '../schedule-rights.ts'
+import { dayOffOf, hoursOf, type ScheduleRights } from '../schedule-rights.ts'
 import { instantOnAxis, placeOnAxis, type Span } from '../time-axis.ts'
 import type { ScheduleAddress } from '../use-schedule-place.ts'
 import { type ColumnActions, ColumnRow } from './ColumnRow.tsx'
@@ -57,7 +58,7 @@ type ScheduleGridProps = {
   isStale: boolean
   rights: ScheduleRights
   move: GridReschedule
-  onHours: (of: HoursToChange) => void
+  onHours: (of: EditedHours) => void
   onOpen: (appointmentId: number) => void
   onBook: (hours: HoursBlock, at: number, drawn?: Span) => void
   onDrawing: (isDrawing: boolean) => void

@@ -1,7 +1,8 @@
 import { SLOT_MARK_MS } from '#lib/scheduling/slot-mark.ts'
+import type { EditedHours } from '../../availability/availability-draft.ts'
 import { type EmptyTime, emptyTimeAt } from '../empty-time.ts'
 import type { HoursBlock, ScheduleLayout } from '../schedule-layout.ts'
-import type { HoursToChange, ScheduleRights } from '../schedule-rights.ts'
+import type { ScheduleRights } from '../schedule-rights.ts'
 import { type Span, shownOf } from '../time-axis.ts'
 import type { Cursor } from './grid-cursor.ts'
 import { moveStepOf } from './move-keys.ts'
@@ -11,7 +12,7 @@ const QUARTER = 15 * 60_000
 /** A time that somebody draws over empty time, which it never leaves. */
 export type DrawnTime = Span & { columnKey: string; empty: EmptyTime }
 
-export type Begun = { book: HoursBlock; span: Span } | { hours: HoursToChange }
+export type Begun = { book: HoursBlock; span: Span } | { hours: EditedHours }
 
 /**
  * What may be drawn from: empty time in which whoever draws may book, or may make hours; null where

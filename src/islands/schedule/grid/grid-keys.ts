@@ -1,8 +1,9 @@
 import type { KeyboardEvent } from 'react'
 import type { MovedAppointment } from '#machines/schedule/appointment-move.machine.ts'
+import type { EditedHours } from '../../availability/availability-draft.ts'
 import { blockAt, hoursAt } from '../empty-time.ts'
 import { type HoursBlock, isOpenable, type ScheduleLayout } from '../schedule-layout.ts'
-import { dayOffOf, type HoursToChange, type ScheduleRights } from '../schedule-rights.ts'
+import { dayOffOf, type ScheduleRights } from '../schedule-rights.ts'
 import { type DrawnTime, drawnFrom } from './drawn-time.ts'
 import { type Cursor, moved } from './grid-cursor.ts'
 import { takenFrom } from './move-target.ts'
@@ -14,7 +15,7 @@ export type GridCommand =
   | { kind: 'take'; appointment: MovedAppointment }
   | { kind: 'draw'; drawn: DrawnTime }
   | { kind: 'book'; hours: HoursBlock; at: number }
-  | { kind: 'hours'; of: HoursToChange }
+  | { kind: 'hours'; of: EditedHours }
 
 type Pressed = Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'shiftKey'>
 
