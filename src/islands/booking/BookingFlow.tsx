@@ -8,7 +8,7 @@ import { type BookingDeps, loadCheckout, requestedMonday } from './booking.actor
 import { headings, type Screen, spokenStatus, stepOf } from './booking-steps.ts'
 import { ChooseStep } from './choose/ChooseStep.tsx'
 import { SlotSkeleton } from './choose/SlotSkeleton.tsx'
-import { LatePart } from './LatePart.tsx'
+import { LatePart, MissingPart } from './LatePart.tsx'
 import type { SiteAddresses } from './place-of.ts'
 import { StepHeading } from './StepHeading.tsx'
 import { BookingContext } from './use-booking.ts'
@@ -91,6 +91,7 @@ export function BookingFlow(props: BookingAppProps & { deps: BookingDeps }) {
 function ScreenOf({ screen }: { screen: Screen }) {
   if (screen === 'starting') return <SlotSkeleton />
   if (screen === 'choose') return <ChooseStep />
+  if (screen === 'missing') return <MissingPart />
   if (screen === 'booked') return <BookedStep />
   return <LaterSteps />
 }

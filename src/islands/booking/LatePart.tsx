@@ -12,12 +12,15 @@ export class LatePart extends Component<LatePartProps, { isMissing: boolean }> {
   }
 
   override render() {
-    if (!this.state.isMissing) return this.props.children
-    return (
-      <section role="alert" className="banner banner-danger flex flex-col items-start gap-3">
-        <p>This part of the page could not be loaded. Anything you entered is kept.</p>
-        <Button onClick={() => location.reload()}>Load the page again</Button>
-      </section>
-    )
+    return this.state.isMissing ? <MissingPart /> : this.props.children
   }
+}
+
+export function MissingPart() {
+  return (
+    <section role="alert" className="banner banner-danger flex flex-col items-start gap-3">
+      <p>This part of the page could not be loaded. Anything you entered is kept.</p>
+      <Button onClick={() => location.reload()}>Load the page again</Button>
+    </section>
+  )
 }

@@ -143,9 +143,12 @@ export function draftKeeping(
   }
 
   const keepTyped = (before: BookingDraft, { viewer, details }: Typed) => {
-    // The booking of this form is over, or its words are another person's.
-    if (!before.chosen || (viewer !== null && viewer !== owner)) return before
-    return change(before, viewer === owner ? { details } : { typedAsGuest: details })
+    // The booking of this form is over.
+    if (before === nothing) return before
+    if (viewer === owner) return change(before, { details })
+    // A guest's words follow who signed in with them; no words go from one person to another.
+    const isHandedOver = viewer === null && before.takenFrom === 'guest'
+    return isHandedOver ? change(before, { typedAsGuest: details }) : before
   }
 
   const draft = createActor(

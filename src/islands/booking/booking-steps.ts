@@ -13,6 +13,7 @@ export type Screen =
   | 'asking'
   | 'choose'
   | 'lookingUp'
+  | 'missing'
   | 'warned'
   | 'details'
   | 'review'
@@ -30,6 +31,8 @@ const screens: Record<Exclude<SlotChoiceSnapshot['value'], 'checkingOut'>, Scree
   choosing: 'choose',
   holdingSlot: 'choose',
   releasing: 'choose',
+  fetchingCheckout: 'lookingUp',
+  checkoutMissing: 'missing',
   holdExpired: 'expired',
   renewingHold: 'expired',
   signedOut: 'signedOut',
@@ -92,6 +95,7 @@ export const headings: Record<Screen, string | null> = {
   asking: 'Continue your booking?',
   choose: 'Choose a time',
   lookingUp: null,
+  missing: null,
   warned: 'There is another appointment',
   details: 'Your details',
   review: 'Check your answers',

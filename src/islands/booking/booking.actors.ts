@@ -47,14 +47,9 @@ export function slotChoiceWithActors(deps: BookingDeps) {
       },
     },
     actors: {
-      restoreDraft: fromPromise<RestoreDraftResult, RestoreDraftInput>(async ({ input }) => {
-        const result = await restoreDraft(deps, input)
-        const isNeeded =
-          result.kind === 'continued' && (result.draft.step !== 'choose' || result.draft.attempt)
-        if (!isNeeded || (await provideCheckout())) return result
-        // What was sent and not answered is kept: the visitor is asked, which tries again.
-        return { ...result, kind: 'returned' }
-      }),
+      restoreDraft: fromPromise<RestoreDraftResult, RestoreDraftInput>(({ input }) =>
+        restoreDraft(deps, input),
+      ),
       weekChoice: weekChoiceMachine.provide({
         actors: {
           loadWeek: fromPromise<LoadWeekResult, LoadWeekInput>(({ input }) =>
@@ -62,24 +57,15 @@ export function slotChoiceWithActors(deps: BookingDeps) {
           ),
         },
       }),
-      holdSlot: fromPromise<HoldSlotResult, HoldSlotInput>(async ({ input }) => {
-        const result = await requestHold(deps, input)
-        if (result.kind !== 'held') return result
-        const { id, token, expiresAt } = result.hold
-        // A reload before the checkout has arrived finds the hold.
-        drafts.draft.send({ type: 'draft.changed', changes: { hold: { id, token, expiresAt } } })
-        await provideCheckout()
-        return result
+      holdSlot: fromPromise<HoldSlotResult, HoldSlotInput>(({ input }) => requestHold(deps, input)),
+      fetchCheckout: fromPromise(async () => {
+        const { checkoutWithActors } = await loadCheckout()
+        // The machine looks an actor up when it is invoked.
+        machine.implementations.actors['checkout'] = checkoutWithActors(deps)
       }),
       releaseHold: fromPromise<void, ReleaseHoldInput>(({ input }) => releaseHold(deps.api, input)),
     },
   })
-  /** An actor is looked up when it is invoked. @returns whether the checkout has arrived. */
-  const provideCheckout = async () => {
-    const part = await loadCheckout().catch(() => null)
-    if (part) machine.implementations.actors['checkout'] = part.checkoutWithActors(deps)
-    return part !== null
-  }
   return machine
 }
 

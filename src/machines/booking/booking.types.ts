@@ -77,7 +77,12 @@ export type BegunCheckout = {
   editing: boolean
   /** Id of an appointment beside which the person wants another one. */
   acceptedId: number | null
+  /** What the server refused of the details or the notes, until they are sent again. */
+  refusedFields: FieldErrors
 }
+
+/** What an ended checkout leaves, beside the person and what they had confirmed. */
+export type LeftCheckout = Omit<BegunCheckout, 'attempt' | 'guest'>
 
 /** `viewer` is the `uuid` of who is signed in and books as themselves; null for a guest. */
 export type RestoreDraftInput = { continued: boolean; viewer: string | null }

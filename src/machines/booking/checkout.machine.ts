@@ -11,6 +11,7 @@ import type {
   FindClashInput,
   FindClashResult,
   Hold,
+  LeftCheckout,
   LostSlot,
 } from './booking.types.ts'
 import { bookingSubmissionMachine } from './booking-submission.machine.ts'
@@ -28,7 +29,6 @@ export type CheckoutContext = CheckoutInput & {
   holdOver: boolean
   /** The question with which the dialog of the details opens; null where they are a step. */
   editedQuestion: string | null
-  refusedFields: FieldErrors
   refusal: string
   clash: BookingClash | null
 }
@@ -53,7 +53,7 @@ export type CheckoutResult =
   | { kind: 'viewerChanged'; viewer: string | null }
   | { kind: 'timeChanged' }
   | { kind: 'abandoned' }
-  | { kind: 'holdExpired' }
+  | ({ kind: 'holdExpired' } & LeftCheckout)
 
 const holdExpired = { guard: not('isHeld'), target: '#checkout.holdExpired' } as const
 
@@ -113,7 +113,6 @@ export const checkoutMachine = setup({
     ...input,
     holdOver: false,
     editedQuestion: null,
-    refusedFields: {},
     refusal: '',
     clash: null,
   }),
@@ -312,7 +311,15 @@ export const checkoutMachine = setup({
     signedOut: { type: 'final', output: { kind: 'signedOut' } },
     timeChanged: { type: 'final', output: { kind: 'timeChanged' } },
     abandoned: { type: 'final', output: { kind: 'abandoned' } },
-    holdExpired: { type: 'final', output: { kind: 'holdExpired' } },
+    holdExpired: {
+      type: 'final',
+      output: ({ context: { editing, acceptedId, refusedFields } }) => ({
+        kind: 'holdExpired',
+        editing,
+        acceptedId,
+        refusedFields,
+      }),
+    },
   },
   output: ({ event }) => event.output as CheckoutResult,
 })

@@ -1,4 +1,4 @@
-import { assign, createMachine, not, setup } from 'xstate'
+import { assign, not, setup } from 'xstate'
 import { isKind, ofKind } from '../actor-result.ts'
 import { providedActor } from '../provided-actor.ts'
 import type {
@@ -8,6 +8,7 @@ import type {
   Hold,
   HoldSlotInput,
   HoldSlotResult,
+  LeftCheckout,
   LookedAt,
   LostSlot,
   Notice,
@@ -56,16 +57,9 @@ const nothing = {
   notice: null,
   step: 'choose',
   continued: false,
-  begun: { attempt: null, guest: null, editing: false, acceptedId: null },
+  begun: { attempt: null, guest: null, editing: false, acceptedId: null, refusedFields: {} },
   appointmentId: null,
 } as const satisfies Partial<SlotChoiceContext>
-
-/** Stands for a checkout that has not arrived: the visitor may ask for the time again. */
-const missingCheckout = createMachine({
-  initial: 'missing',
-  states: { missing: { type: 'final' } },
-  output: { kind: 'holdExpired' },
-}) as unknown as CheckoutLogic
 
 const choice = setup({
   types: {
@@ -78,8 +72,10 @@ const choice = setup({
     restoreDraft: providedActor<RestoreDraftResult, RestoreDraftInput>(),
     holdSlot: providedActor<HoldSlotResult, HoldSlotInput>(),
     releaseHold: providedActor<void, ReleaseHoldInput>(),
+    fetchCheckout: providedActor<void>(),
     weekChoice: weekChoiceMachine,
-    checkout: missingCheckout,
+    /** Provided by `fetchCheckout`. */
+    checkout: providedActor() as unknown as CheckoutLogic,
   },
   actions: {
     takeUpDraft: assign(({ context }, params: { draft: Draft; guest: Booker | null }) => {
@@ -116,10 +112,17 @@ const choice = setup({
     /** An extended hold is another one. */
     followCheckout: assign(
       ({ context }, params: { context?: BegunCheckout & { hold: Hold | null } }) => {
-        const { hold, editing, acceptedId } = params.context ?? { ...context, ...context.begun }
-        return { hold, begun: { ...context.begun, editing, acceptedId } }
+        const { hold, editing, acceptedId, refusedFields } = params.context ?? {
+          ...context,
+          ...context.begun,
+        }
+        return { hold, begun: { ...context.begun, editing, acceptedId, refusedFields } }
       },
     ),
+    keepBegun: assign(({ context: { begun } }, params: LeftCheckout) => {
+      const { editing, acceptedId, refusedFields } = params
+      return { begun: { ...begun, editing, acceptedId, refusedFields } }
+    }),
     settleAttempt: assign(({ context: { begun } }) => ({
       begun: { ...begun, attempt: null, guest: null },
     })),
@@ -194,7 +197,7 @@ const holdingTime = ({ back }: { back: 'choosing' | 'askingToContinue' }) =>
       onDone: [
         {
           guard: isKind('held'),
-          target: '#slotChoice.checkingOut',
+          target: '#slotChoice.fetchingCheckout',
           actions: assign({ hold: ({ event }) => ofKind(event, 'held').hold }),
         },
         slotLost,
@@ -263,10 +266,10 @@ export const slotChoiceMachine = choice.createMachine({
     checkingHold: holdingTime({ back: 'askingToContinue' }),
     continuing: {
       always: [
-        { guard: 'maySendAgain', target: 'checkingOut' },
+        { guard: 'maySendAgain', target: 'fetchingCheckout' },
         { guard: 'hasUnansweredAttempt', target: 'askingToContinue' },
         { guard: 'wasChoosing', target: 'choosing' },
-        { guard: 'hasLiveHold', target: 'checkingOut' },
+        { guard: 'hasLiveHold', target: 'fetchingCheckout' },
         { target: 'holdExpired' },
       ],
     },
@@ -297,6 +300,17 @@ export const slotChoiceMachine = choice.createMachine({
       },
     },
     holdingSlot: holdingTime({ back: 'choosing' }),
+    /** Its code comes once a time is held. */
+    fetchingCheckout: {
+      invoke: {
+        id: 'fetchCheckout',
+        src: 'fetchCheckout',
+        onDone: 'checkingOut',
+        onError: 'checkoutMissing',
+      },
+    },
+    /** Only a reload fetches again in every browser; it finds the hold in the draft. */
+    checkoutMissing: {},
     checkingOut: {
       entry: assign({ notice: null }),
       exit: 'settleAttempt',
@@ -329,7 +343,11 @@ export const slotChoiceMachine = choice.createMachine({
           },
           { guard: isKind('timeChanged'), target: 'choosing', actions: 'stopEditing' },
           { guard: isKind('abandoned'), target: 'releasing' },
-          { guard: isKind('holdExpired'), target: 'holdExpired' },
+          {
+            guard: isKind('holdExpired'),
+            target: 'holdExpired',
+            actions: { type: 'keepBegun', params: ({ event }) => ofKind(event, 'holdExpired') },
+          },
           {
             guard: isKind('viewerChanged'),
             target: 'resuming',

@@ -183,6 +183,24 @@ test('what a sign-out has removed is not written again, until the person is back
   expect(openFor(ADA).read().details).toEqual({ first_name: 'Ada', last_name: 'Rowe' })
 })
 
+test('the last words of a form are kept where its time was lost meanwhile', () => {
+  const store = openFor(null)
+  store.change({ chosen: slot, hold })
+  store.change({ chosen: null, hold: null })
+  store.type(null, 'Ada')
+  expect(openFor(null).read().details).toEqual({ first_name: 'Ada' })
+})
+
+test("a guest's last words do not come into what a person had begun before", () => {
+  openFor(ADA).change(typed)
+  const store = openFor(null)
+  store.change({ chosen: slot, hold })
+  store.change({ chosen: null, hold: null })
+  store.belongTo(ADA)
+  store.type(null, 'Grace')
+  expect(store.read()).toEqual({ ...empty, ...typed })
+})
+
 test('the last words of a form are kept as whose they were, and not once the draft is wiped', () => {
   const store = openFor(null)
   store.change(typed)

@@ -128,6 +128,7 @@ export const refusedBooking: Record<Exclude<BookAppointmentResult['kind'], 'book
 /** What the server answers, or a person does, to bring about the result of an actor. */
 export const serverAnswers: Record<string, (stage: Stage, event: Happening) => Promise<unknown>> = {
   restoreDraft: async (_, event) => ('error' in event ? notOffered : undefined),
+  fetchCheckout: async (_, event) => ('error' in event ? notOffered : undefined),
   loadWeek: (stage, event) =>
     reply(stage, WEEK, answers.week, event, { withdrawn: refusal('not_found') }),
   weekChoice: async (stage, event) => {

@@ -86,7 +86,7 @@ describeScreens('every way to a time', {
   drive,
   screens: slotChoiceScreens,
   // The draft is read before anything can be seen.
-  passing: ['resuming'],
+  passing: ['resuming', 'fetchingCheckout'],
   offeredNowhere: [
     // While the times are not shown yet. A journey chooses one that is.
     'releasing: slot.chosen',
@@ -94,6 +94,8 @@ describeScreens('every way to a time', {
     'resuming: error restoreDraft',
     'choosing: error weekChoice',
     'checkingOut: error checkout',
+    // Shown by `late-part`.
+    'fetchingCheckout: error fetchCheckout',
   ],
 })
 
@@ -112,7 +114,7 @@ describeScreens('every way through the times of a week', {
   offeredNowhere: ['loadingWeek: site.chosen', 'weekFailed: site.chosen'],
 })
 
-const begun = { chosen: slot, hold, editing: false, acceptedId: null }
+const begun = { chosen: slot, hold, editing: false, acceptedId: null, refusedFields: {} }
 
 describeScreens('every way through the checkout', {
   paths: onePerEdge(

@@ -1,13 +1,13 @@
 import '../ui/island-setup.ts'
 
-import { render, screen } from '@testing-library/react'
-import { expect, test, vi } from 'vitest'
+import { cleanup, render, screen } from '@testing-library/react'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { LatePart } from '#islands/booking/LatePart.tsx'
 import { attempt, draft, guest } from '../../machines/booking/booking-samples.ts'
 import { until } from '../settled.ts'
 import { chooseTime } from './booking-journey.ts'
 import { HOLD } from './booking-screens.ts'
-import { answers, openBooking } from './booking-stage.tsx'
+import { mountBooking, openBooking } from './booking-stage.tsx'
 
 function Missing(): never {
   throw new TypeError('Failed to fetch dynamically imported module')
@@ -24,35 +24,41 @@ test('a part that does not arrive offers to load the page again', () => {
   expect(screen.getByRole('button', { name: 'Load the page again' })).toBeTruthy()
 })
 
-test('a checkout that does not arrive leaves a time that can be asked for again', async () => {
+describe('a checkout that does not arrive', () => {
   const checkout = '#islands/booking/checkout.actors.ts'
-  vi.doMock(checkout, () => {
-    throw new TypeError('Failed to fetch dynamically imported module')
+  beforeEach(() => {
+    vi.doMock(checkout, () => {
+      throw new TypeError('Failed to fetch dynamically imported module')
+    })
   })
-  const stage = await openBooking()
-  await chooseTime(stage)
-  const shows = (heading: string) => until(() => stage.heading().textContent === heading)
-  await shows('We are no longer holding your time')
-  vi.doUnmock(checkout)
-  await stage.press('Try to get this time back')
-  await stage.answer(HOLD, answers.hold)
-  await shows('Your details')
-})
+  afterEach(() => vi.doUnmock(checkout))
 
-test('a submission that was not answered is kept while the checkout does not arrive', async () => {
-  const checkout = '#islands/booking/checkout.actors.ts'
-  vi.doMock(checkout, () => {
-    throw new TypeError('Failed to fetch dynamically imported module')
+  const offersReload = () => until(() => stageButton('Load the page again') !== null)
+  const stageButton = (name: string) => screen.queryByRole('button', { name })
+  /** What a reload does: the browser asks for every part again. */
+  const reload = () => {
+    vi.doUnmock(checkout)
+    cleanup()
+    return mountBooking()
+  }
+
+  test('offers to load the page again, which finds the time still held', async () => {
+    await chooseTime(await openBooking())
+    await offersReload()
+    const stage = await reload()
+    await until(() => stage.heading().textContent === 'Your details')
+    expect(stage.api.sent.filter(({ key }) => HOLD.includes(key))).toEqual([])
   })
-  const stage = await openBooking({ draft: { ...draft, attempt }, guest })
-  await until(() => stage.button('Finish booking') !== undefined)
-  expect(storedAttempt()).toEqual(attempt)
-  vi.doUnmock(checkout)
-  expect(screen.getByText('You may already have booked')).toBeTruthy()
-  await stage.press('Finish booking')
-  await until(() => stage.api.isWaiting('POST public/appointments/'))
-  const sent = stage.api.sent.find(({ key }) => key === 'POST public/appointments/')
-  expect(JSON.stringify(sent)).toContain(attempt.idempotencyKey)
+
+  test('loses no submission that was not answered', async () => {
+    await openBooking({ draft: { ...draft, attempt }, guest })
+    await offersReload()
+    expect(storedAttempt()).toEqual(attempt)
+    const { api } = await reload()
+    await until(() => api.isWaiting('POST public/appointments/'))
+    const sent = api.sent.find(({ key }) => key === 'POST public/appointments/')
+    expect(JSON.stringify(sent)).toContain(attempt.idempotencyKey)
+  })
 })
 
 /** The only draft of the browser. */

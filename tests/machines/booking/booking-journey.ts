@@ -20,6 +20,7 @@ const usual = {
   loadWeek: { kind: 'loaded', week: '2026-08-03', day: '2026-08-06' } as Answer,
   holdSlot: { kind: 'held', hold } as Answer,
   releaseHold: undefined as Answer,
+  fetchCheckout: undefined as Answer,
   findClash: { kind: 'none' } as Answer,
   checkGuest: { kind: 'unknown' } as Answer,
   saveGuest: { kind: 'saved', guest } as Answer,
@@ -47,6 +48,7 @@ export function startBooking(answers: Answers = {}, viewer: string | null = null
         weekChoice: weekChoiceMachine.provide({ actors: { loadWeek: answering('loadWeek') } }),
         holdSlot,
         releaseHold: answering('releaseHold'),
+        fetchCheckout: answering('fetchCheckout'),
         checkout: checkoutMachine.provide({
           actors: {
             holdKeeping: holdKeepingMachine.provide({ actors: { holdSlot } }),

@@ -49,10 +49,18 @@ const holdSlot = {
   withdrawn,
 } as const
 
+/** A refusal of the details that came after the hold had ended. */
+const leftByRefusal = {
+  editing: true,
+  acceptedId: 76,
+  refusedFields: { gp_surgery_id: ['Choose another surgery'] },
+}
+
 type SlotChoiceResults = {
   restoreDraft: RestoreDraftResult
   weekChoice: WeekChoiceResult
   holdSlot: HoldSlotResult
+  fetchCheckout: undefined
   checkout: CheckoutResult
   releaseHold: undefined
 }
@@ -86,13 +94,17 @@ export const slotChoiceCatalogue = {
     },
     weekChoice: { chosen: [{ kind: 'chosen', slot }], withdrawn },
     holdSlot,
+    fetchCheckout: { done: [undefined] },
     checkout: {
       booked: [{ kind: 'booked', appointmentId: 77 }],
       ...lost,
       bookedElsewhere: [{ kind: 'bookedElsewhere', appointmentId: 76 }],
       timeChanged: [{ kind: 'timeChanged' }],
       abandoned: [{ kind: 'abandoned' }],
-      holdExpired: [{ kind: 'holdExpired' }],
+      holdExpired: [
+        { kind: 'holdExpired', editing: false, acceptedId: null, refusedFields: {} },
+        { kind: 'holdExpired', ...leftByRefusal },
+      ],
       viewerChanged: [
         { kind: 'viewerChanged', viewer: person.uuid },
         { kind: 'viewerChanged', viewer: null },

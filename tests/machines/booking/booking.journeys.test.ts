@@ -127,6 +127,20 @@ test('a hold that runs out while the booking is on its way does not disturb it',
   expect(booking.state()).toBe('booked')
 })
 
+test('a refusal that comes once the hold has ended is shown with the form of the next hold', async () => {
+  const fields = { gp_surgery_id: ['Choose another surgery'] }
+  const booking = startBooking({ bookAppointment: [{ kind: 'detailsRefused', fields }] })
+  await reachReview(booking)
+  booking.checkout().send({ type: 'booking.confirmed', idempotencyKey: 'key-1', notes: '' })
+  booking.clock.increment(hold.lasts)
+  await booking.settled()
+  expect(booking.state()).toBe('holdExpired')
+  booking.actor.send({ type: 'hold.renewed' })
+  await booking.settled()
+  expect(booking.state()).toEqual({ open: 'identifying' })
+  expect(booking.guest().getSnapshot().context.refusedFields).toEqual(fields)
+})
+
 test('back online hours later nothing is sent without a press', async () => {
   const booking = startBooking({ bookAppointment: [new Error('no answer')] })
   await reachReview(booking)

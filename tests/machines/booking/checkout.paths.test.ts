@@ -27,7 +27,14 @@ function reviews(snapshot: Snapshot) {
   offers(snapshot, 'details.edited', 'booking.confirmed', ...leaves)
 }
 
-const begun = { chosen: slot, hold, viewer: null, attempt: null, guest: null }
+const begun = {
+  chosen: slot,
+  hold,
+  viewer: null,
+  attempt: null,
+  guest: null,
+  refusedFields: {},
+}
 
 describePaths(checkoutMachine, {
   catalogue: checkoutCatalogue,
@@ -85,7 +92,9 @@ describePaths(checkoutMachine, {
     timeChanged: ({ output }) => expect(output).toEqual({ kind: 'timeChanged' }),
     abandoned: ({ output }) => expect(output).toEqual({ kind: 'abandoned' }),
     holdExpired: ({ output, context }) => {
-      expect(output).toEqual({ kind: 'holdExpired' })
+      // What the next checkout goes on with: a refusal that came too late is not forgotten.
+      const { editing, acceptedId, refusedFields } = context
+      expect(output).toEqual({ kind: 'holdExpired', editing, acceptedId, refusedFields })
       expect(context).toMatchObject({ holdOver: true, attempt: null })
     },
   },

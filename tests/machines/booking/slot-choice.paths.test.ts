@@ -59,6 +59,9 @@ describePaths(slotChoiceMachine, {
     holdingSlot: holds,
     checkingHold: holds,
     renewingHold: holds,
+    fetchingCheckout: holds,
+    // The draft has what a reload goes on with.
+    checkoutMissing: holds,
     checkingOut: (snapshot) => {
       hearsOfNobody(snapshot)
       expect(snapshot.context).toMatchObject({ chosen: slot, hold: { token: 'hold-token' } })
