@@ -1,4 +1,3 @@
-import type { QueryClient } from '@tanstack/react-query'
 import { fromPromise } from 'xstate'
 import type { ApiClient } from '#lib/api/client.ts'
 import { refusalOf } from '#lib/api/refusals.ts'
@@ -15,23 +14,11 @@ import type {
 } from '#machines/booking/booking.types.ts'
 import { slotChoiceMachine } from '#machines/booking/slot-choice.machine.ts'
 import { weekChoiceMachine } from '#machines/booking/week-choice.machine.ts'
-import { type DraftKeeping, draftToTakeUp } from './booking-draft.ts'
+import type { BookingDeps } from './booking-deps.ts'
+import { draftToTakeUp } from './booking-draft.ts'
 import { audienceOf, requestHold } from './choose/request-hold.ts'
-import type { ServerClock } from './choose/server-clock.ts'
 import { weekQuery } from './choose/week-query.ts'
-import { type GuestSession, isKnownGuest } from './details/guest-session.ts'
-
-export type BookingDeps = {
-  api: ApiClient
-  clock: ServerClock
-  queries: QueryClient
-  drafts: DraftKeeping
-  session: GuestSession
-  slug: string
-  key: string | null
-  timeZone: string
-  durationMinutes: number
-}
+import { isKnownGuest } from './details/guest-session.ts'
 
 /** It arrives while the time is held. */
 export const loadCheckout = () => import('./checkout.actors.ts')

@@ -20,7 +20,7 @@ import {
   type SaveGuestResult,
 } from '#machines/booking/guest-booking.machine.ts'
 import { holdKeepingMachine } from '#machines/booking/hold-keeping.machine.ts'
-import type { BookingDeps } from './booking.actors.ts'
+import type { BookingDeps } from './booking-deps.ts'
 import { requestHold } from './choose/request-hold.ts'
 import { submitBooking } from './confirm/book-appointment.ts'
 import { checkBooker, saveBooker } from './details/booker-calls.ts'

@@ -10,7 +10,7 @@ import type {
 import type { HoldKeepingEvent } from '#machines/booking/hold-keeping.machine.ts'
 import type { SlotChoiceContext, SlotChoiceEvent } from '#machines/booking/slot-choice.machine.ts'
 import type { WeekChoiceEvent } from '#machines/booking/week-choice.machine.ts'
-import type { BookingDeps } from './booking.actors.ts'
+import type { BookingDeps } from './booking-deps.ts'
 import type { BookingDraft, DraftEvent } from './booking-draft.ts'
 import type { Screen } from './booking-steps.ts'
 import type { SiteAddresses } from './place-of.ts'

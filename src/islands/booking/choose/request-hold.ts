@@ -1,6 +1,6 @@
 import { refusalOf, sentenceOf, waitOf } from '#lib/api/refusals.ts'
 import type { HoldSlotInput, HoldSlotResult } from '#machines/booking/booking.types.ts'
-import type { BookingDeps } from '../booking.actors.ts'
+import type { BookingDeps } from '../booking-deps.ts'
 
 /** Whose paths a call takes (specification, section 6). */
 export const audienceOf = (viewer: string | null) => (viewer === null ? 'public' : 'private')

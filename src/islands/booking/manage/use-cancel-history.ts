@@ -1,5 +1,9 @@
 import { useEffect, useRef } from 'react'
-import { isAskingToCancel, type ManagedAppointment } from './use-managed-appointment.ts'
+import type { SnapshotFrom } from 'xstate'
+import type {
+  ManageAppointmentEvent,
+  manageAppointmentMachine,
+} from '#machines/own-appointments/manage-appointment.machine.ts'
 
 type CancelEntry = { isCancelling?: boolean } | null
 
@@ -10,10 +14,10 @@ const isAtQuestion = () => (history.state as CancelEntry)?.isCancelling === true
  * appointment and Forward to the question again. A reload shows the appointment.
  */
 export function useCancelHistory(
-  snapshot: ManagedAppointment['snapshot'],
-  send: ManagedAppointment['send'],
+  isAsking: boolean,
+  snapshot: SnapshotFrom<typeof manageAppointmentMachine>,
+  send: (event: ManageAppointmentEvent) => void,
 ) {
-  const isAsking = isAskingToCancel(snapshot)
   const can = useRef(snapshot.can.bind(snapshot))
   useEffect(() => {
     can.current = snapshot.can.bind(snapshot)

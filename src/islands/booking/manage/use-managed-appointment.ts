@@ -67,7 +67,7 @@ export function useManagedAppointment(
     }
   }, [send, id, version, isPaused])
   const [typedNotes, onNotesTyped] = useState('')
-  useCancelHistory(snapshot, send)
+  useCancelHistory(isAskingToCancel(snapshot), snapshot, send)
   return { appointment, snapshot, send, typedNotes, onNotesTyped }
 }
 

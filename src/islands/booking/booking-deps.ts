@@ -1,0 +1,18 @@
+import type { QueryClient } from '@tanstack/react-query'
+import type { ApiClient } from '#lib/api/client.ts'
+import type { DraftKeeping } from './booking-draft.ts'
+import type { ServerClock } from './choose/server-clock.ts'
+import type { GuestSession } from './details/guest-session.ts'
+
+/** What the booking flow works with on one page. */
+export type BookingDeps = {
+  api: ApiClient
+  clock: ServerClock
+  queries: QueryClient
+  drafts: DraftKeeping
+  session: GuestSession
+  slug: string
+  key: string | null
+  timeZone: string
+  durationMinutes: number
+}
