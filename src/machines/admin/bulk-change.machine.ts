@@ -1,7 +1,7 @@
 import { assign, setup } from 'xstate'
 import type { AdminRecord } from '#lib/contract/admin/admin-resource.ts'
-import type { BulkRefusal, BulkResult } from '#lib/contract/admin/bulk.ts'
-import { isKind, ofKind } from '../actor-result.ts'
+import type { BulkResult } from '#lib/contract/admin/bulk.ts'
+import { whenKind } from '../actor-result.ts'
 import { providedActor } from '../provided-actor.ts'
 
 export type BulkChange = { action: string | null; records: readonly AdminRecord[] }
@@ -23,9 +23,6 @@ type Context = BulkChange & {
   isUnsure: boolean
 }
 
-const refusalsIn = (results: readonly BulkResult[]): BulkRefusal[] =>
-  results.filter((one) => one.outcome === 'refused')
-
 export const bulkChangeMachine = setup({
   types: {
     context: {} as Context,
@@ -35,14 +32,14 @@ export const bulkChangeMachine = setup({
   actors: { carryOut: providedActor<CarryOutResult, BulkChange>() },
   actions: {
     explain: assign((_, { reason }: { reason: string }) => ({ reason })),
+    keepResults: assign((_, { results }: { results: readonly BulkResult[] }) => ({ results })),
     dropReason: assign({ reason: '' }),
     noteUnsure: assign({ isUnsure: true }),
   },
   guards: {
     hasAction: ({ context }) => context.action !== null,
-    isRefusedUnsure: ({ context }, { kind }: CarryOutResult) =>
-      context.isUnsure && kind === 'refused',
-    hasRefusals: (_, results: readonly BulkResult[]) => refusalsIn(results).length > 0,
+    isUnsure: ({ context }) => context.isUnsure,
+    hasRefusals: ({ context: { results } }) => results.some(({ outcome }) => outcome === 'refused'),
   },
 }).createMachine({
   id: 'bulkChange',
@@ -63,32 +60,15 @@ export const bulkChangeMachine = setup({
         src: 'carryOut',
         input: ({ context: { action, records } }) => ({ action, records }),
         onDone: [
-          {
-            guard: { type: 'isRefusedUnsure', params: ({ event }) => event.output },
-            target: 'unanswered',
-            actions: { type: 'explain', params: ({ event }) => ofKind(event, 'refused') },
-          },
-          {
-            guard: isKind('refused'),
-            target: 'choosing',
-            actions: { type: 'explain', params: ({ event }) => ofKind(event, 'refused') },
-          },
-          {
-            target: 'answered',
-            actions: assign(({ event }) => ({ results: ofKind(event, 'answered').results })),
-          },
+          whenKind('refused', { target: 'refused', actions: 'explain' }),
+          whenKind('answered', { target: 'answered', actions: 'keepResults' }),
         ],
         onError: { target: 'unanswered', actions: 'noteUnsure' },
       },
     },
+    refused: { always: [{ guard: 'isUnsure', target: 'unanswered' }, { target: 'choosing' }] },
     answered: {
-      always: [
-        {
-          guard: { type: 'hasRefusals', params: ({ context }) => context.results },
-          target: 'partlyDone',
-        },
-        { target: 'done' },
-      ],
+      always: [{ guard: 'hasRefusals', target: 'partlyDone' }, { target: 'done' }],
     },
     partlyDone: {},
     /** Nobody knows what was done: another try does the rest, and says of each how it stands. */

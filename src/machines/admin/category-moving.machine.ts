@@ -1,7 +1,8 @@
 import { assign, setup } from 'xstate'
 import type { AppointmentCategory } from '#lib/contract/admin/appointment-categories.ts'
-import { isKind, ofKind } from '../actor-result.ts'
+import { isKind, whenKind } from '../actor-result.ts'
 import { providedActor } from '../provided-actor.ts'
+import { withEvent } from '../with-event.ts'
 
 /** Where a category is to be: last under its parent, or before another one there; null is the top. */
 export type CategoryPlace = { parent: number | null; before: number | null }
@@ -48,22 +49,13 @@ export const categoryMovingMachine = setup({
     resting: {
       entry: 'forget',
       on: {
-        'parent.wanted': {
-          target: 'choosing',
-          actions: { type: 'ask', params: ({ event }) => event },
-        },
-        'move.wanted': {
-          target: 'moving',
-          actions: { type: 'keepMove', params: ({ event }) => event },
-        },
+        'parent.wanted': { target: 'choosing', actions: withEvent('ask') },
+        'move.wanted': { target: 'moving', actions: withEvent('keepMove') },
       },
     },
     choosing: {
       on: {
-        'move.wanted': {
-          target: 'moving',
-          actions: { type: 'keepMove', params: ({ event }) => event },
-        },
+        'move.wanted': { target: 'moving', actions: withEvent('keepMove') },
         'choosing.left': 'resting',
       },
     },
@@ -77,10 +69,7 @@ export const categoryMovingMachine = setup({
         },
         onDone: [
           { guard: isKind('moved'), target: 'resting' },
-          {
-            target: 'sorting',
-            actions: { type: 'keepReason', params: ({ event }) => ofKind(event, 'refused') },
-          },
+          whenKind('refused', { target: 'sorting', actions: 'keepReason' }),
         ],
         onError: {
           target: 'sorting',
@@ -93,14 +82,8 @@ export const categoryMovingMachine = setup({
     refused: {
       on: {
         'refusal.read': 'resting',
-        'parent.wanted': {
-          target: 'choosing',
-          actions: { type: 'ask', params: ({ event }) => event },
-        },
-        'move.wanted': {
-          target: 'moving',
-          actions: { type: 'keepMove', params: ({ event }) => event },
-        },
+        'parent.wanted': { target: 'choosing', actions: withEvent('ask') },
+        'move.wanted': { target: 'moving', actions: withEvent('keepMove') },
       },
     },
   },

@@ -1,6 +1,6 @@
 import { assign, setup } from 'xstate'
 import type { ShownImage } from '#lib/contract/images.ts'
-import { isKind, ofKind } from '../actor-result.ts'
+import { isKind, whenKind } from '../actor-result.ts'
 import { providedActor } from '../provided-actor.ts'
 
 /** `words` say why, to whoever chose the file. */
@@ -14,9 +14,6 @@ export type ImageUploadEvent =
   | { type: 'removal.wanted' }
   | { type: 'removal.confirmed' }
   | { type: 'removal.dropped' }
-
-const refusalIn = <R extends { kind: string }>(event: { output: R | Refused }) =>
-  ofKind(event as { output: Refused }, 'refused')
 
 export const imageUploadMachine = setup({
   types: {
@@ -54,10 +51,7 @@ export const imageUploadMachine = setup({
         input: ({ context: { file } }) => ({ file }),
         onDone: [
           { guard: isKind('uploaded'), target: 'showing.uploaded', actions: 'forget' },
-          {
-            target: 'showing.refused',
-            actions: { type: 'keepRefusal', params: ({ event }) => refusalIn(event) },
-          },
+          whenKind('refused', { target: 'showing.refused', actions: 'keepRefusal' }),
         ],
         onError: { target: 'showing.failed', actions: 'forget' },
       },
@@ -73,10 +67,7 @@ export const imageUploadMachine = setup({
         src: 'removeImage',
         onDone: [
           { guard: isKind('removed'), target: 'showing.removed' },
-          {
-            target: 'showing.refused',
-            actions: { type: 'keepRefusal', params: ({ event }) => refusalIn(event) },
-          },
+          whenKind('refused', { target: 'showing.refused', actions: 'keepRefusal' }),
         ],
         onError: 'showing.failed',
       },

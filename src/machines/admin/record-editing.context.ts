@@ -1,5 +1,4 @@
 import type { AdminRecord } from '#lib/contract/admin/admin-resource.ts'
-import { ofKind } from '../actor-result.ts'
 import type { Resolved } from '../orphaned/change-saving.machine.ts'
 import type { RecordRejection, Written } from './record-editing.types.ts'
 
@@ -28,9 +27,6 @@ export const nothing = {
   similar: [],
   refusal: null,
 }
-
-export const refusalIn = <R extends { kind: string }>(event: { output: R }) =>
-  ofKind(event, 'refused', 'notAllowed', 'signedOut', 'stale', 'gone')
 
 export const withRecord = (
   { context: { id, ledFrom } }: Given,

@@ -1,5 +1,6 @@
-import { isKind, ofKind } from '../actor-result.ts'
-import { nothing, refusalIn } from './record-editing.context.ts'
+import { isKind, whenKind } from '../actor-result.ts'
+import { withEvent } from '../with-event.ts'
+import { nothing } from './record-editing.context.ts'
 import { recordEditingSetup } from './record-editing.setup.ts'
 
 /**
@@ -24,16 +25,8 @@ export const recordEditingMachine = recordEditingSetup.createMachine({
         src: 'readRecord',
         input: ({ context: { id } }) => ({ id }),
         onDone: [
-          {
-            guard: isKind('read'),
-            target: 'editing',
-            actions: { type: 'keepRecord', params: ({ event }) => ofKind(event, 'read') },
-          },
-          {
-            guard: isKind('gone'),
-            target: 'gone',
-            actions: { type: 'keepRefusal', params: ({ event }) => ofKind(event, 'gone') },
-          },
+          whenKind('read', { target: 'editing', actions: 'keepRecord' }),
+          whenKind('gone', { target: 'gone', actions: 'keepRefusal' }),
           { target: 'unread.refused' },
         ],
         onError: 'unread.failed',
@@ -49,16 +42,12 @@ export const recordEditingMachine = recordEditingSetup.createMachine({
       initial: 'answering',
       on: {
         'record.submitted': [
-          {
-            guard: 'isNew',
-            target: 'comparing',
-            actions: { type: 'keepWritten', params: ({ event }) => event },
-          },
-          { target: 'changing', actions: { type: 'keepWritten', params: ({ event }) => event } },
+          { guard: 'isNew', target: 'comparing', actions: withEvent('keepWritten') },
+          { target: 'changing', actions: withEvent('keepWritten') },
         ],
         'deletion.wanted': { target: 'changing', actions: 'forget' },
         'editing.left': [
-          { guard: { type: 'hasChanges', params: ({ event }) => event }, target: '.leaving' },
+          { guard: withEvent('hasChanges'), target: '.leaving' },
           { target: 'closing' },
         ],
       },
@@ -87,15 +76,11 @@ export const recordEditingMachine = recordEditingSetup.createMachine({
         input: ({ context: { written } }) => ({ written }),
         onDone: [
           { guard: isKind('none'), target: 'changing' },
-          {
-            guard: isKind('similar'),
-            target: 'askingSimilar',
-            actions: { type: 'tellSimilar', params: ({ event }) => ofKind(event, 'similar') },
-          },
-          {
+          whenKind('similar', { target: 'askingSimilar', actions: 'tellSimilar' }),
+          whenKind(['refused', 'notAllowed', 'signedOut', 'stale', 'gone'], {
             target: 'sorting',
-            actions: { type: 'keepRefusal', params: ({ event }) => refusalIn(event) },
-          },
+            actions: 'keepRefusal',
+          }),
         ],
         onError: { target: 'editing.failed', actions: 'forget' },
       },
@@ -103,10 +88,7 @@ export const recordEditingMachine = recordEditingSetup.createMachine({
     /** What is to be made may be there already. */
     askingSimilar: {
       on: {
-        'similar.chosen': {
-          target: 'reading',
-          actions: { type: 'turnTo', params: ({ event }) => event },
-        },
+        'similar.chosen': { target: 'reading', actions: withEvent('turnTo') },
         'similar.rejected': 'changing',
         'change.dropped': { target: 'editing', actions: 'forget' },
       },
@@ -121,32 +103,15 @@ export const recordEditingMachine = recordEditingSetup.createMachine({
           needsConfirmation: written === null,
         }),
         onDone: [
-          {
-            guard: ({ event: { output } }) => output.kind === 'saved' && output.saved === null,
-            target: 'deleted',
-            actions: { type: 'keepResolved', params: ({ event }) => ofKind(event, 'saved') },
-          },
-          {
-            guard: isKind('saved'),
-            target: 'saved',
-            actions: [
-              { type: 'keepSaved', params: ({ event }) => ofKind(event, 'saved') },
-              { type: 'keepResolved', params: ({ event }) => ofKind(event, 'saved') },
-            ],
-          },
+          whenKind('saved', { target: 'changed', actions: 'keepSaved' }),
           { guard: isKind('dropped'), target: 'editing', actions: 'forget' },
           // Saving the same once more does no harm: it is saved, stale, or said to be there already.
           { guard: isKind('failed'), target: 'editing.failed', actions: 'forget' },
-          {
-            target: 'sorting',
-            actions: {
-              type: 'keepRefusal',
-              params: ({ event }) => ofKind(event, 'rejected').rejection,
-            },
-          },
+          whenKind('rejected', { target: 'sorting', actions: 'keepRejection' }),
         ],
       },
     },
+    changed: { always: [{ guard: 'isDeletion', target: 'deleted' }, { target: 'saved' }] },
     inUse: { on: { 'change.dropped': { target: 'editing', actions: 'forget' } } },
     sorting: {
       always: [
@@ -174,7 +139,7 @@ export const recordEditingMachine = recordEditingSetup.createMachine({
       ],
     },
     left: { type: 'final', entry: 'forget' },
-    saved: { type: 'final', entry: 'dropPutAside' },
-    deleted: { type: 'final', entry: 'dropPutAside' },
+    saved: { type: 'final', entry: 'endChange' },
+    deleted: { type: 'final', entry: 'endChange' },
   },
 })

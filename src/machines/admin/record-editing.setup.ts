@@ -18,6 +18,9 @@ import type {
   Written,
 } from './record-editing.types.ts'
 
+/** `saved` is null once the record is deleted. */
+type SavedRecord = { saved: AdminRecord | null; resolved: Resolved }
+
 export const recordEditingSetup = setup({
   types: {
     context: {} as RecordEditing,
@@ -41,15 +44,21 @@ export const recordEditingSetup = setup({
     })),
     turnTo: assign(turnedTo),
     takeUp: assign(takenUp),
-    keepSaved: assign((args, { saved }: { saved: AdminRecord | null }) =>
-      saved ? withRecord(args, { record: saved }) : {},
-    ),
-    keepResolved: assign((_, { resolved }: { resolved: Resolved }) => ({ resolved })),
+    keepSaved: assign((args, { saved, resolved }: SavedRecord) => ({
+      ...(saved && withRecord(args, { record: saved })),
+      written: args.context.written,
+      resolved,
+    })),
+    keepRejection: assign((_, { rejection }: { rejection: RecordRejection }) => ({
+      ...nothing,
+      refusal: rejection,
+    })),
     keepRefusal: assign((_, refusal: RecordRejection) => ({ ...nothing, refusal })),
     forget: assign(nothing),
-    dropPutAside: assign({ putAside: null }),
+    endChange: assign({ putAside: null, written: null }),
   },
   guards: {
+    isDeletion: ({ context }) => context.written === null,
     isNew: ({ context }) => context.id === null,
     isRefusal: ({ context }, params: { kind: RecordRejection['kind'] }) =>
       context.refusal?.kind === params.kind,

@@ -1,7 +1,8 @@
 import { assign, setup } from 'xstate'
 import type { ImportAnswer } from '#lib/contract/admin/import.ts'
-import { isKind, ofKind } from '../actor-result.ts'
+import { isKind, whenKind } from '../actor-result.ts'
 import { providedActor } from '../provided-actor.ts'
+import { withEvent } from '../with-event.ts'
 
 export type TakeFileResult =
   /** Tried out, or carried out: the answer says which. */
@@ -76,10 +77,7 @@ export const recordImportMachine = setup({
   states: {
     choosing: {
       on: {
-        'file.chosen': {
-          target: 'checking',
-          actions: [{ type: 'keepFile', params: ({ event }) => event }, 'dropProblem'],
-        },
+        'file.chosen': { target: 'checking', actions: [withEvent('keepFile'), 'dropProblem'] },
         'check.wanted': {
           guard: ({ context }) => context.file !== null,
           target: 'checking',
@@ -93,23 +91,9 @@ export const recordImportMachine = setup({
         src: 'checkFile',
         input: ({ context }) => ({ file: context.file, seen: null, confirmed: [] }),
         onDone: [
-          {
-            guard: isKind('taken'),
-            target: 'checked',
-            actions: { type: 'keepAnswer', params: ({ event }) => ofKind(event, 'taken') },
-          },
-          {
-            guard: isKind('refused'),
-            target: 'choosing',
-            actions: {
-              type: 'keepProblem',
-              params: ({ event }) => ofKind(event, 'refused'),
-            },
-          },
-          {
-            target: 'choosing',
-            actions: { type: 'keepProblem', params: { kind: 'stale' } },
-          },
+          whenKind('taken', { target: 'checked', actions: 'keepAnswer' }),
+          whenKind('refused', { target: 'choosing', actions: 'keepProblem' }),
+          { target: 'choosing', actions: { type: 'keepProblem', params: { kind: 'stale' } } },
         ],
         onError: {
           target: 'choosing',
@@ -119,14 +103,9 @@ export const recordImportMachine = setup({
     },
     checked: {
       on: {
-        'file.chosen': {
-          target: 'checking',
-          actions: [{ type: 'keepFile', params: ({ event }) => event }, 'dropProblem'],
-        },
+        'file.chosen': { target: 'checking', actions: [withEvent('keepFile'), 'dropProblem'] },
         'check.wanted': { target: 'checking', actions: 'dropProblem' },
-        'lines.confirmed': {
-          actions: { type: 'keepConfirmed', params: ({ event }) => event },
-        },
+        'lines.confirmed': { actions: withEvent('keepConfirmed') },
         'import.confirmed': { guard: 'hasWork', target: 'carryingOut', actions: 'dropProblem' },
       },
     },
@@ -140,24 +119,14 @@ export const recordImportMachine = setup({
           seen: answer?.seen ?? null,
         }),
         onDone: [
-          {
-            guard: isKind('taken'),
-            target: 'done',
-            actions: { type: 'keepAnswer', params: ({ event }) => ofKind(event, 'taken') },
-          },
+          whenKind('taken', { target: 'done', actions: 'keepAnswer' }),
           {
             // What would happen now is looked at before anything does.
             guard: isKind('stale'),
             target: 'checking',
             actions: { type: 'keepProblem', params: { kind: 'stale' } },
           },
-          {
-            target: 'checked',
-            actions: {
-              type: 'keepProblem',
-              params: ({ event }) => ofKind(event, 'refused'),
-            },
-          },
+          whenKind('refused', { target: 'checked', actions: 'keepProblem' }),
         ],
         // The import may have finished. Check again to find out.
         onError: {
@@ -168,10 +137,7 @@ export const recordImportMachine = setup({
     },
     done: {
       on: {
-        'file.chosen': {
-          target: 'checking',
-          actions: [{ type: 'keepFile', params: ({ event }) => event }, 'dropProblem'],
-        },
+        'file.chosen': { target: 'checking', actions: [withEvent('keepFile'), 'dropProblem'] },
       },
     },
   },

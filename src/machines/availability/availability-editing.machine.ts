@@ -1,6 +1,7 @@
 import { assign, setup } from 'xstate'
-import { isKind, ofKind } from '../actor-result.ts'
+import { isKind, whenKind } from '../actor-result.ts'
 import { changeSaving, type Resolved } from '../orphaned/change-saving.machine.ts'
+import { withEvent } from '../with-event.ts'
 import type {
   AvailabilityChange,
   AvailabilityEditingEvent,
@@ -37,6 +38,11 @@ export const availabilityEditingMachine = setup({
   actors: { changeSaving: changeSaving<ProvenChange, null, AvailabilityRejection>() },
   actions: {
     keepChange: assign((_, { change }: { change: AvailabilityChange }) => ({ ...nothing, change })),
+    keepResolved: assign((_, { resolved }: { resolved: Resolved }) => ({ ...nothing, resolved })),
+    keepRejection: assign((_, { rejection }: { rejection: AvailabilityRejection }) => ({
+      pin: null,
+      rejection,
+    })),
     forgetChange: assign({ change: null }),
     forget: assign(nothing),
   },
@@ -54,12 +60,8 @@ export const availabilityEditingMachine = setup({
       initial: 'answering',
       on: {
         'change.submitted': [
-          {
-            guard: { type: 'needsPin', params: ({ event }) => event },
-            target: 'askingPin',
-            actions: { type: 'keepChange', params: ({ event }) => event },
-          },
-          { target: 'changing', actions: { type: 'keepChange', params: ({ event }) => event } },
+          { guard: withEvent('needsPin'), target: 'askingPin', actions: withEvent('keepChange') },
+          { target: 'changing', actions: withEvent('keepChange') },
         ],
       },
       states: { answering: {}, refused: {}, failed: {}, notAllowed: {}, signedOut: {} },
@@ -82,24 +84,11 @@ export const availabilityEditingMachine = setup({
           return { change: { change, pin }, needsConfirmation: false }
         },
         onDone: [
-          {
-            guard: isKind('saved'),
-            target: 'saved',
-            actions: assign(({ event }) => ({
-              ...nothing,
-              resolved: ofKind(event, 'saved').resolved,
-            })),
-          },
+          whenKind('saved', { target: 'saved', actions: 'keepResolved' }),
           { guard: isKind('dropped'), target: 'editing', actions: 'forget' },
           // Whether it was made is not known: a second time it would be stale, or clash with itself.
           { guard: isKind('failed'), target: 'editing.failed', actions: 'forget' },
-          {
-            target: 'sorting',
-            actions: assign(({ event }) => ({
-              pin: null,
-              rejection: ofKind(event, 'rejected').rejection,
-            })),
-          },
+          whenKind('rejected', { target: 'sorting', actions: 'keepRejection' }),
         ],
       },
     },

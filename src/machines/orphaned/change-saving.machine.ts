@@ -2,9 +2,10 @@ import { assign, setup } from 'xstate'
 import type { OrphanPreview, RecordUse } from '#lib/contract/admin/admin-resource.ts'
 import type { FieldErrors } from '#lib/contract/errors.ts'
 import type { OrphanedAppointment, Resolution } from '#lib/contract/orphaned-appointments.ts'
-import { isKind, ofKind } from '../actor-result.ts'
+import { isKind, whenKind } from '../actor-result.ts'
 import { providedActor } from '../provided-actor.ts'
 import type { SiteCrossing } from '../schedule/site-crossing.ts'
+import { withEvent } from '../with-event.ts'
 
 export type Rejection =
   | { kind: 'refused'; fields: FieldErrors }
@@ -102,6 +103,19 @@ export function changeSaving<Change, Saved, Why extends Rejection>() {
         crossings,
       })),
       markOutdated: assign({ ...unresolved, isOutdated: true }),
+      keepPreview: assign((_, { orphanPreview }: { orphanPreview: OrphanPreview }) => ({
+        ...unresolved,
+        orphanPreview,
+      })),
+      endSaved: assign(
+        ({ context: { orphanPreview, resolutions } }, { saved }: { saved: Saved }) => ({
+          outcome: {
+            kind: 'saved' as const,
+            saved,
+            resolved: { orphaned: orphanPreview.orphaned, resolutions },
+          },
+        }),
+      ),
       end: assign((_, outcome: ChangeOutcome<Saved, Why>) => ({ outcome })),
     },
     guards: {
@@ -131,18 +145,8 @@ export function changeSaving<Change, Saved, Why extends Rejection>() {
               target: 'confirming',
             },
             { guard: isKind('clear'), target: 'saving' },
-            {
-              guard: isKind('orphans'),
-              target: 'resolving',
-              actions: assign(({ event }) => ({
-                ...unresolved,
-                orphanPreview: ofKind(event, 'orphans').orphanPreview,
-              })),
-            },
-            {
-              target: 'over',
-              actions: { type: 'end', params: ({ event }) => ofKind(event, 'rejected') },
-            },
+            whenKind('orphans', { target: 'resolving', actions: 'keepPreview' }),
+            whenKind('rejected', { target: 'over', actions: 'end' }),
           ],
           onError: { target: 'over', actions: { type: 'end', params: { kind: 'failed' } } },
         },
@@ -152,14 +156,11 @@ export function changeSaving<Change, Saved, Why extends Rejection>() {
         on: {
           'resolutions.chosen': [
             {
-              guard: { type: 'isCrossing', params: ({ event }) => event },
+              guard: withEvent('isCrossing'),
               target: 'confirmingSites',
-              actions: { type: 'storeResolutions', params: ({ event }) => event },
+              actions: withEvent('storeResolutions'),
             },
-            {
-              target: 'saving',
-              actions: { type: 'storeResolutions', params: ({ event }) => event },
-            },
+            { target: 'saving', actions: withEvent('storeResolutions') },
           ],
           'change.dropped': 'over',
         },
@@ -172,22 +173,9 @@ export function changeSaving<Change, Saved, Why extends Rejection>() {
           src: 'saveChange',
           input: ({ context: { change, resolutions } }) => ({ change, resolutions }),
           onDone: [
-            {
-              guard: isKind('saved'),
-              target: 'over',
-              actions: {
-                type: 'end',
-                params: ({ context: { orphanPreview, resolutions }, event }) => ({
-                  ...ofKind(event, 'saved'),
-                  resolved: { orphaned: orphanPreview.orphaned, resolutions },
-                }),
-              },
-            },
+            whenKind('saved', { target: 'over', actions: 'endSaved' }),
             { guard: isKind('outdated'), target: 'previewing', actions: 'markOutdated' },
-            {
-              target: 'over',
-              actions: { type: 'end', params: ({ event }) => ofKind(event, 'rejected') },
-            },
+            whenKind('rejected', { target: 'over', actions: 'end' }),
           ],
           onError: { target: 'over', actions: { type: 'end', params: { kind: 'failed' } } },
         },

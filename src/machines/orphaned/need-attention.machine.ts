@@ -1,8 +1,9 @@
 import { assign, setup } from 'xstate'
 import type { FormerPlace } from '#lib/contract/clinic-appointments.ts'
-import { isKind, ofKind } from '../actor-result.ts'
+import { isKind, whenKind } from '../actor-result.ts'
 import { providedActor } from '../provided-actor.ts'
 import type { SiteCrossing } from '../schedule/site-crossing.ts'
+import { withEvent } from '../with-event.ts'
 
 export type OrphanAction =
   | {
@@ -66,12 +67,8 @@ export const needAttentionMachine = setup({
       entry: 'forget',
       on: {
         'action.chosen': [
-          {
-            guard: { type: 'isCrossing', params: ({ event }) => event },
-            target: 'confirmingSite',
-            actions: { type: 'keep', params: ({ event }) => event },
-          },
-          { target: 'acting', actions: { type: 'keep', params: ({ event }) => event } },
+          { guard: withEvent('isCrossing'), target: 'confirmingSite', actions: withEvent('keep') },
+          { target: 'acting', actions: withEvent('keep') },
         ],
       },
     },
@@ -92,10 +89,7 @@ export const needAttentionMachine = setup({
             target: 'refused',
             actions: { type: 'explain', params: { reason: STALE } },
           },
-          {
-            target: 'refused',
-            actions: { type: 'explain', params: ({ event }) => ofKind(event, 'refused') },
-          },
+          whenKind('refused', { target: 'refused', actions: 'explain' }),
         ],
         onError: 'unanswered',
       },
@@ -105,12 +99,8 @@ export const needAttentionMachine = setup({
       entry: 'readAgain',
       on: {
         'action.chosen': [
-          {
-            guard: { type: 'isCrossing', params: ({ event }) => event },
-            target: 'confirmingSite',
-            actions: { type: 'keep', params: ({ event }) => event },
-          },
-          { target: 'acting', actions: { type: 'keep', params: ({ event }) => event } },
+          { guard: withEvent('isCrossing'), target: 'confirmingSite', actions: withEvent('keep') },
+          { target: 'acting', actions: withEvent('keep') },
         ],
         'problem.read': 'resting',
       },

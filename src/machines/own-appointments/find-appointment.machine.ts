@@ -1,8 +1,9 @@
 import { assign, setup } from 'xstate'
 import type { AppointmentSearch } from '#lib/contract/booking.ts'
 import type { FieldErrors } from '#lib/contract/errors.ts'
-import { isKind, ofKind } from '../actor-result.ts'
+import { isKind, whenKind } from '../actor-result.ts'
 import { providedActor } from '../provided-actor.ts'
+import { withEvent } from '../with-event.ts'
 
 export type FindAppointmentResult =
   | { kind: 'found' }
@@ -44,10 +45,7 @@ export const findAppointmentMachine = setup({
     asking: {
       initial: 'answering',
       on: {
-        'search.submitted': {
-          target: 'finding',
-          actions: { type: 'keepSearch', params: ({ event }) => event },
-        },
+        'search.submitted': { target: 'finding', actions: withEvent('keepSearch') },
       },
       states: { answering: {}, refused: {}, notFound: {}, limited: {}, unanswered: {} },
     },
@@ -59,16 +57,8 @@ export const findAppointmentMachine = setup({
         input: ({ context }) => ({ search: context.search }),
         onDone: [
           { guard: isKind('found'), target: 'found' },
-          {
-            guard: isKind('refused'),
-            target: 'asking.refused',
-            actions: { type: 'showRefusedFields', params: ({ event }) => ofKind(event, 'refused') },
-          },
-          {
-            guard: isKind('limited'),
-            target: 'asking.limited',
-            actions: { type: 'showDetail', params: ({ event }) => ofKind(event, 'limited') },
-          },
+          whenKind('refused', { target: 'asking.refused', actions: 'showRefusedFields' }),
+          whenKind('limited', { target: 'asking.limited', actions: 'showDetail' }),
           { target: 'asking.notFound' },
         ],
         onError: 'asking.unanswered',

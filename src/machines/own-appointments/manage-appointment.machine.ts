@@ -1,7 +1,8 @@
 import { assign, setup } from 'xstate'
 import type { FieldErrors } from '#lib/contract/errors.ts'
-import { isKind, ofKind } from '../actor-result.ts'
+import { isKind, whenKind } from '../actor-result.ts'
 import { providedActor } from '../provided-actor.ts'
+import { withEvent } from '../with-event.ts'
 
 export type LoadAppointmentResult =
   | { kind: 'upcoming' }
@@ -102,10 +103,7 @@ export const manageAppointmentMachine = setup({
         offline: {},
       },
       on: {
-        'cancellation.confirmed': {
-          target: 'cancelling',
-          actions: { type: 'keepNotes', params: ({ event }) => event },
-        },
+        'cancellation.confirmed': { target: 'cancelling', actions: withEvent('keepNotes') },
         'cancellation.dropped': { target: 'showing', actions: 'forgetNotes' },
       },
     },
@@ -118,11 +116,7 @@ export const manageAppointmentMachine = setup({
           { guard: isKind('cancelled'), target: 'cancelled' },
           { guard: isKind('tooLate'), target: 'tooLate' },
           { guard: isKind('changed'), target: 'confirmingCancellation' },
-          {
-            guard: isKind('refused'),
-            target: 'confirmingCancellation',
-            actions: { type: 'showRefusedFields', params: ({ event }) => ofKind(event, 'refused') },
-          },
+          whenKind('refused', { target: 'confirmingCancellation', actions: 'showRefusedFields' }),
           { guard: isKind('signedOut'), target: 'signedOut' },
           { guard: isKind('unsent'), target: 'confirmingCancellation.offline' },
           { target: 'notFound' },
@@ -133,10 +127,7 @@ export const manageAppointmentMachine = setup({
     /** It may have been cancelled. Nothing is sent again without a press: it is looked up. */
     cancelFailed: {
       on: {
-        'cancellation.confirmed': {
-          target: 'cancelling',
-          actions: { type: 'keepNotes', params: ({ event }) => event },
-        },
+        'cancellation.confirmed': { target: 'cancelling', actions: withEvent('keepNotes') },
         'connection.restored': 'checking',
         'cancellation.dropped': { target: 'loading', actions: 'forgetNotes' },
       },

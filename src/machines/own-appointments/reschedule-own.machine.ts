@@ -1,7 +1,8 @@
 import { assign, setup } from 'xstate'
 import type { SiteSummary } from '#lib/contract/booking.ts'
-import { isKind, ofKind } from '../actor-result.ts'
+import { isKind, whenKind } from '../actor-result.ts'
 import { providedActor } from '../provided-actor.ts'
+import { withEvent } from '../with-event.ts'
 
 /** Another time for one's own appointment; the instant is ISO 8601, `day` the clinic's date. */
 export type NewTime = { start: string; day: string; site: SiteSummary }
@@ -71,10 +72,7 @@ export const rescheduleOwnMachine = setup({
   states: {
     choosingTime: {
       on: {
-        'time.chosen': {
-          target: 'confirming',
-          actions: { type: 'chooseTime', params: ({ event }) => event },
-        },
+        'time.chosen': { target: 'confirming', actions: withEvent('chooseTime') },
         'rescheduling.left': 'left',
       },
     },
@@ -94,11 +92,7 @@ export const rescheduleOwnMachine = setup({
           { guard: isKind('moved'), target: 'moved' },
           { guard: isKind('slotTaken'), target: 'choosingTime', actions: 'loseTime' },
           { guard: isKind('changed'), target: 'changed', actions: 'forgetTime' },
-          {
-            guard: isKind('refused'),
-            target: 'choosingTime',
-            actions: { type: 'showRefusal', params: ({ event }) => ofKind(event, 'refused') },
-          },
+          whenKind('refused', { target: 'choosingTime', actions: 'showRefusal' }),
           {
             guard: isKind('unsent'),
             target: 'confirming',

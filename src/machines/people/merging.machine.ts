@@ -6,8 +6,9 @@ import type {
   MergeWrite,
   SeparatedPair,
 } from '#lib/contract/duplicates.ts'
-import { isKind, ofKind } from '../actor-result.ts'
+import { isKind, whenKind } from '../actor-result.ts'
 import { providedActor } from '../provided-actor.ts'
+import { withEvent } from '../with-event.ts'
 
 export type MergeAction =
   | { kind: 'merge'; write: MergeWrite }
@@ -48,6 +49,7 @@ export const mergingMachine = setup({
   },
   actions: {
     keepAction: assign((_, { action }: { action: MergeAction }) => ({ action, reason: '' })),
+    keepPreview: assign((_, { preview }: { preview: MergePreview }) => ({ preview })),
     explain: assign((_, { reason }: { reason: string }) => ({ reason })),
     forget: assign(NOTHING),
     tellDone: () => undefined,
@@ -82,11 +84,7 @@ export const mergingMachine = setup({
             write,
           })),
         },
-        'action.chosen': {
-          guard: 'takesBack',
-          target: 'acting',
-          actions: { type: 'keepAction', params: ({ event }) => event },
-        },
+        'action.chosen': { guard: 'takesBack', target: 'acting', actions: withEvent('keepAction') },
       },
     },
     comparing: {
@@ -98,16 +96,8 @@ export const mergingMachine = setup({
         },
         'group.closed': 'resting',
         'action.chosen': [
-          {
-            guard: 'isSeparation',
-            target: 'acting',
-            actions: { type: 'keepAction', params: ({ event }) => event },
-          },
-          {
-            guard: 'hasChecked',
-            target: 'acting',
-            actions: { type: 'keepAction', params: ({ event }) => event },
-          },
+          { guard: 'isSeparation', target: 'acting', actions: withEvent('keepAction') },
+          { guard: 'hasChecked', target: 'acting', actions: withEvent('keepAction') },
         ],
       },
       states: {
@@ -120,15 +110,8 @@ export const mergingMachine = setup({
               return write
             },
             onDone: [
-              {
-                guard: isKind('previewed'),
-                target: 'previewed',
-                actions: assign(({ event }) => ({ preview: ofKind(event, 'previewed').preview })),
-              },
-              {
-                target: 'unpreviewed',
-                actions: { type: 'explain', params: ({ event }) => ofKind(event, 'refused') },
-              },
+              whenKind('previewed', { target: 'previewed', actions: 'keepPreview' }),
+              whenKind('refused', { target: 'unpreviewed', actions: 'explain' }),
             ],
             onError: {
               target: 'unpreviewed',
@@ -150,10 +133,7 @@ export const mergingMachine = setup({
         },
         onDone: [
           { guard: isKind('done'), target: 'resting', actions: ['tellDone', 'readAgain'] },
-          {
-            target: 'refused',
-            actions: { type: 'explain', params: ({ event }) => ofKind(event, 'refused') },
-          },
+          whenKind('refused', { target: 'refused', actions: 'explain' }),
         ],
         onError: 'unanswered',
       },

@@ -1,8 +1,9 @@
 import { assign, setup } from 'xstate'
 import type { FieldErrors } from '#lib/contract/errors.ts'
 import type { LikelyDuplicate, ListedUser, UserCreate } from '#lib/contract/users.ts'
-import { isKind, ofKind } from '../actor-result.ts'
+import { isKind, whenKind } from '../actor-result.ts'
 import { providedActor } from '../provided-actor.ts'
+import { withEvent } from '../with-event.ts'
 
 export type CheckDuplicateResult =
   | { kind: 'unknown' }
@@ -82,15 +83,8 @@ export const newPatientMachine = setup({
         input: ({ context }) => ({ details: context.details }),
         onDone: [
           { guard: isKind('unknown'), target: 'creating' },
-          {
-            guard: isKind('duplicates'),
-            target: 'askingDuplicate',
-            actions: { type: 'showDuplicates', params: ({ event }) => ofKind(event, 'duplicates') },
-          },
-          {
-            target: 'entering',
-            actions: { type: 'showRefusedFields', params: ({ event }) => ofKind(event, 'refused') },
-          },
+          whenKind('duplicates', { target: 'askingDuplicate', actions: 'showDuplicates' }),
+          whenKind('refused', { target: 'entering', actions: 'showRefusedFields' }),
         ],
         onError: 'entering.failed',
       },
@@ -98,10 +92,7 @@ export const newPatientMachine = setup({
     askingDuplicate: {
       exit: 'forgetDuplicates',
       on: {
-        'duplicate.chosen': {
-          target: 'chosen',
-          actions: { type: 'choosePatient', params: ({ event }) => event },
-        },
+        'duplicate.chosen': { target: 'chosen', actions: withEvent('choosePatient') },
         'duplicates.rejected': 'creating',
         'duplicates.closed': 'entering',
       },
@@ -112,18 +103,11 @@ export const newPatientMachine = setup({
         src: 'createPatient',
         input: ({ context }) => ({ details: context.details }),
         onDone: [
-          {
-            guard: isKind('created'),
+          whenKind('created', {
             target: 'chosen',
-            actions: [
-              { type: 'choosePatient', params: ({ event }) => ofKind(event, 'created') },
-              'noteCreated',
-            ],
-          },
-          {
-            target: 'entering',
-            actions: { type: 'showRefusedFields', params: ({ event }) => ofKind(event, 'refused') },
-          },
+            actions: ['choosePatient', { type: 'noteCreated' }],
+          }),
+          whenKind('refused', { target: 'entering', actions: 'showRefusedFields' }),
         ],
         // What went unheard may be on file: the next check finds it.
         onError: 'entering.failed',

@@ -1,8 +1,9 @@
 import { assign, setup } from 'xstate'
 import type { FieldErrors } from '#lib/contract/errors.ts'
 import type { ProfileWrite } from '#lib/contract/users.ts'
-import { isKind, ofKind } from '../actor-result.ts'
+import { isKind, whenKind } from '../actor-result.ts'
 import { providedActor } from '../provided-actor.ts'
+import { withEvent } from '../with-event.ts'
 
 export type SaveDetailsResult =
   | { kind: 'saved' }
@@ -54,15 +55,9 @@ export const profileMachine = setup({
     editing: {
       initial: 'answering',
       on: {
-        'details.submitted': {
-          target: 'saving',
-          actions: { type: 'keepDetails', params: ({ event }) => event },
-        },
+        'details.submitted': { target: 'saving', actions: withEvent('keepDetails') },
         'editing.left': [
-          {
-            guard: { type: 'hasChanges', params: ({ event }) => event },
-            target: '.leaving',
-          },
+          { guard: withEvent('hasChanges'), target: '.leaving' },
           { target: 'viewing', actions: 'forgetRefusal' },
         ],
       },
@@ -89,11 +84,7 @@ export const profileMachine = setup({
         input: ({ context: { details } }) => ({ details }),
         onDone: [
           { guard: isKind('saved'), target: 'reloading' },
-          {
-            guard: isKind('refused'),
-            target: 'editing.refused',
-            actions: { type: 'showRefusedFields', params: ({ event }) => ofKind(event, 'refused') },
-          },
+          whenKind('refused', { target: 'editing.refused', actions: 'showRefusedFields' }),
           { guard: isKind('signedOut'), target: 'editing.signedOut' },
           { target: 'notTheirs' },
         ],

@@ -1,7 +1,8 @@
 import { assign, setup } from 'xstate'
 import type { SiteSummary } from '#lib/contract/booking.ts'
-import { isKind, ofKind } from '../actor-result.ts'
+import { whenKind } from '../actor-result.ts'
 import { providedActor } from '../provided-actor.ts'
+import { withEvent } from '../with-event.ts'
 
 /** A time that was chosen. Instants are ISO 8601, `date` is the clinic's, `duration` in minutes. */
 export type PlannerPlace = {
@@ -125,6 +126,10 @@ export const plannerMachine = setup({
       unbookable: [],
       refusal: null,
     }),
+    loseTime: assign(({ context: { place } }, { detail }: { detail: string }) => ({
+      lost: { start: place?.start ?? '', detail },
+      place: null,
+    })),
     showUnbookable: assign({
       unbookable: (_, params: { unbookable: UnbookableOccurrence[] }) => params.unbookable,
     }),
@@ -150,10 +155,7 @@ export const plannerMachine = setup({
   states: {
     choosingDate: {
       on: {
-        'date.chosen': {
-          target: 'choosingTime',
-          actions: { type: 'showDate', params: ({ event }) => event },
-        },
+        'date.chosen': { target: 'choosingTime', actions: withEvent('showDate') },
         'patient.dropped': { guard: 'hasPatient', actions: 'dropPatient' },
         'times.revisited': toTimes,
         'patient.revisited': toPatient,
@@ -164,15 +166,8 @@ export const plannerMachine = setup({
       on: {
         'date.closed': { target: 'choosingDate', actions: 'closeDate' },
         'time.chosen': [
-          {
-            guard: 'hasPatient',
-            target: 'confirming',
-            actions: { type: 'choosePlace', params: ({ event }) => event },
-          },
-          {
-            target: 'choosingPatient',
-            actions: { type: 'choosePlace', params: ({ event }) => event },
-          },
+          { guard: 'hasPatient', target: 'confirming', actions: withEvent('choosePlace') },
+          { target: 'choosingPatient', actions: withEvent('choosePlace') },
         ],
         'dates.revisited': toDates,
         'patient.revisited': toPatient,
@@ -181,10 +176,7 @@ export const plannerMachine = setup({
     },
     choosingPatient: {
       on: {
-        'patient.chosen': {
-          target: 'confirming',
-          actions: { type: 'choosePatient', params: ({ event }) => event },
-        },
+        'patient.chosen': { target: 'confirming', actions: withEvent('choosePatient') },
         'time.changed': 'choosingTime',
         'dates.revisited': toDates,
         'times.revisited': toTimes,
@@ -193,10 +185,7 @@ export const plannerMachine = setup({
     },
     confirming: {
       on: {
-        'booking.confirmed': {
-          target: 'booking',
-          actions: { type: 'keepAttempt', params: ({ event }) => event },
-        },
+        'booking.confirmed': { target: 'booking', actions: withEvent('keepAttempt') },
         'time.changed': 'choosingTime',
         'patient.changed': { target: 'choosingPatient', actions: 'dropPatient' },
         'dates.revisited': toDates,
@@ -210,31 +199,10 @@ export const plannerMachine = setup({
         src: 'bookPlanned',
         input: ({ context: { place, patient, attempt } }) => ({ place, patient, attempt }),
         onDone: [
-          {
-            guard: isKind('booked'),
-            target: 'booked',
-            actions: { type: 'noteBooked', params: ({ event }) => ofKind(event, 'booked') },
-          },
-          {
-            guard: isKind('slotTaken'),
-            target: 'choosingTime',
-            actions: assign(({ context, event }) => {
-              const params = ofKind(event, 'slotTaken')
-              return {
-                lost: { start: context.place?.start ?? '', detail: params.detail },
-                place: null,
-              }
-            }),
-          },
-          {
-            guard: isKind('unbookable'),
-            target: 'confirming',
-            actions: { type: 'showUnbookable', params: ({ event }) => ofKind(event, 'unbookable') },
-          },
-          {
-            target: 'confirming',
-            actions: { type: 'showRefusal', params: ({ event }) => ofKind(event, 'refused') },
-          },
+          whenKind('booked', { target: 'booked', actions: 'noteBooked' }),
+          whenKind('slotTaken', { target: 'choosingTime', actions: 'loseTime' }),
+          whenKind('unbookable', { target: 'confirming', actions: 'showUnbookable' }),
+          whenKind('refused', { target: 'confirming', actions: 'showRefusal' }),
         ],
         onError: 'unanswered',
       },
@@ -254,10 +222,7 @@ export const plannerMachine = setup({
     },
     booked: {
       on: {
-        'another.wanted': {
-          target: 'choosingDate',
-          actions: { type: 'startAgain', params: ({ event }) => event },
-        },
+        'another.wanted': { target: 'choosingDate', actions: withEvent('startAgain') },
         // Nobody goes back to what is booked: the next one begins.
         'dates.revisited': {
           target: 'choosingDate',

@@ -1,15 +1,18 @@
 import { assign, setup } from 'xstate'
 import type { FieldErrors } from '#lib/contract/errors.ts'
-import { isKind, ofKind } from '../actor-result.ts'
+import { isKind, whenKind } from '../actor-result.ts'
 import { providedActor } from '../provided-actor.ts'
+import { withEvent } from '../with-event.ts'
 import type { SiteCrossing } from './site-crossing.ts'
+
+/** `start` in ISO 8601; `crossing` where it is at another site. */
+type Move = { start: string; staffId: number; crossing: SiteCrossing | null }
 
 export type AppointmentAction =
   | { kind: 'complete'; outcomeIds: readonly number[] }
   | { kind: 'didNotAttend' }
   | { kind: 'cancel'; notes: string }
-  /** `start` in ISO 8601; `crossing` where it is at another site. */
-  | { kind: 'reschedule'; start: string; staffId: number; crossing: SiteCrossing | null }
+  | ({ kind: 'reschedule' } & Move)
   | { kind: 'change'; requested: RequestedChange }
   | { kind: 'reinstate'; reason: string }
   /** Back to where it was before what was done last. */
@@ -40,12 +43,7 @@ export type AppointmentActionEvent =
   | { type: 'correcting.confirmed'; reason: string }
   | { type: 'asking.dropped' }
   | { type: 'cancelling.confirmed'; notes: string }
-  | {
-      type: 'rescheduling.confirmed'
-      start: string
-      staffId: number
-      crossing: SiteCrossing | null
-    }
+  | ({ type: 'rescheduling.confirmed' } & Move)
   | { type: 'site.confirmed' }
   | { type: 'changing.confirmed'; requested: RequestedChange }
   | { type: 'change.accepted' }
@@ -61,10 +59,7 @@ type Context = {
 
 const nothing: Context = { action: null, reason: '', change: '', refusedFields: {} }
 
-const moveOf = (event: Extract<AppointmentActionEvent, { type: 'rescheduling.confirmed' }>) => {
-  const { start, staffId, crossing } = event
-  return { action: { kind: 'reschedule', start, staffId, crossing } as const }
-}
+const chosen = (action: AppointmentAction): Context => ({ ...nothing, action })
 
 /**
  * One appointment, looked at and acted on by who works here. What is shown lies with the island; here
@@ -77,10 +72,9 @@ export const appointmentActionMachine = setup({
     actOnAppointment: providedActor<ActOnAppointmentResult, { action: AppointmentAction | null }>(),
   },
   actions: {
-    keepAction: assign((_, params: { action: AppointmentAction }) => ({
-      ...nothing,
-      action: params.action,
-    })),
+    keepMove: assign((_, { start, staffId, crossing }: Move) =>
+      chosen({ kind: 'reschedule', start, staffId, crossing }),
+    ),
     noteChange: assign({ change: (_, params: { change: string }) => params.change }),
     forgetAction: assign(() => nothing),
     showRefusal: assign((_, params: { reason: string; fields: FieldErrors }) => ({
@@ -119,34 +113,18 @@ export const appointmentActionMachine = setup({
     open: {
       on: {
         'completing.wanted': [
-          {
-            guard: { type: 'hasOutcomes', params: ({ event }) => event },
-            target: 'choosingOutcomes',
-            actions: 'forgetAction',
-          },
-          {
-            target: 'acting',
-            actions: {
-              type: 'keepAction',
-              params: { action: { kind: 'complete', outcomeIds: [] } },
-            },
-          },
+          { guard: withEvent('hasOutcomes'), target: 'choosingOutcomes', actions: 'forgetAction' },
+          { target: 'acting', actions: assign(chosen({ kind: 'complete', outcomeIds: [] })) },
         ],
-        'absence.chosen': {
-          target: 'acting',
-          actions: { type: 'keepAction', params: { action: { kind: 'didNotAttend' } } },
-        },
+        'absence.chosen': { target: 'acting', actions: assign(chosen({ kind: 'didNotAttend' })) },
         'cancelling.wanted': { target: 'askingNotes', actions: 'forgetAction' },
         'rescheduling.wanted': { target: 'choosingTime', actions: 'forgetAction' },
         'changing.wanted': { target: 'choosingWhat', actions: 'forgetAction' },
         'undoing.chosen': {
           target: 'acting',
-          actions: {
-            type: 'keepAction',
-            params: ({ event: { isMove } }) => ({
-              action: isMove ? { kind: 'moveBack' } : { kind: 'reinstate', reason: '' },
-            }),
-          },
+          actions: assign(({ event: { isMove } }) =>
+            chosen(isMove ? { kind: 'moveBack' } : { kind: 'reinstate', reason: '' }),
+          ),
         },
         'correcting.wanted': { target: 'askingReason', actions: 'forgetAction' },
       },
@@ -156,10 +134,7 @@ export const appointmentActionMachine = setup({
         'asking.dropped': { target: 'open', actions: 'forgetAction' },
         'completing.confirmed': {
           target: 'acting',
-          actions: {
-            type: 'keepAction',
-            params: ({ event: { outcomeIds } }) => ({ action: { kind: 'complete', outcomeIds } }),
-          },
+          actions: assign(({ event: { outcomeIds } }) => chosen({ kind: 'complete', outcomeIds })),
         },
       },
     },
@@ -168,10 +143,7 @@ export const appointmentActionMachine = setup({
         'asking.dropped': { target: 'open', actions: 'forgetAction' },
         'cancelling.confirmed': {
           target: 'acting',
-          actions: {
-            type: 'keepAction',
-            params: ({ event }) => ({ action: { kind: 'cancel', notes: event.notes } }),
-          },
+          actions: assign(({ event }) => chosen({ kind: 'cancel', notes: event.notes })),
         },
       },
     },
@@ -180,14 +152,11 @@ export const appointmentActionMachine = setup({
         'asking.dropped': { target: 'open', actions: 'forgetAction' },
         'rescheduling.confirmed': [
           {
-            guard: { type: 'isCrossing', params: ({ event }) => event },
+            guard: withEvent('isCrossing'),
             target: 'confirmingSite',
-            actions: { type: 'keepAction', params: ({ event }) => moveOf(event) },
+            actions: withEvent('keepMove'),
           },
-          {
-            target: 'acting',
-            actions: { type: 'keepAction', params: ({ event }) => moveOf(event) },
-          },
+          { target: 'acting', actions: withEvent('keepMove') },
         ],
       },
     },
@@ -198,10 +167,7 @@ export const appointmentActionMachine = setup({
         'asking.dropped': { target: 'open', actions: 'forgetAction' },
         'changing.confirmed': {
           target: 'acting',
-          actions: {
-            type: 'keepAction',
-            params: ({ event: { requested } }) => ({ action: { kind: 'change', requested } }),
-          },
+          actions: assign(({ event: { requested } }) => chosen({ kind: 'change', requested })),
         },
       },
     },
@@ -210,10 +176,7 @@ export const appointmentActionMachine = setup({
         'asking.dropped': { target: 'open', actions: 'forgetAction' },
         'correcting.confirmed': {
           target: 'acting',
-          actions: {
-            type: 'keepAction',
-            params: ({ event: { reason } }) => ({ action: { kind: 'reinstate', reason } }),
-          },
+          actions: assign(({ event: { reason } }) => chosen({ kind: 'reinstate', reason })),
         },
       },
     },
@@ -224,43 +187,22 @@ export const appointmentActionMachine = setup({
         input: ({ context: { action } }) => ({ action }),
         onDone: [
           { guard: isKind('done'), target: 'open', actions: 'forgetAction' },
-          {
-            guard: isKind('stale'),
-            target: 'rereading',
-            actions: { type: 'noteChange', params: ({ event }) => ofKind(event, 'stale') },
-          },
-          {
-            guard: 'isGivingOutcomes',
-            target: 'choosingOutcomes',
-            actions: { type: 'showRefusal', params: ({ event }) => ofKind(event, 'refused') },
-          },
-          {
-            guard: 'isCancelling',
-            target: 'askingNotes',
-            actions: { type: 'showRefusal', params: ({ event }) => ofKind(event, 'refused') },
-          },
-          {
-            guard: 'isMoving',
-            target: 'choosingTime',
-            actions: { type: 'showRefusal', params: ({ event }) => ofKind(event, 'refused') },
-          },
-          {
-            guard: 'isChanging',
-            target: 'choosingWhat',
-            actions: { type: 'showRefusal', params: ({ event }) => ofKind(event, 'refused') },
-          },
-          {
-            guard: 'isCorrecting',
-            target: 'askingReason',
-            actions: { type: 'showRefusal', params: ({ event }) => ofKind(event, 'refused') },
-          },
-          {
-            target: 'open',
-            actions: { type: 'showRefusal', params: ({ event }) => ofKind(event, 'refused') },
-          },
+          whenKind('stale', { target: 'rereading', actions: 'noteChange' }),
+          whenKind('refused', { target: 'refused', actions: 'showRefusal' }),
         ],
         onError: 'actFailed',
       },
+    },
+    /** What was refused can be corrected where it was entered. */
+    refused: {
+      always: [
+        { guard: 'isGivingOutcomes', target: 'choosingOutcomes' },
+        { guard: 'isCancelling', target: 'askingNotes' },
+        { guard: 'isMoving', target: 'choosingTime' },
+        { guard: 'isChanging', target: 'choosingWhat' },
+        { guard: 'isCorrecting', target: 'askingReason' },
+        { target: 'open' },
+      ],
     },
     rereading: {
       invoke: {

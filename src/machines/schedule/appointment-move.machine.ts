@@ -1,6 +1,7 @@
 import { assign, setup } from 'xstate'
-import { isKind, ofKind } from '../actor-result.ts'
+import { isKind, whenKind } from '../actor-result.ts'
 import { providedActor } from '../provided-actor.ts'
+import { withEvent } from '../with-event.ts'
 
 /** Where an appointment is or is to be: instants in epoch milliseconds. */
 export type MoveTarget = {
@@ -74,10 +75,7 @@ export const appointmentMoveMachine = setup({
     resting: {
       entry: 'letGo',
       on: {
-        'appointment.taken': {
-          target: 'carrying',
-          actions: { type: 'take', params: ({ event }) => event },
-        },
+        'appointment.taken': { target: 'carrying', actions: withEvent('take') },
       },
     },
     carrying: {
@@ -109,10 +107,7 @@ export const appointmentMoveMachine = setup({
         },
         onDone: [
           { guard: isKind('moved'), target: 'resting' },
-          {
-            target: 'refused',
-            actions: { type: 'object', params: ({ event }) => ofKind(event, 'refused') },
-          },
+          whenKind('refused', { target: 'refused', actions: 'object' }),
         ],
         onError: { target: 'unanswered', actions: 'readAgain' },
       },
@@ -121,20 +116,14 @@ export const appointmentMoveMachine = setup({
     unanswered: {
       on: {
         'refusal.read': 'resting',
-        'appointment.taken': {
-          target: 'carrying',
-          actions: { type: 'take', params: ({ event }) => event },
-        },
+        'appointment.taken': { target: 'carrying', actions: withEvent('take') },
       },
     },
     /** It is where it was, and the reason is there to be read. */
     refused: {
       on: {
         'refusal.read': 'resting',
-        'appointment.taken': {
-          target: 'carrying',
-          actions: { type: 'take', params: ({ event }) => event },
-        },
+        'appointment.taken': { target: 'carrying', actions: withEvent('take') },
       },
     },
   },

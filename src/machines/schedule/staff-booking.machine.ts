@@ -1,7 +1,7 @@
 import { assign, setup } from 'xstate'
 import type { ClinicAppointmentWrite } from '#lib/contract/clinic-appointments.ts'
 import type { FieldErrors } from '#lib/contract/errors.ts'
-import { isKind, ofKind } from '../actor-result.ts'
+import { isKind, whenKind } from '../actor-result.ts'
 import { providedActor } from '../provided-actor.ts'
 
 export type BookForPatientResult =
@@ -26,6 +26,10 @@ export const staffBookingMachine = setup({
     >(),
   },
   actions: {
+    showRefusal: assign((_, { reason, fields }: { reason: string; fields: FieldErrors }) => ({
+      reason,
+      refusedFields: fields,
+    })),
     forgetBooking: assign({ booking: null }),
   },
 }).createMachine({
@@ -60,16 +64,7 @@ export const staffBookingMachine = setup({
         input: ({ context: { booking } }) => ({ booking }),
         onDone: [
           { guard: isKind('booked'), target: 'booked' },
-          {
-            target: 'preparing.refused',
-            actions: assign(({ event }) => {
-              const params = ofKind(event, 'refused')
-              return {
-                reason: params.reason,
-                refusedFields: params.fields,
-              }
-            }),
-          },
+          whenKind('refused', { target: 'preparing.refused', actions: 'showRefusal' }),
         ],
         onError: 'preparing.failed',
       },

@@ -1,7 +1,8 @@
 import { assign, setup } from 'xstate'
 import type { ExpiringCompetency } from '#lib/contract/competencies.ts'
-import { isKind, ofKind } from '../actor-result.ts'
+import { whenKind } from '../actor-result.ts'
 import { providedActor } from '../provided-actor.ts'
+import { withEvent } from '../with-event.ts'
 
 /** What somebody dismisses: another notice of the same competency is due later, and is another. */
 export type NoticeMark = Pick<ExpiringCompetency, 'id' | 'notice_type'>
@@ -50,11 +51,7 @@ export const competencyNoticesMachine = setup({
         id: 'loadExpiringCompetencies',
         src: 'loadExpiringCompetencies',
         onDone: [
-          {
-            guard: isKind('expiring'),
-            target: 'showing',
-            actions: { type: 'keepNotices', params: ({ event }) => ofKind(event, 'expiring') },
-          },
+          whenKind('expiring', { target: 'showing', actions: 'keepNotices' }),
           { target: 'quiet' },
         ],
         onError: 'quiet',
@@ -64,11 +61,8 @@ export const competencyNoticesMachine = setup({
       always: { guard: 'isNothingLeft', target: 'quiet' },
       on: {
         'notice.dismissed': {
-          guard: { type: 'isShown', params: ({ event }) => event },
-          actions: [
-            { type: 'rememberDismissed', params: ({ event }) => event },
-            { type: 'dropNotice', params: ({ event }) => event },
-          ],
+          guard: withEvent('isShown'),
+          actions: [withEvent('rememberDismissed'), withEvent('dropNotice')],
         },
       },
     },

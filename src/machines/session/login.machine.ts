@@ -1,5 +1,5 @@
 import { and } from 'xstate'
-import { isKind, ofKind } from '../actor-result.ts'
+import { isKind, whenKind } from '../actor-result.ts'
 import { loginSetup, nobody } from './login.setup.ts'
 
 /** Nobody signed in after all: whoever was interrupted is asked again, others are left in peace. */
@@ -92,11 +92,7 @@ export const loginMachine = loginSetup.createMachine({
         id: 'checkLogin',
         src: 'checkLogin',
         onDone: [
-          {
-            guard: isKind('signedIn'),
-            target: 'loadingUserDetails',
-            actions: { type: 'recogniseViewer', params: ({ event }) => ofKind(event, 'signedIn') },
-          },
+          whenKind('signedIn', { target: 'loadingUserDetails', actions: 'recogniseViewer' }),
           ...nobodySignedIn,
         ],
         onError: { target: 'checkFailed', actions: 'resetAuth' },

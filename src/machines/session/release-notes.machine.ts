@@ -1,6 +1,6 @@
-import { and, assign, setup } from 'xstate'
+import { and, assign, not, setup } from 'xstate'
 import type { Release } from '#lib/release-notes.ts'
-import { isKind, ofKind } from '../actor-result.ts'
+import { isKind, whenKind } from '../actor-result.ts'
 import { providedActor } from '../provided-actor.ts'
 
 export type LoadReleaseNotesResult =
@@ -40,16 +40,8 @@ export const releaseNotesMachine = setup({
         id: 'loadReleaseNotes',
         src: 'loadReleaseNotes',
         onDone: [
-          {
-            guard: isKind('unread'),
-            target: 'showing',
-            actions: { type: 'keepRelease', params: ({ event }) => ofKind(event, 'unread') },
-          },
-          {
-            guard: and([isKind('read'), 'isAsked']),
-            target: 'showing',
-            actions: { type: 'keepRelease', params: ({ event }) => ofKind(event, 'read') },
-          },
+          { guard: and([isKind('read'), not('isAsked')]), target: 'nothingNew' },
+          whenKind(['unread', 'read'], { target: 'showing', actions: 'keepRelease' }),
           { guard: 'isAsked', target: 'unavailable' },
           { target: 'nothingNew' },
         ],

@@ -1,5 +1,5 @@
 import { assign, emit, setup } from 'xstate'
-import { isKind, ofKind } from '../actor-result.ts'
+import { isKind, whenKind } from '../actor-result.ts'
 import { providedActor } from '../provided-actor.ts'
 
 export type ReadUserResult = { kind: 'absent' } | { kind: 'present' } | { kind: 'expired' }
@@ -130,27 +130,17 @@ export const silentRenewMachine = setup({
         onDone: [
           { guard: isKind('renewed'), target: 'watching', actions: 'startAfresh' },
           { guard: isKind('userChanged'), target: 'reading' },
-          {
-            guard: isKind('anonymous', 'anotherSubject'),
+          whenKind(['anonymous', 'anotherSubject'], {
             target: 'forgetting',
-            actions: {
-              type: 'noteRefusal',
-              params: ({ event }) => ofKind(event, 'anonymous', 'anotherSubject'),
-            },
-          },
+            actions: 'noteRefusal',
+          }),
           { guard: 'isOffline', target: 'offline' },
           { guard: isKind('timedOut'), target: 'timedOut' },
-          {
-            target: 'failing',
-            actions: { type: 'raiseFailure', params: ({ event }) => ofKind(event, 'failed') },
-          },
+          whenKind('failed', { target: 'failing', actions: 'raiseFailure' }),
         ],
         onError: [
           { guard: 'isOffline', target: 'offline' },
-          {
-            target: 'failing',
-            actions: { type: 'raiseFailure', params: { code: 'unexpected' } },
-          },
+          { target: 'failing', actions: { type: 'raiseFailure', params: { code: 'unexpected' } } },
         ],
       },
       on: { 'token.expired': { actions: 'noteExpired' } },

@@ -1,4 +1,5 @@
 import { assign, setup } from 'xstate'
+import { withEvent } from '../with-event.ts'
 
 /** What somebody may do about it, such as undo it; the notification then stays until it is answered. */
 type NotificationAction = { label: string; run: () => void }
@@ -90,21 +91,14 @@ export const notificationsMachine = setup({
   initial: 'quiet',
   on: {
     'topic.withdrawn': [
-      {
-        guard: { type: 'isOfShownTopic', params: ({ event }) => event },
-        target: '.choosing',
-        actions: { type: 'withdraw', params: ({ event }) => event },
-      },
-      { actions: { type: 'withdraw', params: ({ event }) => event } },
+      { guard: withEvent('isOfShownTopic'), target: '.choosing', actions: withEvent('withdraw') },
+      { actions: withEvent('withdraw') },
     ],
   },
   states: {
     quiet: {
       on: {
-        'notification.added': {
-          target: 'choosing',
-          actions: { type: 'enqueue', params: ({ event }) => event },
-        },
+        'notification.added': { target: 'choosing', actions: withEvent('enqueue') },
       },
     },
     choosing: {
@@ -120,7 +114,7 @@ export const notificationsMachine = setup({
       on: {
         'notification.added': [
           {
-            guard: { type: 'isShownAlready', params: ({ event }) => event },
+            guard: withEvent('isShownAlready'),
             target: 'passing',
             reenter: true,
             actions: 'tellAgain',
@@ -128,9 +122,9 @@ export const notificationsMachine = setup({
           {
             guard: { type: 'isOfShownTopic', params: ({ event }) => event.notification },
             target: 'choosing',
-            actions: { type: 'enqueue', params: ({ event }) => event },
+            actions: withEvent('enqueue'),
           },
-          { actions: { type: 'enqueue', params: ({ event }) => event } },
+          { actions: withEvent('enqueue') },
         ],
         'notification.dismissed': { target: 'choosing', actions: 'dropShown' },
         'attention.taken': 'attended',
@@ -144,10 +138,7 @@ export const notificationsMachine = setup({
     },
     staying: {
       on: {
-        'notification.added': {
-          target: 'choosing',
-          actions: { type: 'enqueue', params: ({ event }) => event },
-        },
+        'notification.added': { target: 'choosing', actions: withEvent('enqueue') },
         'notification.dismissed': { target: 'choosing', actions: 'dropShown' },
         'attention.taken': 'attended',
       },
@@ -159,9 +150,9 @@ export const notificationsMachine = setup({
           {
             guard: { type: 'isOfShownTopic', params: ({ event }) => event.notification },
             target: 'choosing',
-            actions: { type: 'enqueue', params: ({ event }) => event },
+            actions: withEvent('enqueue'),
           },
-          { actions: { type: 'enqueue', params: ({ event }) => event } },
+          { actions: withEvent('enqueue') },
         ],
         'notification.dismissed': { target: 'choosing', actions: 'dropShown' },
         'attention.left': 'choosing',

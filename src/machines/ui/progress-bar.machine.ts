@@ -1,5 +1,6 @@
 import { assign, setup } from 'xstate'
 import type { ProgressMessage } from '#lib/contract/progress.ts'
+import { withEvent } from '../with-event.ts'
 
 export type ProgressBarEvent =
   | { type: 'progress.received'; message: ProgressMessage }
@@ -34,12 +35,8 @@ export const progressBarMachine = setup({
   initial: 'hidden',
   on: {
     'progress.received': [
-      {
-        guard: 'isComplete',
-        target: '.shown.said',
-        actions: [{ type: 'move', params: ({ event }) => event }, 'sayIt'],
-      },
-      { target: '.shown.moving', actions: { type: 'move', params: ({ event }) => event } },
+      { guard: 'isComplete', target: '.shown.said', actions: [withEvent('move'), 'sayIt'] },
+      { target: '.shown.moving', actions: withEvent('move') },
     ],
   },
   states: {
@@ -53,12 +50,8 @@ export const progressBarMachine = setup({
           after: { labelDelay: { target: 'said', actions: 'sayIt' } },
           on: {
             'progress.received': [
-              {
-                guard: 'isComplete',
-                target: 'said',
-                actions: [{ type: 'move', params: ({ event }) => event }, 'sayIt'],
-              },
-              { actions: { type: 'move', params: ({ event }) => event } },
+              { guard: 'isComplete', target: 'said', actions: [withEvent('move'), 'sayIt'] },
+              { actions: withEvent('move') },
             ],
           },
         },
