@@ -12,17 +12,6 @@ export function isKind<R extends Result>(
   return ({ event }) => kinds.includes(event.output.kind)
 }
 
-/** The result as the kind it was guarded to be. */
-export function ofKind<R extends Result, K extends R['kind']>(
-  event: { output: R },
-  ...kinds: K[]
-): Extract<R, { kind: K }> {
-  if (!isKind(...kinds)({ event })) {
-    throw new Error(`Expected a result of kind ${kinds.join(' or ')}, not ${event.output.kind}`)
-  }
-  return event.output as Extract<R, { kind: K }>
-}
-
 type Actions = string | { type: string }
 type WithParams<A, P> = A extends string ? { type: A; params: P } : A
 

@@ -1,5 +1,5 @@
 import { and, assign, setup } from 'xstate'
-import { isKind, ofKind } from '../actor-result.ts'
+import { isKind, whenKind } from '../actor-result.ts'
 import { providedActor } from '../provided-actor.ts'
 import type { BookAppointmentInput, BookAppointmentResult } from './booking.types.ts'
 
@@ -47,11 +47,7 @@ export const bookingSubmissionMachine = setup({
         src: 'bookAppointment',
         input: ({ context }) => context.request,
         onDone: [
-          {
-            guard: isKind('rateLimited'),
-            target: 'rateLimited',
-            actions: { type: 'noteWait', params: ({ event }) => ofKind(event, 'rateLimited') },
-          },
+          whenKind('rateLimited', { target: 'rateLimited', actions: 'noteWait' }),
           // An earlier try may have booked.
           { guard: and([isKind('unsent'), 'wasLost']), target: 'connectionLost' },
           {

@@ -1,7 +1,8 @@
 import { assign, type DoneActorEvent, not, sendTo, setup } from 'xstate'
 import type { FieldErrors } from '#lib/contract/errors.ts'
-import { isKind, ofKind } from '../actor-result.ts'
+import { isKind, whenKind } from '../actor-result.ts'
 import { providedActor } from '../provided-actor.ts'
+import { withEvent } from '../with-event.ts'
 import type {
   Attempt,
   BegunCheckout,
@@ -92,16 +93,23 @@ export const checkoutMachine = setup({
       editedQuestion: (_, params: { question?: string }) => params.question ?? null,
       refusedFields: {},
     }),
+    editRefusedDetails: assign((_, params: { fields: FieldErrors }) => ({
+      editing: true,
+      editedQuestion: Object.keys(params.fields)[0] ?? '',
+      refusedFields: params.fields,
+    })),
     stopEditing: assign({ editing: false, editedQuestion: null, refusedFields: {} }),
     showRefusedFields: assign({
       refusedFields: (_, params: { fields: FieldErrors }) => params.fields,
     }),
+    keepClash: assign({ clash: (_, params: { clash: BookingClash }) => params.clash }),
     showRefusal: assign({ refusal: (_, params: { detail: string }) => params.detail }),
   },
   guards: {
     isHeld: ({ context }) => !context.holdOver,
     hasAttempt: ({ context }) => context.attempt !== null,
     hasGuest: ({ context }) => context.guest !== null,
+    isAccepted: ({ context: { clash, acceptedId } }) => clash?.booking.id === acceptedId,
     canContinue: ({ context }) => context.clash?.canContinue === true,
     isOwnHold: ({ context, event }) => isOfHold(event, context.hold),
     isSignedIn: ({ context }) => context.viewer !== null,
@@ -147,17 +155,15 @@ export const checkoutMachine = setup({
             src: 'findClash',
             input: ({ context: { chosen, viewer } }) => ({ chosen, viewer }),
             onDone: [
-              {
-                guard: ({ context, event: { output } }) =>
-                  output.kind === 'clash' && output.clash.booking.id !== context.acceptedId,
-                target: 'warned',
-                actions: assign({ clash: ({ event }) => ofKind(event, 'clash').clash }),
-              },
+              whenKind('clash', { target: 'compared', actions: 'keepClash' }),
               { target: 'identifying' },
             ],
             // A warning stops nobody.
             onError: 'identifying',
           },
+        },
+        compared: {
+          always: [{ guard: 'isAccepted', target: 'identifying' }, { target: 'warned' }],
         },
         warned: {
           always: holdExpired,
@@ -214,18 +220,12 @@ export const checkoutMachine = setup({
                 refusedFields: {},
               })),
             },
-            'details.edited': {
-              target: 'identifying',
-              actions: { type: 'editDetails', params: ({ event }) => event },
-            },
+            'details.edited': { target: 'identifying', actions: withEvent('editDetails') },
           },
         },
         refused: {
           on: {
-            'details.edited': {
-              target: 'identifying',
-              actions: { type: 'editDetails', params: ({ event }) => event },
-            },
+            'details.edited': { target: 'identifying', actions: withEvent('editDetails') },
           },
         },
       },
@@ -250,35 +250,9 @@ export const checkoutMachine = setup({
           attempt,
         }),
         onDone: [
-          {
-            guard: isKind('refused'),
-            target: 'open.refused',
-            actions: { type: 'showRefusal', params: ({ event }) => ofKind(event, 'refused') },
-          },
-          {
-            guard: isKind('detailsRefused'),
-            target: 'open.identifying',
-            actions: [
-              {
-                type: 'editDetails',
-                params: ({ event }) => ({
-                  question: Object.keys(ofKind(event, 'detailsRefused').fields)[0] ?? '',
-                }),
-              },
-              {
-                type: 'showRefusedFields',
-                params: ({ event }) => ofKind(event, 'detailsRefused'),
-              },
-            ],
-          },
-          {
-            guard: isKind('notesRefused'),
-            target: 'open.reviewing',
-            actions: {
-              type: 'showRefusedFields',
-              params: ({ event }) => ofKind(event, 'notesRefused'),
-            },
-          },
+          whenKind('refused', { target: 'open.refused', actions: 'showRefusal' }),
+          whenKind('detailsRefused', { target: 'open.identifying', actions: 'editRefusedDetails' }),
+          whenKind('notesRefused', { target: 'open.reviewing', actions: 'showRefusedFields' }),
           { guard: isKind('unsent'), target: 'open.reviewing.offline' },
           {
             guard: isKind('guestUnknown'),

@@ -1,8 +1,9 @@
-import { and, assign, setup } from 'xstate'
+import { assign, setup } from 'xstate'
 import type { FieldErrors } from '#lib/contract/errors.ts'
 import type { GuestUser, GuestUserWrite } from '#lib/contract/people.ts'
-import { isKind, ofKind } from '../actor-result.ts'
+import { isKind, whenKind } from '../actor-result.ts'
 import { providedActor } from '../provided-actor.ts'
+import { withEvent } from '../with-event.ts'
 
 type ChosenSurgery = { id: number; name: string }
 
@@ -101,21 +102,8 @@ export const guestBookingMachine = setup({
         src: 'checkGuest',
         input: ({ context: { viewer } }) => ({ viewer }),
         onDone: [
-          {
-            guard: and([isKind('known'), 'isEditing']),
-            target: 'editingDetails',
-            actions: { type: 'recogniseGuest', params: ({ event }) => ofKind(event, 'known') },
-          },
-          {
-            guard: isKind('known'),
-            target: 'known',
-            actions: { type: 'recogniseGuest', params: ({ event }) => ofKind(event, 'known') },
-          },
-          {
-            guard: isKind('incomplete'),
-            target: 'editingDetails',
-            actions: { type: 'recogniseGuest', params: ({ event }) => ofKind(event, 'incomplete') },
-          },
+          whenKind('known', { target: 'recognised', actions: 'recogniseGuest' }),
+          whenKind('incomplete', { target: 'editingDetails', actions: 'recogniseGuest' }),
           { guard: isKind('signedOut'), target: 'signedOut' },
           { target: 'editingDetails' },
         ],
@@ -123,15 +111,13 @@ export const guestBookingMachine = setup({
         onError: [{ guard: 'isSignedIn', target: 'checkFailed' }, { target: 'editingDetails' }],
       },
     },
+    recognised: { always: [{ guard: 'isEditing', target: 'editingDetails' }, { target: 'known' }] },
     checkFailed: {
       on: { 'check.retried': 'checkingGuest', 'connection.restored': 'checkingGuest' },
     },
     editingDetails: {
       on: {
-        'details.submitted': {
-          target: 'savingDetails',
-          actions: { type: 'keepDetails', params: ({ event }) => event },
-        },
+        'details.submitted': { target: 'savingDetails', actions: withEvent('keepDetails') },
       },
     },
     savingDetails: {
@@ -140,21 +126,9 @@ export const guestBookingMachine = setup({
         src: 'saveGuest',
         input: ({ context: { details, guest, viewer } }) => ({ details, guest, viewer }),
         onDone: [
-          {
-            guard: isKind('saved'),
-            target: 'known',
-            actions: { type: 'recogniseGuest', params: ({ event }) => ofKind(event, 'saved') },
-          },
-          {
-            guard: isKind('refused'),
-            target: 'editingDetails',
-            actions: { type: 'showRefusedFields', params: ({ event }) => ofKind(event, 'refused') },
-          },
-          {
-            guard: isKind('rateLimited'),
-            target: 'rateLimited',
-            actions: { type: 'noteWait', params: ({ event }) => ofKind(event, 'rateLimited') },
-          },
+          whenKind('saved', { target: 'known', actions: 'recogniseGuest' }),
+          whenKind('refused', { target: 'editingDetails', actions: 'showRefusedFields' }),
+          whenKind('rateLimited', { target: 'rateLimited', actions: 'noteWait' }),
           { guard: isKind('signedOut'), target: 'signedOut' },
           // The token has run out: the same details make a new guest.
           { target: 'savingDetails', reenter: true, actions: 'forgetGuest' },
@@ -164,10 +138,7 @@ export const guestBookingMachine = setup({
     },
     saveFailed: {
       on: {
-        'details.submitted': {
-          target: 'savingDetails',
-          actions: { type: 'keepDetails', params: ({ event }) => event },
-        },
+        'details.submitted': { target: 'savingDetails', actions: withEvent('keepDetails') },
       },
     },
     rateLimited: { after: { waitOver: 'savingDetails' } },

@@ -1,5 +1,5 @@
 import { assign, setup } from 'xstate'
-import { isKind, ofKind } from '../actor-result.ts'
+import { whenKind } from '../actor-result.ts'
 import { providedActor } from '../provided-actor.ts'
 import type { Hold, HoldSlotInput, HoldSlotResult } from './booking.types.ts'
 
@@ -43,12 +43,11 @@ export const holdKeepingMachine = setup({
             src: 'holdSlot',
             input: ({ context }) => context,
             onDone: [
-              {
-                guard: isKind('held'),
+              whenKind('held', {
                 target: '#holdKeeping.counting',
                 reenter: true,
-                actions: { type: 'keepHold', params: ({ event }) => ofKind(event, 'held') },
-              },
+                actions: 'keepHold',
+              }),
               { target: 'notExtended' },
             ],
             onError: 'notExtended',

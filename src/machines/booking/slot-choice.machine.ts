@@ -1,6 +1,7 @@
 import { assign, not, setup } from 'xstate'
-import { isKind, ofKind } from '../actor-result.ts'
+import { isKind, whenKind } from '../actor-result.ts'
 import { providedActor } from '../provided-actor.ts'
+import { withEvent } from '../with-event.ts'
 import type {
   BegunCheckout,
   ChosenSlot,
@@ -17,7 +18,7 @@ import type {
   RestoreDraftResult,
   Step,
 } from './booking.types.ts'
-import type { CheckoutLogic, CheckoutResult } from './checkout.machine.ts'
+import type { CheckoutLogic } from './checkout.machine.ts'
 import type { Booker } from './guest-booking.machine.ts'
 import { isOfAnother, isOfHold, type News } from './news.ts'
 import { type WeekChoiceEvent, weekChoiceMachine } from './week-choice.machine.ts'
@@ -93,6 +94,11 @@ const choice = setup({
     /** Handed in by the island: the draft and the guest of this session go. */
     forgetEntered: () => undefined,
     chooseSlot: assign({ chosen: (_, params: { slot: ChosenSlot }) => params.slot, notice: null }),
+    keepHold: assign({ hold: (_, params: { hold: Hold }) => params.hold }),
+    keepBooked: assign((_, { appointmentId }: { appointmentId: number }) => ({
+      appointmentId,
+      hold: null,
+    })),
     loseSlot: assign(({ context }, params: LostSlot) => ({
       chosen: null,
       notice:
@@ -157,15 +163,7 @@ const isLost = (notice: Notice | null) =>
 
 const isAlive = (hold: Hold | null) => hold !== null && hold.lasts > 0
 
-const slotLost = {
-  guard: isKind('slotTaken', 'alreadyBooked', 'notBookable'),
-  target: '#slotChoice.choosing',
-  actions: {
-    type: 'loseSlot',
-    params: ({ event }: { event: { output: HoldSlotResult | CheckoutResult } }) =>
-      ofKind(event, 'slotTaken', 'alreadyBooked', 'notBookable'),
-  },
-} as const
+const lost = ['slotTaken', 'alreadyBooked', 'notBookable'] as const
 
 const signedOut = { guard: isKind('signedOut'), target: '#slotChoice.signedOut' } as const
 
@@ -195,17 +193,9 @@ const holdingTime = ({ back }: { back: 'choosing' | 'askingToContinue' }) =>
       src: 'holdSlot',
       input: ({ context: { chosen, hold, viewer } }) => ({ chosen, hold, viewer }),
       onDone: [
-        {
-          guard: isKind('held'),
-          target: '#slotChoice.fetchingCheckout',
-          actions: assign({ hold: ({ event }) => ofKind(event, 'held').hold }),
-        },
-        slotLost,
-        {
-          guard: isKind('rateLimited'),
-          target: `#slotChoice.${back}`,
-          actions: { type: 'showNotice', params: ({ event }) => ofKind(event, 'rateLimited') },
-        },
+        whenKind('held', { target: '#slotChoice.fetchingCheckout', actions: 'keepHold' }),
+        whenKind(lost, { target: '#slotChoice.choosing', actions: 'loseSlot' }),
+        whenKind('rateLimited', { target: `#slotChoice.${back}`, actions: 'showNotice' }),
         signedOut,
         { target: '#slotChoice.withdrawn' },
       ],
@@ -235,16 +225,8 @@ export const slotChoiceMachine = choice.createMachine({
         src: 'restoreDraft',
         input: ({ context: { continued, viewer } }) => ({ continued, viewer }),
         onDone: [
-          {
-            guard: isKind('continued'),
-            target: 'continuing',
-            actions: { type: 'takeUpDraft', params: ({ event }) => ofKind(event, 'continued') },
-          },
-          {
-            guard: isKind('returned'),
-            target: 'askingToContinue',
-            actions: { type: 'takeUpDraft', params: ({ event }) => ofKind(event, 'returned') },
-          },
+          whenKind('continued', { target: 'continuing', actions: 'takeUpDraft' }),
+          whenKind('returned', { target: 'askingToContinue', actions: 'takeUpDraft' }),
           { target: 'choosing' },
         ],
         onError: 'choosing',
@@ -283,11 +265,7 @@ export const slotChoiceMachine = choice.createMachine({
           actions: { type: 'followWeekChoice', params: ({ event }) => event.snapshot },
         },
         onDone: [
-          {
-            guard: isKind('chosen'),
-            target: 'holdingSlot',
-            actions: { type: 'chooseSlot', params: ({ event }) => ofKind(event, 'chosen') },
-          },
+          whenKind('chosen', { target: 'holdingSlot', actions: 'chooseSlot' }),
           { target: 'withdrawn' },
         ],
         onError: 'withdrawn',
@@ -327,35 +305,13 @@ export const slotChoiceMachine = choice.createMachine({
           actions: { type: 'followCheckout', params: ({ event }) => event.snapshot },
         },
         onDone: [
-          {
-            guard: isKind('booked'),
-            target: 'booked',
-            actions: assign({
-              appointmentId: ({ event }) => ofKind(event, 'booked').appointmentId,
-              hold: null,
-            }),
-          },
-          slotLost,
-          {
-            guard: isKind('bookedElsewhere'),
-            target: 'choosing',
-            actions: { type: 'loseHold', params: ({ event }) => ofKind(event, 'bookedElsewhere') },
-          },
+          whenKind('booked', { target: 'booked', actions: 'keepBooked' }),
+          whenKind(lost, { target: 'choosing', actions: 'loseSlot' }),
+          whenKind('bookedElsewhere', { target: 'choosing', actions: 'loseHold' }),
           { guard: isKind('timeChanged'), target: 'choosing', actions: 'stopEditing' },
           { guard: isKind('abandoned'), target: 'releasing' },
-          {
-            guard: isKind('holdExpired'),
-            target: 'holdExpired',
-            actions: { type: 'keepBegun', params: ({ event }) => ofKind(event, 'holdExpired') },
-          },
-          {
-            guard: isKind('viewerChanged'),
-            target: 'resuming',
-            actions: {
-              type: 'becomeViewer',
-              params: ({ event }) => ofKind(event, 'viewerChanged'),
-            },
-          },
+          whenKind('holdExpired', { target: 'holdExpired', actions: 'keepBegun' }),
+          whenKind('viewerChanged', { target: 'resuming', actions: 'becomeViewer' }),
           signedOut,
           { target: 'withdrawn' },
         ],
@@ -374,10 +330,7 @@ export const slotChoiceMachine = choice.createMachine({
     /** The person signs in again, or goes on as a guest; until then nothing is sent. */
     signedOut: {
       on: {
-        'viewer.changed': {
-          target: 'resuming',
-          actions: { type: 'becomeViewer', params: ({ event }) => event },
-        },
+        'viewer.changed': { target: 'resuming', actions: withEvent('becomeViewer') },
       },
     },
     releasing: {
@@ -398,7 +351,7 @@ export const slotChoiceMachine = choice.createMachine({
           target: 'holdingSlot',
           actions: [
             assign(({ context: { hold } }) => ({ ...nothing, hold })),
-            { type: 'chooseSlot', params: ({ event }) => event },
+            withEvent('chooseSlot'),
           ],
         },
       },

@@ -1,5 +1,5 @@
 import { assign, setup } from 'xstate'
-import { isKind, ofKind } from '../actor-result.ts'
+import { whenKind } from '../actor-result.ts'
 import { providedActor } from '../provided-actor.ts'
 import type { ChosenSlot, LoadWeekInput, LoadWeekResult, LookedAt } from './booking.types.ts'
 
@@ -30,6 +30,14 @@ export const weekChoiceMachine = setup({
     output: {} as WeekChoiceResult,
   },
   actors: { loadWeek: providedActor<LoadWeekResult, LoadWeekInput>() },
+  actions: {
+    showWeek: assign((_, { week, day }: { week: string; day: string | null }) => ({
+      week,
+      day,
+      weekShown: true,
+      fresh: false,
+    })),
+  },
   guards: { isWeekShown: ({ context }) => context.weekShown },
 }).createMachine({
   id: 'weekChoice',
@@ -52,14 +60,7 @@ export const weekChoiceMachine = setup({
         src: 'loadWeek',
         input: ({ context: { week, day, site, fresh } }) => ({ week, day, site, fresh }),
         onDone: [
-          {
-            guard: isKind('loaded'),
-            target: 'choosingSlot',
-            actions: assign(({ event }) => {
-              const { week, day } = ofKind(event, 'loaded')
-              return { week, day, weekShown: true, fresh: false }
-            }),
-          },
+          whenKind('loaded', { target: 'choosingSlot', actions: 'showWeek' }),
           { target: 'withdrawn' },
         ],
         onError: 'weekFailed',
