@@ -93,6 +93,16 @@ describe.skipIf(!existsSync('dist/server/entry.mjs'))('a page', () => {
     expect((await ask('/contact')).text).not.toContain('no branches to show yet')
   })
 
+  test('about contact leads everybody to an appointment that they have booked', async () => {
+    const { text } = await ask('/contact')
+    for (const [href, words] of [
+      ['/appointments', 'find your appointment'],
+      ['/user/appointments', 'your appointments'],
+    ])
+      expect(text).toContain(`<a href="${href}">${words}</a>`)
+    expect(text).toMatch(/see it, change the time or cancel it/)
+  })
+
   test('of the branches shows them as they were last known while the database is away', async () => {
     const { site } = await addSite(api.database.db, { name: 'Always There' })
     expect((await ask('/contact')).text).toContain('Always There')
