@@ -60,24 +60,6 @@ test('a patient signs in at the provider, and changes a number that is there the
   await profile.isSaved()
   await page.reload()
   await expect(profile.answer('Landline')).toContainText(number)
-
-  // Their session ends while they type: what they typed outlives it.
-  await profile.change('landline')
-  await profile.field('Landline').fill('01632 960 021')
-  await page.context().clearCookies({ name: /carelane-session$/ })
-  await profile.save.click()
-  const dialog = page.getByRole('dialog', { name: 'Sign in to continue' })
-  await expect(dialog).toContainText('Everything you entered is still here')
-  const again = await account.windowOf(() =>
-    dialog.getByRole('button', { name: 'Sign in', exact: true }).click(),
-  )
-  // The provider knows them still.
-  if (!again.isClosed()) await again.waitForEvent('close')
-  await expect(page.getByRole('dialog')).toHaveCount(0)
-  await expect(profile.field('Landline')).toHaveValue('01632 960 021')
-  await profile.save.click()
-  await profile.isSaved()
-  await expect(profile.answer('Landline')).toContainText('01632 960 021')
 })
 
 test('everything can be changed, and the page follows', async ({
@@ -163,23 +145,17 @@ test.describe('wide and narrow, in light and dark', () => {
     }
   }
 
-  test('everyone can read their details', async ({ page, profile }) => {
+  test('everyone can read their details, use the form, and answer whether to leave', async ({
+    page,
+    profile,
+  }) => {
     await everyoneCanUse(page)
-    await expect(profile.heading).toHaveText('Your details')
-  })
-
-  test('everyone can use the form, and what it says is wrong', async ({ page, profile }) => {
     await profile.change('name')
     await profile.field('First name').fill('')
     await profile.lookUp('Add an allergy', 'lat', 'Latex')
     await profile.save.click()
     await expect(profile.summary).toBeFocused()
     await everyoneCanUse(page)
-  })
-
-  test('everyone can answer whether to leave', async ({ page, profile }) => {
-    await profile.change('name')
-    await profile.field('First name').fill('')
     await profile.cancel.click()
     await expect(profile.leaveQuestion).toBeFocused()
     await everyoneCanUse(page)

@@ -82,53 +82,45 @@ test('without a network every page says so within a second, in an open dialog to
   expect(others).toEqual([])
 })
 
-test('what is new is shown after sign-in, once', async ({ page }) => {
+test('after sign-in a clinician is shown what is new, once, and what ends soon, until it is dismissed', async ({
+  page,
+}) => {
+  const menu = page.locator('summary').filter({ hasText: 'Account of' })
   await signIn(page, CLINICIAN)
-  const items = whatsNew(page).getByRole('listitem')
-  await expect(items.first()).toBeVisible()
+  await expect(whatsNew(page).getByRole('listitem').first()).toBeVisible()
   await looksWell(page)
   await page.keyboard.press('Tab')
   await page.keyboard.press('Tab')
   await expect(page.getByRole('button', { name: 'Done' })).toBeFocused()
   await page.keyboard.press('Enter')
   await expect(whatsNew(page)).toBeHidden()
+  await expect(endsSoon(page)).toContainText(
+    /Contraception service ends on \w+day \d{1,2}\s\w+ \d{4}, in 2[34] days/,
+  )
+  await looksWell(page)
+
   await signInAgain(page, CLINICIAN)
   await expect(endsSoon(page)).toBeVisible()
   await expect(whatsNew(page)).toBeHidden()
-})
-
-test('what is new can be read again from the account menu, by those who may', async ({ page }) => {
-  await signIn(page, CLINICIAN)
-  await page.getByRole('button', { name: 'Done' }).click()
-  const menu = page.locator('summary').filter({ hasText: 'Account of' })
   await menu.click()
   await page.getByRole('link', { name: 'What’s new' }).press('Enter')
   await expect(whatsNew(page).getByRole('listitem').first()).toBeVisible()
   await page.keyboard.press('Escape')
   await expect(whatsNew(page)).toBeHidden()
   await expect(menu).toBeFocused()
+  await page.getByRole('button', { name: 'Dismiss: Contraception service' }).press('Enter')
+  await expect(endsSoon(page)).toBeHidden()
+  await expect(page.getByRole('main')).toBeFocused()
+
+  const asked = page.waitForResponse(/staffcompetencies\/expiring/)
+  await signInAgain(page, CLINICIAN)
+  expect(await (await asked).json()).toMatchObject({ count: 1 })
+  await expect(endsSoon(page)).toBeHidden()
 
   await signInAgain(page, 'Rosa Whitfield Patient')
   await menu.click()
   await expect(page.getByRole('link', { name: 'Your details' })).toBeVisible()
   await expect(page.getByRole('link', { name: 'What’s new' })).toBeHidden()
-})
-
-test('a clinician is told which competency ends soon, until they dismiss it', async ({ page }) => {
-  await signIn(page, CLINICIAN)
-  await page.getByRole('button', { name: 'Done' }).click()
-  await expect(endsSoon(page)).toContainText(
-    /Contraception service ends on \w+day \d{1,2}\s\w+ \d{4}, in 2[34] days/,
-  )
-  await looksWell(page)
-  await signInAgain(page, CLINICIAN)
-  await page.getByRole('button', { name: 'Dismiss: Contraception service' }).press('Enter')
-  await expect(endsSoon(page)).toBeHidden()
-  await expect(page.getByRole('main')).toBeFocused()
-  const asked = page.waitForResponse(/staffcompetencies\/expiring/)
-  await signInAgain(page, CLINICIAN)
-  expect(await (await asked).json()).toMatchObject({ count: 1 })
-  await expect(endsSoon(page)).toBeHidden()
 })
 
 test('the changelog is plain text, as it stands in the repository', async ({ request }) => {

@@ -135,16 +135,6 @@ test('offline nothing is given up; back online the token is renewed', async ({ p
   expect(await isAsItWas(page)).toBe(true)
 })
 
-test('a token of another time is not kept, and the page goes on', async ({ page, site }) => {
-  site.issuer.faults = {}
-  const asked = page.waitForResponse('**/api/private/is-logged-in/')
-  await sleepTooLong(page)
-  expect((await asked).status()).toBe(200)
-  await expect.poll(() => storedUser(page)).toBe(null)
-  await expect(notice(page)).toBeHidden()
-  expect(await isAsItWas(page)).toBe(true)
-})
-
 test('who is signed out here too is offered to sign in, beside the page', async ({
   page,
   site,
