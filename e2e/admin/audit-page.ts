@@ -1,7 +1,4 @@
-import { expect, type Locator, type Page } from '@playwright/test'
-import { choose } from '../session/account-menu.ts'
-
-const ADMINISTRATOR = 'Helena Forsyth Administrator'
+import type { Locator, Page } from '@playwright/test'
 
 /** The audit trail under admin. */
 export class AuditPage {
@@ -19,16 +16,6 @@ export class AuditPage {
     this.frame = page.getByRole('region', { name: 'Audit trail' })
     this.count = this.main.getByText(/^[\d,]+ (entry|entries)$/)
     this.download = this.main.getByRole('link', { name: 'Download CSV' })
-  }
-
-  /** Signs in with the whole page as an administrator, and opens the trail at a query. */
-  async openAsAdministrator(search = ''): Promise<void> {
-    // What is new is told elsewhere.
-    await this.page.route('/CHANGELOG.md', (route) => route.fulfill({ status: 503 }))
-    await this.page.goto('/api/private/login-callback/')
-    await choose(this.page, ADMINISTRATOR)
-    await expect(this.page).toHaveURL('/')
-    await this.page.goto(`/admin/audit${search}`)
   }
 
   field(label: string): Locator {

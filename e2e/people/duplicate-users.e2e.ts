@@ -64,19 +64,6 @@ test('two records of one person are compared, merged and taken back, also on a s
   await expect(page.getByRole('button', { name: 'Search all records' })).toBeVisible()
   await expect(compare).toBeHidden()
 
-  // The two are offered again once that is taken back, and told apart once more.
-  const takeBack = page.getByRole('button', {
-    name: `Undo marking ${kept.full_name} (number ${kept.id}) and`,
-  })
-  await takeBack.click()
-  await expect(page.getByText('Undone. We will list them again')).toBeVisible()
-  await expect(compare).toBeVisible()
-  await expect(takeBack).toBeHidden()
-  await compare.click()
-  await dialog.getByRole('button', { name: 'Mark as different people' }).click()
-  await expect(takeBack).toBeVisible()
-  await expectAccessibleInBothThemes(page)
-
   await page.getByRole('button', { name: 'Search all records' }).click()
   await expect(page.getByText(/^Last searched at/)).toBeVisible({ timeout: 30_000 })
   await expect(compare).toBeHidden()

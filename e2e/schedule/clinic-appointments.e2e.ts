@@ -100,33 +100,6 @@ test('who completed an appointment and when stands with it; who would cancel it 
   })
 })
 
-test('who did not come is marked; in two tabs of one person a cancelled appointment is not completed', async ({
-  page,
-  context,
-  database,
-}) => {
-  const day = await openFullDay(database, { clinicians: 1, date: yesterday() })
-  const name = await work(page, database)
-  await open(page, day, '9am')
-  await press(page, 'Did not attend')
-  await expect(dialogOf(page).getByRole('button')).toHaveText(['Close', 'Complete', 'Undo'])
-  await press(page, 'Complete')
-  await expect(dialogOf(page)).toContainText(new RegExp(`Completed, .+ by ${name}`))
-
-  const tab = await context.newPage()
-  await open(tab, day, '9:30am')
-  await open(page, day, '9:30am')
-  await press(page, 'Cancel appointment')
-  await press(page, 'Cancel appointment')
-  await expect(dialogOf(page)).toContainText(`by ${name}`)
-  await press(tab, 'Complete')
-  const told = dialogOf(tab).getByRole('alert')
-  await expect(told).toContainText('You cancelled this appointment at ')
-  await expect(told).toContainText('It is cancelled now, so it cannot be completed.')
-  const statuses = (await storedOf(database, day)).map(({ status }) => status)
-  expect(statuses).toEqual(['completed', 'cancelled'])
-})
-
 test('what is still to come can be cancelled, not completed; its time is free again for everybody', async ({
   page,
   newVisitor,
