@@ -4,7 +4,7 @@ import { Confirmation } from './booking/confirmation.ts'
 import { GuestForm } from './booking/guest-form.ts'
 import { ReviewStep } from './booking/review-step.ts'
 import type { Service, Time } from './clinic.ts'
-import { type Person, somebody } from './people/people.ts'
+import type { Person } from './people/people.ts'
 
 /** The pages of a booking in one browser tab. */
 export function bookingIn(page: Page) {
@@ -16,14 +16,6 @@ export function bookingIn(page: Page) {
   }
 }
 
-/** As far as the form, with a time on hold. */
-export async function reachForm(page: Page, service: Service, time: Time | undefined) {
-  const { booking, form } = bookingIn(page)
-  await booking.open(service)
-  await booking.chooseTime(time)
-  await form.isShown()
-}
-
 /** As far as the form, filled in as `person` but not sent. */
 export async function reachFilledForm(
   page: Page,
@@ -31,8 +23,11 @@ export async function reachFilledForm(
   time: Time | undefined,
   person: Person,
 ) {
-  await reachForm(page, service, time)
-  await bookingIn(page).form.fill(person)
+  const { booking, form } = bookingIn(page)
+  await booking.open(service)
+  await booking.chooseTime(time)
+  await form.isShown()
+  await form.fill(person)
 }
 
 /** As far as the review, as `person`. */
@@ -54,16 +49,6 @@ export async function sendAndConfirm(page: Page) {
   await form.submit()
   await review.confirm.click()
   await confirmation.isShown()
-}
-
-/** Books the first time of a service. @returns the link to the appointment, and whose it is. */
-export async function bookFirstTime(page: Page, service: Service) {
-  const person = somebody()
-  const { review, confirmation } = bookingIn(page)
-  await reachReview(page, service, service.times[0], person)
-  await review.confirm.click()
-  await confirmation.isShown()
-  return { address: await confirmation.address(), person }
 }
 
 /** What the browser keeps of unfinished bookings, as text; empty for nothing. */

@@ -31,10 +31,6 @@ export class BookingPage extends Screen {
     await expect(this.heading).toHaveText('Choose a time')
   }
 
-  async isAsking(): Promise<void> {
-    await expect(this.heading).toHaveText('Continue your booking?')
-  }
-
   time(time: Time | undefined): Locator {
     return this.main.getByRole('button', { name: new RegExp(`^${time?.label}( |$)`) })
   }
@@ -53,16 +49,6 @@ export class BookingPage extends Screen {
 
   async chooseTime(time: Time | undefined): Promise<void> {
     await this.time(time).click()
-  }
-
-  /** Presses one of the two ways out below a step. */
-  async chooseAnotherTime(): Promise<void> {
-    await this.button('Choose another time').click()
-  }
-
-  async startAgain(): Promise<void> {
-    await this.button('Start again').click()
-    await this.button('Start again').click()
   }
 
   async keeps(time: Time | undefined): Promise<void> {

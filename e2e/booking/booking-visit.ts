@@ -1,4 +1,4 @@
-import { expect, type Page } from '@playwright/test'
+import { expect, type Page, type Route } from '@playwright/test'
 import { headings, type Screen } from '#islands/booking/booking-steps.ts'
 import type { ApiClient } from '#lib/api/client.ts'
 import type { Database } from '#server/database/connection.ts'
@@ -11,7 +11,6 @@ import {
   type Service,
   type Time,
 } from '../clinic.ts'
-import { loseNextBookingAnswer } from '../network.ts'
 import { bookConcurrently, somebody } from '../people/people.ts'
 import { bookingIn, draftOf } from '../steps.ts'
 import type { ModelEvent, ModelState } from './booking-model.ts'
@@ -110,6 +109,7 @@ export function bookingVisit({ page: firstPage, service, database, api }: Surrou
     choosing: async () => {
       await lookAtTimes()
       await expect.poll(() => countHeld(database, service)).toBe(0)
+      expect(await draftOf(page)).toBe('')
     },
     timeTaken: lookAtLostTime,
     timeTakenKnown: lookAtLostTime,
@@ -243,6 +243,15 @@ export function bookingVisit({ page: firstPage, service, database, api }: Surrou
     ),
     events,
   }
+}
+
+/** The next booking reaches the server; its answer is lost on the way. */
+async function loseNextBookingAnswer(page: Page): Promise<void> {
+  const lose = async (route: Route) => {
+    await route.fetch()
+    await route.abort('connectionreset')
+  }
+  await page.route('**/api/public/appointments/', lose, { times: 1 })
 }
 
 async function guestToken(page: Page): Promise<string> {

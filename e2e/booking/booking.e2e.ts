@@ -1,12 +1,10 @@
 import { readFile } from 'node:fs/promises'
 import ICAL from 'ical.js'
 import { addDays, formatDateRange, formatDateTime } from '#lib/format-date-time.ts'
-import { countBooked, diaryOf, TIME_ZONE } from '../clinic.ts'
+import { TIME_ZONE } from '../clinic.ts'
 import { expect, test } from '../journey.ts'
-import { AppointmentPage } from '../own-appointments/appointment-page.ts'
 import { somebody } from '../people/people.ts'
-import { bookFirstTime, bookingIn } from '../steps.ts'
-import { BookingPage } from './booking-page.ts'
+import { bookingIn } from '../steps.ts'
 
 test('from the start page to a booked appointment, and everything one wants to know about it', async ({
   page,
@@ -98,36 +96,4 @@ test('from the start page to a booked appointment, and everything one wants to k
   expect(description).toContain(`Reference: ${reference}`)
   expect(formatDateTime(startDate.toJSDate(), TIME_ZONE)).toBe(`${time} on ${day}`)
   expect(duration.toSeconds()).toBe(10 * 60)
-})
-
-test('the link opens the appointment anywhere; once cancelled, its time is offered again', async ({
-  page,
-  service,
-  database,
-  newVisitor,
-}) => {
-  const [time] = service.times
-  const { address } = await bookFirstTime(page, service)
-  const reference = await bookingIn(page).confirmation.reference()
-
-  const other = new BookingPage(await newVisitor())
-  await other.open(service)
-  await expect(other.time(service.times[1])).toBeVisible()
-  await expect(other.time(time)).toHaveCount(0)
-
-  const appointment = new AppointmentPage(await newVisitor())
-  await appointment.open(address)
-  await appointment.isShown()
-  await expect(appointment.answer('Reference')).toHaveText(reference)
-  await appointment.cancel('The train is late')
-  await appointment.isCancelled()
-  await expect(appointment.heading).toBeFocused()
-
-  expect(await countBooked(database, service)).toBe(0)
-  expect(await diaryOf(database, service)).toMatchObject([
-    { status: 'cancelled', cancellation_notes: 'The train is late' },
-  ])
-  const newcomer = new BookingPage(await newVisitor())
-  await newcomer.open(service)
-  await expect(newcomer.time(time)).toBeVisible()
 })

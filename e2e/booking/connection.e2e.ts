@@ -1,44 +1,8 @@
 import { countBooked } from '../clinic.ts'
 import { expect, test } from '../journey.ts'
-import { loseNextBookingAnswer } from '../network.ts'
 import { somebody } from '../people/people.ts'
-import { bookingIn, reachReview } from '../steps.ts'
+import { bookingIn } from '../steps.ts'
 import { GuestForm } from './guest-form.ts'
-
-test('two presses on “Confirm booking” book once', async ({ page, service, database }) => {
-  const person = somebody()
-  const { review, confirmation } = bookingIn(page)
-  await reachReview(page, service, service.times[0], person)
-  const sent: string[] = []
-  page.on('request', (request) => {
-    if (request.method() === 'POST' && request.url().endsWith('/public/appointments/'))
-      sent.push(request.url())
-  })
-  await review.confirm.dblclick()
-  await confirmation.isShown()
-  expect(sent).toHaveLength(1)
-  expect(await countBooked(database, service)).toBe(1)
-})
-
-test('a booking whose answer is lost is sent again without being made twice', async ({
-  page,
-  service,
-  database,
-}) => {
-  const person = somebody()
-  const { booking, review, confirmation } = bookingIn(page)
-  await reachReview(page, service, service.times[0], person)
-  await loseNextBookingAnswer(page)
-  await review.confirm.click()
-
-  const notice = booking.notice('The connection was lost')
-  await expect(notice).toContainText('We do not know whether your appointment was booked.')
-  expect(await countBooked(database, service)).toBe(1)
-  await notice.getByRole('button', { name: 'Try again' }).click()
-  await confirmation.isShown()
-  await expect(confirmation.answer('For')).toContainText(person.lastName)
-  expect(await countBooked(database, service)).toBe(1)
-})
 
 test('without a network each step says so, loses nothing, and goes on when it is back', async ({
   page,

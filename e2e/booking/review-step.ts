@@ -26,12 +26,6 @@ export class ReviewStep extends Screen {
     await expect(this.answer('Date and time')).toContainText(`${time?.label},`)
   }
 
-  /** Opens the dialog in which the details are changed. */
-  async changeDetails(): Promise<GuestForm> {
-    await this.main.getByRole('button', { name: 'Change name' }).click()
-    return this.dialog()
-  }
-
   dialog(): GuestForm {
     return new GuestForm(this.page, this.page.getByRole('dialog', { name: 'Change your details' }))
   }

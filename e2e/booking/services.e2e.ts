@@ -33,9 +33,7 @@ test('a hidden service shows with the key alone; a wrong key shows what no key s
   }
 })
 
-test('a search finds other words and misspelt ones, and suggests where nothing matches', async ({
-  page,
-}) => {
+test('a search finds what is misspelt, and says where nothing matches', async ({ page }) => {
   const main = page.getByRole('main')
   const find = async (words: string) => {
     await page.goto('/services')
@@ -43,15 +41,10 @@ test('a search finds other words and misspelt ones, and suggests where nothing m
     await page.getByRole('button', { name: 'Search', exact: true }).click()
     await expect(page).toHaveTitle(new RegExp(words))
   }
-  await find('uti')
-  await expect(main).toContainText('1 service matches “uti”')
-  await expect(main.getByRole('heading', { level: 3 }).first()).toHaveText(/Urinary tract/)
   await find('vacination')
   await expect(main).toContainText('No exact match for “vacination”')
   await expect(main).toContainText('Showing similar services.')
   await expect(main.getByRole('link', { name: 'Flu vaccination' })).toBeVisible()
-  await find('flu parrot')
-  await expect(main).toContainText('You may be looking for one of these:')
   await find('zzyzx')
   await expect(main).toContainText('No services match “zzyzx”')
   await expect(main).toContainText('Check the spelling, or try another word.')
@@ -118,19 +111,6 @@ test('the branch whose page led to a service is chosen among its times', async (
   await expect(page.getByRole('combobox', { name: 'Where' })).toHaveValue('mill-lane')
   await page.getByRole('combobox', { name: 'Where' }).selectOption('All branches')
   await expect(page).not.toHaveURL(/site=/)
-})
-
-test('the link is copied without the key, and with it when wanted', async ({ page, baseURL }) => {
-  await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
-  await page.goto(`${HIDDEN_PATH}/detail?key=${KEY}`)
-  await toolbarIsAlive(page)
-  const copied = () => page.evaluate(() => navigator.clipboard.readText())
-  await page.getByRole('button', { name: 'Copy link', exact: true }).click()
-  await expect(page.getByText('Link copied')).toBeVisible()
-  expect(await copied()).toBe(`${baseURL}${HIDDEN_PATH}/detail`)
-  await page.getByRole('button', { name: 'Copy link with key' }).click()
-  await expect(page.getByText('Link with key copied')).toBeVisible()
-  expect(await copied()).toBe(`${baseURL}${HIDDEN_PATH}/detail?key=${KEY}`)
 })
 
 test('the QR code shows the link, with the key when wanted, and is saved as a picture', async ({

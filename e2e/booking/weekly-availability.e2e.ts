@@ -6,29 +6,14 @@ import { bookingIn } from '../steps.ts'
 import { BookingPage } from './booking-page.ts'
 import { GuestForm } from './guest-form.ts'
 
-test('whoever asks for no week sees the first that has times', async ({ page, service }) => {
+test('the other address of a service books just the same, also with an odd query', async ({
+  page,
+  service,
+  database,
+}) => {
   const { booking } = bookingIn(page)
-  await page.goto(`/services/${service.slug}/availability`)
-  await expect(booking.time(service.times[0])).toBeVisible()
-  await booking.button('Previous week').click()
-  await expect(booking.main).toContainText('No times in this week.')
-})
-
-test('an empty week says when the next time is, and leads there', async ({ page, service }) => {
-  const { booking } = bookingIn(page)
-  await page.goto(`/services/${service.slug}/availability?week=${addDays(service.week, -7)}`)
-  await expect(booking.main).toContainText('No times in this week.')
-  await booking.button(`Next available: ${formatPlainDate(service.day)}`).click()
-  await expect(
-    page.getByRole('heading', { name: `Times on ${formatPlainDate(service.day)}` }),
-  ).toBeFocused()
-  await expect(booking.time(service.times[0])).toBeVisible()
-  await expect(page).toHaveURL(new RegExp(`\\?week=${service.week}&day=${service.day}$`))
-})
-
-test('the other address of a service books just the same', async ({ page, service, database }) => {
-  const { booking } = bookingIn(page)
-  await page.goto(`/weekly-availability/${service.slug}?week=${service.week}`)
+  const odd = `week=yesterday&day=${'9'.repeat(300)}&site=../x`
+  await page.goto(`/weekly-availability/${service.slug}?${odd}`)
   await expect(page).toHaveTitle(/^Carelane – Choose a time – Hearing check .+, 15 minutes$/)
   await expect(page.locator('meta[name=robots]')).toHaveAttribute('content', 'noindex')
   await booking.chooseTime(service.times[0])
@@ -66,14 +51,6 @@ test('a link restores the week, the day and the branch', async ({ page, database
   await expect(friend.day(/2 times/)).toHaveAttribute('aria-pressed', 'true')
 })
 
-test('an odd link still shows the times', async ({ page, service }) => {
-  const { booking } = bookingIn(page)
-  await page.goto(
-    `/services/${service.slug}/availability?week=yesterday&day=${'9'.repeat(300)}&site=../x`,
-  )
-  await expect(booking.time(service.times[0])).toBeVisible()
-})
-
 test('letters of twice the size push no time out of sight', async ({ page, service }) => {
   await page.setViewportSize({ width: 360, height: 640 })
   const { booking } = bookingIn(page)
@@ -94,10 +71,7 @@ test('letters of twice the size push no time out of sight', async ({ page, servi
   expect(await beyond).toEqual([])
 })
 
-test('on a phone each branch shows its next time, and back leads from one to all', async ({
-  page,
-  database,
-}) => {
+test('on a phone each branch shows its next time', async ({ page, database }) => {
   const service = await openService(database)
   const second = await openSite(database, service.id, service.day, 3)
   const { booking } = bookingIn(page)
@@ -107,17 +81,6 @@ test('on a phone each branch shows its next time, and back leads from one to all
   await expect(branch.getByRole('button')).toHaveCount(2)
   await expectNothingCutOff(page)
   await expectAccessibleInBothThemes(page)
-  const where = page.getByRole('combobox', { name: 'Where' })
-  await branch.getByRole('button', { name: `All 3 times at ${second.site.name}` }).click()
-  await expect(where).toHaveValue(second.site.slug)
-  await expect(booking.time(second.times[2])).toBeVisible()
-  await page.goBack()
-  await expect(where).toHaveValue('')
-  await expect(branch).toBeVisible()
-  await booking.button('Next week').click()
-  await expect(page).toHaveURL(new RegExp(`week=${addDays(service.week, 7)}`))
-  await page.goBack()
-  await expect(page).toHaveURL(new RegExp(`week=${service.week}`))
   await branch.getByRole('button', { name: `9am at ${second.site.name}` }).click()
   await expect(booking.heading).toHaveText('Your details')
 })

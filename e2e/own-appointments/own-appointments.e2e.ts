@@ -44,21 +44,6 @@ async function chooseWeek(page: Page, service: Service, id: number) {
 
 const heading = (page: Page) => page.getByRole('heading', { level: 1 })
 
-test('who has booked nothing is led to the services, from the account menu on', async ({
-  page,
-  patient,
-}) => {
-  expect(patient.id).toBeGreaterThan(0)
-  await page.goto('/')
-  await page.locator('header summary').filter({ hasText: 'Account' }).click()
-  await page.getByRole('banner').getByRole('link', { name: 'Your appointments' }).click()
-  await expect(heading(page)).toHaveText('Your appointments')
-  await expect(page.getByText('You have no upcoming appointments.')).toBeVisible()
-  await expectAccessibleInBothThemes(page)
-  await page.getByRole('link', { name: 'Find a service to book' }).click()
-  await expect(page).toHaveURL(/\/services$/)
-})
-
 test('a patient finds, moves and cancels an appointment, and sees it where it belongs', async ({
   page,
   database,

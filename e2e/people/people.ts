@@ -23,16 +23,20 @@ export function somebody(): Person {
   }
 }
 
-/** Books over the API, as somebody in another browser does. @returns the guest's token. */
+/**
+ * Books over the API, as somebody in another browser does: a new guest, or the one of the token.
+ * @returns the new guest, and where and by which reference the appointment is found again.
+ */
 export async function bookConcurrently(
   api: ApiClient,
   service: { id: number; site: { id: number } },
   time: Pick<Time, 'start'> | undefined,
   token?: string,
-): Promise<string> {
+) {
   if (!time) throw new Error('That service has no such time')
-  const opened = token ?? (await signUp(api))
-  await api.call('POST public/appointments/', {
+  const person = somebody()
+  const opened = token ?? (await signUp(api, person))
+  const { id, reference, access_token } = await api.call('POST public/appointments/', {
     body: {
       appointment_type_id: service.id,
       start: time.start,
@@ -41,13 +45,20 @@ export async function bookConcurrently(
     },
     headers: { 'Guest-User-Access-Token': opened },
   })
-  return opened
+  return { person, reference, address: `/appointments/${id}#access=${access_token}` }
 }
 
-async function signUp(api: ApiClient): Promise<string> {
-  const { firstName, lastName, email, mobile } = somebody()
+async function signUp(api: ApiClient, person: Person): Promise<string> {
+  const { firstName, lastName, dob, email, mobile } = person
+  const [day, month, year] = dob.map((part) => part.padStart(2, '0'))
   const guest = await api.call('POST public/users/', {
-    body: { first_name: firstName, last_name: lastName, email, mobile, dob: '1970-01-31' },
+    body: {
+      first_name: firstName,
+      last_name: lastName,
+      email,
+      mobile,
+      dob: `${year}-${month}-${day}`,
+    },
   })
   return guest.guest_access_token
 }
