@@ -1,13 +1,10 @@
 import '../ui/island-setup.ts'
 
-import { act, cleanup, fireEvent, render, screen, within } from '@testing-library/react'
+import { act, cleanup, fireEvent, screen, within } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
 import { bookedChannel } from '#islands/booking/confirm/booked-channel.ts'
 import { keptAccessToken } from '#islands/booking/manage/access-token.ts'
-import { ManageAppointment } from '#islands/booking/manage/ManageAppointment.tsx'
-import { draft } from '../../machines/booking/booking-samples.ts'
-import { fakeApi, noAnswer, refusal } from '../fake-api.ts'
-import { settings } from '../public-settings.ts'
+import { noAnswer, refusal } from '../fake-api.ts'
 import { settled } from '../settled.ts'
 import { answerOwn, goBackTo } from './booking-drivers.ts'
 import {
@@ -34,7 +31,6 @@ import {
   mountBooking,
   openBooking,
 } from './booking-stage.tsx'
-import { appointment as sample } from './samples.ts'
 
 const LINK = 'See, move or cancel this appointment'
 const CHANGED_GUEST = ['PUT public/users/{id}/']
@@ -234,16 +230,6 @@ test('a detail is changed where it stands in the form; leaving asks, and forgets
   expect(answerTo(/^E-?mail address/)).toBe('ada@example.test')
 })
 
-test('back from the review is the form itself, not a dialog', async () => {
-  const stage = await openBooking()
-  await reachReview(stage)
-  history.back()
-  await settled(50)
-  expect(stage.heading().textContent).toBe('Your details')
-  expect(screen.queryByRole('dialog')).toBeNull()
-  expect(answerTo('First name')).toBe('Ada')
-})
-
 test('what was refused of the notes is not said of the details', async () => {
   const stage = await confirmBooking()
   await stage.fail(
@@ -256,33 +242,10 @@ test('what was refused of the notes is not said of the details', async () => {
   expect(dialog.queryByText('Remove the unusual characters')).toBeNull()
 })
 
-test('a draft of half an hour ago is forgotten', async () => {
-  await openBooking({ draft, details: answeredDetails, isNewTab: true })
-  cleanup()
-  vi.setSystemTime(Date.now() + 30 * 60_000)
-  sessionStorage.clear()
-  const stage = await mountBooking()
-  expect(stage.heading().textContent).toBe('Choose a time')
-  expect(keptDraft()).toBeNull()
-})
-
 test('details somebody typed before any time was lost are not shown in a new tab', async () => {
   const stage = await openBooking({ details: answeredDetails, isNewTab: true })
   await chooseTime(stage)
   expect(answerTo('First name')).toBe('')
-})
-
-test('a hold that runs out during the form is asked for again; the form is as it was', async () => {
-  const stage = await openBooking()
-  await chooseTime(stage)
-  await type(stage, 'First name', 'Ada')
-  await stage.pass(600_000)
-  expect(stage.heading().textContent).toBe('We are no longer holding your time')
-  await stage.press('Try to get this time back')
-  await stage.answer(HOLD, answers.hold)
-  expect(stage.heading().textContent).toBe('Your details')
-  expect(answerTo('First name')).toBe('Ada')
-  expect(sentTo(stage, HOLD)[1]).toMatchObject({ headers: { 'Slot-Hold-Token': 'hold-token' } })
 })
 
 test('a press while a new list is on its way is not lost: a time is held, a day stays', async () => {
@@ -311,27 +274,6 @@ test('nor is one while the time before is still given back', async () => {
   expect(stage.heading().textContent).toBe('Your details')
 })
 
-test('after a lost connection the very same request goes out when the network is back', async () => {
-  const stage = await confirmBooking()
-  await stage.fail(BOOK, noAnswer)
-  expect(document.activeElement?.textContent).toMatch(/The connection was lost/)
-  expect(stage.button('Choose another time')).toBeUndefined()
-  fireEvent(window, new Event('online'))
-  await settled()
-  await stage.fail(BOOK, refusal('internal'))
-  await stage.press('Try again')
-  const [first, ...again] = sentTo(stage, BOOK)
-  expect(again).toEqual([first, first])
-})
-
-test('a reload while the answer is awaited sends the very same request', async () => {
-  const first = await confirmBooking()
-  const second = await reload()
-  expect(sentTo(second, BOOK)).toEqual(sentTo(first, BOOK))
-  await second.answer(BOOK, answers.appointment)
-  expect(second.heading().textContent).toBe('Your appointment is booked')
-})
-
 test('a tab closed while the answer is awaited sends the very same request when it is continued', async () => {
   const first = await confirmBooking()
   const second = await reopen()
@@ -355,39 +297,6 @@ test('what a guest confirmed is never sent as somebody else whom the new tab kno
   await second.press('Finish booking')
   expect(sentTo(second, BOOK)).toEqual(sentTo(first, BOOK))
   expect(knownHere()).toEqual(somebodyElse)
-})
-
-test('the address of the confirmation opens the appointment, in this tab, another and another browser', async () => {
-  const stage = await openBooking()
-  history.replaceState(history.state, '', '?week=2026-08-03')
-  await reachReview(stage)
-  await stage.press('Confirm booking')
-  await stage.answer(BOOK, answers.appointment)
-  expect(location.href).toBe(
-    new URL('/appointments/41?booked#access=appointment-token', location.origin).href,
-  )
-  cleanup()
-  // What a bookmark or another browser knows.
-  sessionStorage.clear()
-  const api = fakeApi()
-  render(<ManageAppointment id={41} isSignedIn={false} settings={settings} api={api.client} />)
-  await settled()
-  expect(api.sent).toEqual([
-    {
-      key: 'GET public/appointments/{id}/',
-      options: { params: { id: 41 }, headers: { 'Guest-User-Access-Token': 'appointment-token' } },
-    },
-  ])
-  api.answer(['GET public/appointments/{id}/'], () => ({
-    ...sample,
-    start: '2026-08-06T08:30:00Z',
-  }))
-  await settled()
-  expect(screen.getByText(sample.reference)).toBeTruthy()
-  await stage.press('Copy link')
-  expect(await navigator.clipboard.readText()).toBe(
-    'https://clinic.example/appointments/41#access=appointment-token',
-  )
 })
 
 test('another appointment begins with the services, from the confirmation', async () => {
@@ -623,24 +532,6 @@ test('going back once it is booked stays with the appointment, also in the addre
   expect(location.pathname + location.search + location.hash).toBe(
     '/appointments/41?booked#access=appointment-token',
   )
-})
-
-test('one Back leads from the confirmation to the page before the booking', async () => {
-  const stage = await openBooking()
-  await stage.answer(WEEK, answers.week)
-  await stage.press(/^Friday 7/)
-  await stage.press(/^Thursday 6/)
-  await reachReview(stage)
-  await stage.press('Confirm booking')
-  const popped = new Promise((resolve) => addEventListener('popstate', resolve, { once: true }))
-  await stage.answer(BOOK, answers.appointment)
-  await act(() => popped)
-  await settled()
-  expect(history.state).toEqual({ bookingStep: 'booked' })
-  expect(location.pathname + location.search + location.hash).toBe(
-    '/appointments/41?booked#access=appointment-token',
-  )
-  expect(stage.heading().textContent).toBe('Your appointment is booked')
 })
 
 test('the address carries week, day and site, and keeps the rest', async () => {

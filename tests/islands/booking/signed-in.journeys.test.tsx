@@ -7,7 +7,7 @@ import { noAnswer, refusal } from '../fake-api.ts'
 import { settled } from '../settled.ts'
 import { answerOwn, hear } from './booking-drivers.ts'
 import { answerTo, chooseTime, linkNamed, sentTo, type } from './booking-journey.ts'
-import { BOOK, CHECK, HOLD, SAVE } from './booking-screens.ts'
+import { BOOK, CHECK, SAVE } from './booking-screens.ts'
 import {
   answeredDetails,
   answers,
@@ -19,7 +19,6 @@ import {
 } from './booking-stage.tsx'
 
 const viewer = person.uuid
-const OWN_HOLD = ['POST private/slot-holds/']
 const OWN_BOOKING = ['POST private/appointments/']
 const OWN_RECORD = ['PATCH private/users/{id}/']
 
@@ -83,17 +82,6 @@ test('who is signed in is not led to a second appointment at the same time', asy
   expect(stage.button('Book this as well')).toBeUndefined()
   await stage.press('Choose another time')
   expect(stage.heading().textContent).toBe('Choose a time')
-})
-
-test('who is signed in and has booked the service already is warned before the review', async () => {
-  const stage = await openBooking({ viewer, hasBooked: true })
-  await chooseTime(stage)
-  await answerOwn(stage, {})
-  expect(stage.heading().textContent).toBe('There is another appointment')
-  expect(screen.getByText(/^You have already booked this service/)).toBeTruthy()
-  await stage.press('Book this as well')
-  await stage.answer(CHECK, () => userDetails)
-  expect(stage.heading().textContent).toBe('Check your answers')
 })
 
 test('their details stand in the form, and only what they change goes to their record', async () => {
@@ -220,18 +208,6 @@ test('who signs out in another tab leaves nothing in the browser, also when this
   window.dispatchEvent(new Event('pagehide'))
   await settled()
   expect(localStorage.length).toBe(0)
-})
-
-test('a time that a lapsed session could not hold can be asked for again', async () => {
-  const stage = await openBooking({ viewer })
-  await stage.answer(['GET public/weekly-availability/'], answers.week)
-  await stage.press(/^9:30am/)
-  await stage.fail(HOLD, refusal('not_signed_in'))
-  expect(stage.heading().textContent).toBe('You are signed out')
-  await hear({ type: 'signed-in', person: viewer })
-  await settled()
-  await stage.press('Use this time again')
-  expect(sentTo(stage, OWN_HOLD)).toHaveLength(2)
 })
 
 test('a lost connection sends the very same request of the same person, after a reload too', async () => {

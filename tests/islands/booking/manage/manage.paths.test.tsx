@@ -327,16 +327,6 @@ describe('moving by the link', () => {
     expect(document.activeElement).toBe(heading())
   })
 
-  test('to a time that is not to be had leads back to the times', async () => {
-    const stage = await open()
-    await choose(stage)
-    stage.api.fail(MOVE, refusal('slot_taken'))
-    await settled()
-    expect(screen.getByRole('alert').textContent).toBe(
-      '10:30am is no longer available. Choose another time.',
-    )
-  })
-
   test('with a link that has expired meanwhile finds nothing', async () => {
     const stage = await open()
     await choose(stage)
@@ -346,40 +336,6 @@ describe('moving by the link', () => {
     await settled()
     screens.notFound?.()
   })
-})
-
-test.each([
-  ['it was cancelled', cancelled, 'Your appointment has been cancelled'],
-  ['it was not', upcoming, 'Cancel your appointment'],
-])('back online nothing is cancelled again: it is read, and %s', async (_, now, words) => {
-  const stage = await openLink()
-  stage.api.answer(LOAD, () => upcoming)
-  await settled()
-  await stage.press('Cancel this appointment')
-  await stage.press('Cancel appointment')
-  stage.api.fail(CANCEL, noAnswer)
-  await settled()
-  fireEvent(window, new Event('online'))
-  await settled()
-  expect(stage.api.sent.filter(({ key }) => CANCEL.includes(key))).toHaveLength(1)
-  stage.api.answer(LOAD, () => now)
-  await settled()
-  expect(heading().textContent).toBe(words)
-  expect(stage.api.isWaiting(...CANCEL)).toBe(false)
-})
-
-test('whoever keeps it after an answer was lost sees it as it is now', async () => {
-  const stage = await openLink()
-  stage.api.answer(LOAD, () => upcoming)
-  await settled()
-  await stage.press('Cancel this appointment')
-  await stage.press('Cancel appointment')
-  stage.api.fail(CANCEL, noAnswer)
-  await settled()
-  await stage.press('Keep appointment')
-  stage.api.answer(LOAD, () => cancelled)
-  await settled()
-  expect(heading().textContent).toBe('Your appointment has been cancelled')
 })
 
 test('a cancellation that went through unheard is not called too late', async () => {
