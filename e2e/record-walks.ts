@@ -1,4 +1,4 @@
-import { mkdirSync, writeFileSync } from 'node:fs'
+import { globSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { BrowserContext, TestInfo } from '@playwright/test'
 import { transitionName } from '../tests/machines/walk-machine.ts'
@@ -9,18 +9,18 @@ const NOTE = 'noteTransitions'
 
 /**
  * Records what the machines do in the browser, for `npm run paths`, which names the folder. The
- * built pages have no way to listen to their machines: the script of XState is changed as it arrives.
+ * built pages have no way to listen to their machines: they get a changed script of XState.
  */
 export async function recordWalks(context: BrowserContext, { titlePath, testId }: TestInfo) {
   const folder = process.env['WALKS_DIR']
   if (!folder) return
-  const [file = '', ...titles] = titlePath
+  const [test = '', ...titles] = titlePath
   const transitions: WalkRecord['transitions'] = {}
   await context.exposeBinding(NOTE, (_, names: string[]) => {
     for (const name of names) {
       transitions[name] = { walks: 1, walk: titles.join(', '), kinds: [] }
     }
-    const record: WalkRecord = { file: `e2e/${file}`, transitions }
+    const record: WalkRecord = { file: `e2e/${test}`, transitions }
     mkdirSync(join(folder, 'browser'), { recursive: true })
     writeFileSync(join(folder, 'browser', `${testId}.json`), JSON.stringify(record))
   })
@@ -28,12 +28,15 @@ export async function recordWalks(context: BrowserContext, { titlePath, testId }
     content: `const transitionName = ${transitionName}
       globalThis.takeTransitions = (taken) => globalThis.${NOTE}?.(taken.map(transitionName))`,
   })
-  await context.route('**/_astro/xstate.*.js', async (route) => {
-    const response = await route.fetch()
-    const body = (await response.text()).replace(
-      /_transitions:(\w+)\}/,
-      '_transitions:(globalThis.takeTransitions?.($1),$1)}',
-    )
-    await route.fulfill({ response, body })
-  })
+  const [file = ''] = globSync('dist/client/_astro/xstate.*.js')
+  const body = readFileSync(file, 'utf8').replace(
+    /_transitions:(\w+)\}/,
+    '_transitions:(globalThis.takeTransitions?.($1),$1)}',
+  )
+  await context.route('**/_astro/xstate.*.js', (route) =>
+    route
+      .fulfill({ contentType: 'text/javascript', body })
+      // A page that is left needs no script.
+      .catch(() => undefined),
+  )
 }

@@ -61,7 +61,11 @@ test('two records of one person are compared, merged and taken back, also on a s
   await dialog.getByRole('button', { name: 'Mark as different people' }).click()
   await expect(compare).toBeHidden()
   await page.reload()
-  await expect(page.getByRole('button', { name: 'Search all records' })).toBeVisible()
+  await expect(
+    page.getByRole('button', {
+      name: `Undo marking ${kept.full_name} (number ${kept.id}) and`,
+    }),
+  ).toBeVisible()
   await expect(compare).toBeHidden()
 
   await page.getByRole('button', { name: 'Search all records' }).click()
