@@ -327,6 +327,16 @@ describe('moving by the link', () => {
     expect(document.activeElement).toBe(heading())
   })
 
+  test('to a time that is not to be had leads back to the times', async () => {
+    const stage = await open()
+    await choose(stage)
+    stage.api.fail(MOVE, refusal('slot_taken'))
+    await settled()
+    expect(screen.getByRole('alert').textContent).toBe(
+      '10:30am is no longer available. Choose another time.',
+    )
+  })
+
   test('with a link that has expired meanwhile finds nothing', async () => {
     const stage = await open()
     await choose(stage)
@@ -336,6 +346,20 @@ describe('moving by the link', () => {
     await settled()
     screens.notFound?.()
   })
+})
+
+test('whoever keeps it after an answer was lost sees it as it is now', async () => {
+  const stage = await openLink()
+  stage.api.answer(LOAD, () => upcoming)
+  await settled()
+  await stage.press('Cancel this appointment')
+  await stage.press('Cancel appointment')
+  stage.api.fail(CANCEL, noAnswer)
+  await settled()
+  await stage.press('Keep appointment')
+  stage.api.answer(LOAD, () => cancelled)
+  await settled()
+  expect(heading().textContent).toBe('Your appointment has been cancelled')
 })
 
 test('a cancellation that went through unheard is not called too late', async () => {
