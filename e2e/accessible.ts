@@ -22,9 +22,7 @@ export async function expectAccessibleInBothThemes(page: Page): Promise<void> {
   await expectAccessible(page)
 }
 
-/**
- * With whatever fades or changes its colour at its end. axe comes into a page once, and tells of what is broken alone: all it finds to be well takes longer.
- */
+/** Ends all transitions first, since axe judges colours as they are. Reports violations only: passes take longer. */
 async function brokenRules(page: Page, options: RunOptions) {
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe)
   return await page.evaluate(

@@ -97,7 +97,7 @@ test.describe('with the whole page', () => {
     expect(await identityUsers(page)).toEqual([])
   })
 
-  test('the pages that ask offer it beside the popup', async ({ page }) => {
+  test('a page that needs it offers this beside the popup', async ({ page }) => {
     await page.goto('/user/profile?tab=allergies')
     await page.getByRole('link', { name: 'sign in on this page' }).click()
     await choose(page, NAME)
