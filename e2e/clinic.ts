@@ -17,7 +17,7 @@ export type Service = {
   id: number
   slug: string
   name: string
-  site: { id: number; slug: string; name: string }
+  site: { id: number; slug: string; name: string; roomId: number }
   /** The only day with times: the Wednesday after next week, `YYYY-MM-DD`. */
   day: string
   /** Its Monday. */
@@ -75,7 +75,7 @@ export async function openSite(database: Database, typeId: number, day: string, 
     const start = new Date(opens + index * MINUTES * MS_PER_MINUTE).toISOString()
     return { start, label: formatTime(start, TIME_ZONE), words: formatDateTime(start, TIME_ZONE) }
   })
-  return { site, times }
+  return { site: { ...site, roomId: room.id }, times }
 }
 
 /** The ten minutes of every hold of the service are over. */
@@ -87,6 +87,13 @@ export async function endHolds(database: Database, { id }: Service): Promise<voi
     .where('status', '=', 'held')
     .execute()
 }
+
+/** Where an appointment of the service takes place, as columns of its row. */
+export const placeOf = ({ id, site }: Service) => ({
+  appointment_type_id: id,
+  site_id: site.id,
+  room_id: site.roomId,
+})
 
 /** What is in the diary for the service; cancelled appointments and holds as well. */
 export async function diaryOf(database: Database, { id }: Service) {

@@ -1,12 +1,14 @@
 import { addAppointment } from '../../tests/server/clinic-factory.ts'
 import { addLikelyPair } from '../../tests/server/people/duplicates/likely-pair.ts'
 import { expectAccessibleInBothThemes } from '../accessible.ts'
+import { placeOf } from '../clinic.ts'
 import { expect, test } from '../journey.ts'
 import { addStaff, become } from '../session/signed-in.ts'
 
 test('two records of one person are compared, merged and taken back, also on a small screen', async ({
   page,
   database,
+  service,
 }) => {
   await page.setViewportSize({ width: 320, height: 720 })
   const manager = await addStaff(database, [
@@ -20,6 +22,7 @@ test('two records of one person are compared, merged and taken back, also on a s
     { mobile: '07700 900222', is_guest: true },
   )
   await addAppointment(database, {
+    ...placeOf(service),
     patient_id: merged.id,
     starts_at: new Date(Date.now() - 86_400_000),
   })

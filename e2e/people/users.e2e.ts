@@ -5,6 +5,7 @@ import { addAppointment, addPerson } from '../../tests/server/clinic-factory.ts'
 import { addGroup, putInGroup } from '../../tests/server/people/permission-group.ts'
 import { expectAccessibleInBothThemes, expectNothingCutOff } from '../accessible.ts'
 import { RecordsPage } from '../admin/records-page.ts'
+import { placeOf } from '../clinic.ts'
 import { expect, test } from '../journey.ts'
 import { addColleague, become } from '../session/signed-in.ts'
 
@@ -13,6 +14,7 @@ const DAY = 86_400_000
 test('somebody who is on file already is found when they are entered; what they have booked is seen, and cancelled when they have died', async ({
   page,
   database,
+  service,
 }) => {
   const mark = randomBytes(4).toString('hex')
   const patient = await addPerson(database, {
@@ -20,10 +22,11 @@ test('somebody who is on file already is found when they are entered; what they 
     last_name: `Nwosu${mark}`,
     dob: '1966-11-05',
   })
+  const booked = { ...placeOf(service), patient_id: patient.id }
   const at = (days: number) => new Date(Date.now() + days * DAY)
-  await addAppointment(database, { patient_id: patient.id, starts_at: at(5) })
-  await addAppointment(database, { patient_id: patient.id, starts_at: at(-5), status: 'completed' })
-  await addAppointment(database, { patient_id: patient.id, starts_at: at(6), status: 'cancelled' })
+  await addAppointment(database, { ...booked, starts_at: at(5) })
+  await addAppointment(database, { ...booked, starts_at: at(-5), status: 'completed' })
+  await addAppointment(database, { ...booked, starts_at: at(6), status: 'cancelled' })
   await become(page, database, await addColleague(database, { lastName: 'Byron', permissions }))
   const records = new RecordsPage(page, userScreen)
   await records.open()

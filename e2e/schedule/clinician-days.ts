@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { instantOf } from '#lib/scheduling/clinic-time.ts'
 import type { Database } from '#server/database/connection.ts'
 import { addAppointment, addPerson } from '../../tests/server/clinic-factory.ts'
-import { openService, TIME_ZONE } from '../clinic.ts'
+import { openService, placeOf, TIME_ZONE } from '../clinic.ts'
 import { addColleague } from '../session/signed-in.ts'
 
 /** Two days long ago, on which nobody but the journeys' own clinicians work. */
@@ -17,11 +17,6 @@ export async function addClinicianWithDays(database: Database) {
     permissions: ['clinic.view_appointment', 'clinic.view_vaccinationhistory'],
   })
   const service = await openService(database)
-  const room = await database
-    .selectFrom('room')
-    .select('id')
-    .where('site_id', '=', service.site.id)
-    .executeTakeFirstOrThrow()
   const patient = await addPerson(database, { first_name: 'Ines', last_name: `Okafor-${mark}` })
   const add = (day: string, time: string, status: string) =>
     addAppointment(database, {
@@ -29,10 +24,8 @@ export async function addClinicianWithDays(database: Database) {
       starts_at: new Date(instantOf(day, time, TIME_ZONE)),
       status,
       staff_id: clinician.staffId ?? 0,
-      appointment_type_id: service.id,
       patient_id: patient.id,
-      room_id: room.id,
-      site_id: service.site.id,
+      ...placeOf(service),
     })
   await add(DAYS.from, '09:00', 'completed')
   await add(DAYS.from, '09:15', 'did_not_attend')
