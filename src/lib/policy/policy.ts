@@ -29,6 +29,9 @@ export const policyRules = {
   /** A clinician's appointments and hours. */
   'schedule.see': seesOthers,
 
+  'appointment.see': { ...seesOthers, needs: ['clinic.view_appointment'] },
+  /** What no other action names: notes, GP surgery, and to leave an orphaned one as it is. */
+  'appointment.change': { ...seesOthers, needs: ['clinic.change_appointment'] },
   'appointment.complete': { ...changesBooked, status: ['booked', 'did_not_attend'] },
   'appointment.markAsDidNotAttend': changesBooked,
   'appointment.reschedule': changesBooked,
@@ -122,25 +125,30 @@ export const notHeld = (
   permissions: readonly Permission[],
 ): Permission[] => permissions.filter((permission) => !holds(viewer, permission))
 
-/** `with_pin`: with the PIN of the record's clinician. */
+/** Whether the viewer may, whatever the status. `with_pin`: with the PIN of the record's clinician. */
 export function permits(
   viewer: PolicyViewer | null,
   action: PolicyAction,
   record: PolicyRecord = {},
 ): MayAct {
   if (!viewer) return 'no'
-  const { needs = [], others = [], withPin, status }: Rule = policyRules[action]
+  const { needs = [], others = [], withPin }: Rule = policyRules[action]
   const holdsAll = (permissions: readonly Permission[]) => notHeld(viewer, permissions).length === 0
   if (!holdsAll(needs)) return 'no'
-  if (status && !status.some((each) => each === record.status)) return 'no'
   const own = 'staffId' in viewer ? viewer.staffId : viewer.staff_id
   const isOwn = typeof own === 'number' && own === record.staffId
   if (isOwn || holdsAll(others)) return 'yes'
   return withPin && holdsAll(withPin) ? 'with_pin' : 'no'
 }
 
+/** Whether the status of a record allows the action to anybody. */
+export function isPossible(action: PolicyAction, { status }: PolicyRecord = {}): boolean {
+  const rule: Rule = policyRules[action]
+  return rule.status === undefined || rule.status.some((each) => each === status)
+}
+
 export const can = (
   viewer: PolicyViewer | null,
   action: PolicyAction,
   record?: PolicyRecord,
-): boolean => permits(viewer, action, record) === 'yes'
+): boolean => isPossible(action, record) && permits(viewer, action, record) === 'yes'

@@ -79,7 +79,8 @@ export async function previewAvailability(
       now,
       withinDays: question.within_days,
       seesHiddenSites: visibilityOf(call.viewer).sites,
-      isOffered: ({ staffId }) => can(viewing.viewer, 'schedule.see', { staffId }),
+      isOffered: ({ staffId }) =>
+        can(viewing.viewer, 'appointment.reschedule', { staffId, status: 'booked' }),
       ...(row && { instead: (typeId) => hoursInstead(row, change, typeId) }),
     }),
   }

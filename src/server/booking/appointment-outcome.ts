@@ -1,6 +1,7 @@
 import type { Updateable } from 'kysely'
 import type { AuditAction } from '#lib/contract/audit-actions.ts'
 import { formatDateTime } from '#lib/format-date-time.ts'
+import type { PolicyAction } from '#lib/policy/policy.ts'
 import type { Executor } from '../database/connection.ts'
 import { retried } from '../database/failures.ts'
 import type { DB, JsonObject } from '../database/types.ts'
@@ -10,7 +11,7 @@ import { announce } from '../schedule/announce.ts'
 import { auditAppointment, findClinicAppointment } from './change-appointment.ts'
 import type { ClinicAppointmentRow } from './clinic-appointment-rows.ts'
 import { giveOutcomes } from './give-outcomes.ts'
-import { type LockedAppointment, lockAppointment } from './reschedule-appointment.ts'
+import { checkStatus, type LockedAppointment, lockAppointment } from './lock-appointment.ts'
 
 type Completion = {
   version: number
@@ -30,9 +31,9 @@ export async function completeAppointment(
   id: number,
   { version, completed_on, outcome_ids }: Completion,
 ): Promise<ClinicAppointmentRow> {
-  const change = (row: LockedAppointment): Change => {
+  const changeOf = (row: LockedAppointment): Change => {
     const now = call.services.now()
-    refuse(row, {
+    checkStatus('appointment.complete', row, {
       cancelled: 'This appointment was cancelled, so you cannot complete it.',
       completed: 'This appointment is already completed.',
     })
@@ -48,9 +49,16 @@ export async function completeAppointment(
       completed_by: call.viewer.staffId,
     }
   }
-  return await decide(call, id, version, 'appointment.completed', change, async (tx, row) => {
-    await giveOutcomes(tx, row, outcome_ids)
-    return outcome_ids.length > 0 ? { outcome_ids } : {}
+  return await decide(call, {
+    id,
+    version,
+    action: 'appointment.complete',
+    audited: 'appointment.completed',
+    changeOf,
+    more: async (tx, row) => {
+      await giveOutcomes(tx, row, outcome_ids)
+      return outcome_ids.length > 0 ? { outcome_ids } : {}
+    },
   })
 }
 
@@ -60,14 +68,21 @@ export async function markAsDidNotAttend(
   id: number,
   version: number,
 ): Promise<ClinicAppointmentRow> {
-  return await decide(call, id, version, 'appointment.did_not_attend', (row) => {
-    refuse(row, {
+  const changeOf = (row: LockedAppointment): Change => {
+    checkStatus('appointment.markAsDidNotAttend', row, {
       cancelled: 'This appointment was cancelled, so you cannot mark it as did not attend.',
       completed: 'This appointment has taken place, so you cannot mark it as did not attend.',
       did_not_attend: 'This appointment is already marked as did not attend.',
     })
     checkStarted(call, row, 'marked as did not attend')
     return { status: 'did_not_attend' }
+  }
+  return await decide(call, {
+    id,
+    version,
+    action: 'appointment.markAsDidNotAttend',
+    audited: 'appointment.did_not_attend',
+    changeOf,
   })
 }
 
@@ -75,10 +90,9 @@ export async function markAsDidNotAttend(
 export async function cancelAppointment(
   call: SignedInCall,
   id: number,
-  { version, cancellation_notes }: { version?: number | undefined; cancellation_notes: string },
+  requested: Cancellation,
 ): Promise<ClinicAppointmentRow> {
-  const change = cancellation(call, cancellation_notes)
-  return await decide(call, id, version, 'appointment.cancelled', change)
+  return await decide(call, cancellation(call, id, requested))
 }
 
 /** In the caller's transaction. */
@@ -86,17 +100,25 @@ export async function cancelWithin(
   tx: Executor,
   call: SignedInCall,
   id: number,
-  { version, cancellation_notes }: { version: number; cancellation_notes: string },
+  requested: Cancellation,
 ): Promise<void> {
-  const change = cancellation(call, cancellation_notes)
-  await decideWithin(tx, call, { id, version }, 'appointment.cancelled', change)
+  await decideWithin(tx, call, cancellation(call, id, requested))
 }
 
-const cancellation =
-  (call: SignedInCall, cancellation_notes: string) =>
-  (row: LockedAppointment): Change | null => {
+type Cancellation = { version?: number | undefined; cancellation_notes: string }
+
+const cancellation = (
+  call: SignedInCall,
+  id: number,
+  { version, cancellation_notes }: Cancellation,
+): StatusDecision => ({
+  id,
+  version,
+  action: 'appointment.cancel',
+  audited: 'appointment.cancelled',
+  changeOf: (row) => {
     if (row.status === 'cancelled') return null
-    refuse(row, {
+    checkStatus('appointment.cancel', row, {
       completed: 'This appointment has taken place, so you cannot cancel it.',
       did_not_attend: 'The patient did not attend this appointment, so you cannot cancel it.',
     })
@@ -106,23 +128,26 @@ const cancellation =
       cancelled_by: call.viewer.personId,
       cancellation_notes,
     }
-  }
+  },
+})
 
 type Change = Updateable<DB['appointment']>
 
-/** @param more writes what else belongs to the change, and returns what the trail adds. */
-async function decide(
-  call: SignedInCall,
-  id: number,
-  version: number | undefined,
-  action: AuditAction,
-  changeOf: (row: LockedAppointment) => Change | null,
-  more?: (tx: Executor, row: LockedAppointment) => Promise<JsonObject>,
-): Promise<ClinicAppointmentRow> {
+type StatusDecision = {
+  id: number
+  version: number | undefined
+  action: PolicyAction
+  audited: AuditAction
+  changeOf: (row: LockedAppointment) => Change | null
+  /** Writes what else belongs to the change, and returns what the trail adds. */
+  more?: (tx: Executor, row: LockedAppointment) => Promise<JsonObject>
+}
+
+async function decide(call: SignedInCall, decision: StatusDecision): Promise<ClinicAppointmentRow> {
   const row = await retried(() =>
     call.services.db.transaction().execute(async (tx) => {
-      await decideWithin(tx, call, { id, version }, action, changeOf, more)
-      return await findClinicAppointment(tx, call, id)
+      await decideWithin(tx, call, decision)
+      return await findClinicAppointment(tx, call, decision.id)
     }),
   )
   announce(call.services, row)
@@ -132,24 +157,16 @@ async function decide(
 async function decideWithin(
   tx: Executor,
   call: SignedInCall,
-  { id, version }: { id: number; version: number | undefined },
-  action: AuditAction,
-  changeOf: (row: LockedAppointment) => Change | null,
-  more?: (tx: Executor, row: LockedAppointment) => Promise<JsonObject>,
+  { action, audited, changeOf, more, ...requested }: StatusDecision,
 ): Promise<void> {
-  const before = await lockAppointment(tx, call, id, version)
+  const before = await lockAppointment(tx, call, action, requested)
   const change = changeOf(before)
   if (!change) return
-  await tx.updateTable('appointment').set(change).where('id', '=', id).execute()
-  await auditAppointment(tx, call, before, action, {
+  await tx.updateTable('appointment').set(change).where('id', '=', before.id).execute()
+  await auditAppointment(tx, call, before, audited, {
     status: { from: before.status, to: change.status ?? before.status },
     ...(await more?.(tx, before)),
   })
-}
-
-function refuse({ status }: LockedAppointment, reasons: Readonly<Record<string, string>>): void {
-  const reason = reasons[status]
-  if (reason) throw new Refusal('conflict', reason)
 }
 
 function checkStarted({ services }: SignedInCall, row: LockedAppointment, what: string): void {

@@ -132,7 +132,7 @@ async function bookOne(
       typeId: requested.appointment_type_id,
       start,
       duration: requested.duration,
-      staffId: clinicianFor(call, requested.staff_id),
+      staffId: clinicianFor(call, 'appointment.book', requested.staff_id),
       roomId: requested.room_id,
       siteId: requested.site_id,
       patientId: patient.id,

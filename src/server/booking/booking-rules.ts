@@ -1,5 +1,5 @@
 import type { RuleViolation } from '#lib/contract/clinic-appointments.ts'
-import { can } from '#lib/policy/policy.ts'
+import { can, permits } from '#lib/policy/policy.ts'
 import { dateOf, startOfDay } from '#lib/scheduling/clinic-time.ts'
 import type { BookingRules } from '#lib/scheduling/rule-violations.ts'
 import { type Visibility, visibilityOf } from '../catalogue/visibility.ts'
@@ -48,8 +48,11 @@ export const asVisitor = ({ settings, now }: Services, sees: Visibility): Audien
   refusalOf: refusalForVisitors,
 })
 
-/** Staff are free of notice and horizon, and enter walk-ins later on the same day. */
-export function asStaff({ services, viewer }: SignedInCall): Audience {
+/**
+ * Staff are free of notice and horizon, and enter walk-ins later on the same day.
+ * @param bookedWith the clinician of the appointment that is rescheduled.
+ */
+export function asStaff({ services, viewer }: SignedInCall, bookedWith?: number): Audience {
   const { settings, now } = services
   const zone = settings.CLINIC_TIME_ZONE
   return {
@@ -62,7 +65,10 @@ export function asStaff({ services, viewer }: SignedInCall): Audience {
       horizonDays: null,
       mayOverrideType: can(viewer, 'appointment.overrideType'),
     },
-    mayChooseDuration: can(viewer, 'appointment.overrideDuration'),
+    mayChooseDuration:
+      bookedWith === undefined
+        ? can(viewer, 'appointment.overrideDuration')
+        : permits(viewer, 'appointment.changeDuration', { staffId: bookedWith }) === 'yes',
     refusalOf: refusalForStaff,
   }
 }

@@ -9,7 +9,7 @@ import { announce } from '../schedule/announce.ts'
 import { type ClinicAppointmentRow, clinicAppointmentRows } from './clinic-appointment-rows.ts'
 import { lastStatusChange } from './last-change.ts'
 import { rescheduleAppointment } from './reschedule-appointment.ts'
-import { checkMayChangeOf } from './schedule-scope.ts'
+import { checkMay } from './schedule-scope.ts'
 
 /** Records the reading in the trail. @throws Refusal `not_found`, `not_allowed`. */
 export async function readAppointment(
@@ -18,7 +18,7 @@ export async function readAppointment(
 ): Promise<ClinicAppointmentRow> {
   return await call.services.db.transaction().execute(async (tx) => {
     const row = await findClinicAppointment(tx, call, id)
-    checkMayChangeOf(call, row.staff_id)
+    checkMay(call, 'appointment.see', row.staff_id)
     await auditAppointment(tx, call, row, 'appointment.read')
     return row
   })

@@ -8,7 +8,7 @@ import type { SignedInCall } from '../http/implement.ts'
 import { notFound } from '../refusal.ts'
 import { asStaff } from './booking-rules.ts'
 import { considerOpenings } from './find-openings.ts'
-import { checkMayChangeOf, clinicianFor } from './schedule-scope.ts'
+import { checkMay, clinicianFor } from './schedule-scope.ts'
 
 type Query = z.output<
   (typeof clinicAppointmentOperations)['GET admin/check-availability/']['query']
@@ -29,12 +29,15 @@ export async function checkAvailability(
 }> {
   const { db, settings, now } = call.services
   const start = Date.parse(query.start)
-  const rescheduled = query.appointment_id && (await readRescheduled(call, query.appointment_id))
-  const { occurrences, rules, type } = await considerOpenings(db, asStaff(call), {
+  const rescheduled = query.appointment_id
+    ? await readRescheduled(call, query.appointment_id)
+    : undefined
+  const audience = asStaff(call, rescheduled?.staff_id)
+  const { occurrences, rules, type } = await considerOpenings(db, audience, {
     typeId: query.appointment_type_id,
     start,
     duration: query.duration,
-    staffId: clinicianFor(call, query.staff_id),
+    staffId: clinicianFor(call, 'schedule.see', query.staff_id),
     roomId: query.room_id,
     siteId: query.site_id,
     patientId: query.patient_id,
@@ -73,6 +76,6 @@ export async function readRescheduled(call: SignedInCall, id: number) {
     .where('status', '<>', 'held')
     .executeTakeFirst()
   if (!row) throw notFound('This appointment')
-  checkMayChangeOf(call, row.staff_id)
+  checkMay(call, 'appointment.see', row.staff_id)
   return row
 }

@@ -43,7 +43,7 @@ export async function appointmentPlan(call: SignedInCall, query: Query): Promise
     ? await readRescheduled(call, query.appointment_id)
     : null
   const isAgreed = rescheduled?.appointment_type_id === query.appointment_type_id
-  const { sees, rules: ofStaff, mayChooseDuration } = asStaff(call)
+  const { sees, rules: ofStaff, mayChooseDuration } = asStaff(call, rescheduled?.staff_id)
   const reading = await readOpenings(db, {
     type: { id: query.appointment_type_id },
     sees: isAgreed ? { ...sees, types: true, categories: true } : sees,
@@ -51,7 +51,7 @@ export async function appointmentPlan(call: SignedInCall, query: Query): Promise
     exceptId: rescheduled?.id,
     window,
     siteId: query.site_id,
-    staffId: clinicianFor(call, query.staff_id, 'You can only see your own appointments.'),
+    staffId: clinicianFor(call, 'schedule.see', query.staff_id),
   })
   const { type } = reading
   const agreed = isAgreed && rescheduled ? rescheduled.duration : type.duration

@@ -1,4 +1,4 @@
-import { can } from '#lib/policy/policy.ts'
+import { permits } from '#lib/policy/policy.ts'
 import { dateOf, startOfDay } from '#lib/scheduling/clinic-time.ts'
 import type { Executor } from '../database/connection.ts'
 import { retried } from '../database/failures.ts'
@@ -11,7 +11,8 @@ import { auditAppointment, findClinicAppointment } from './change-appointment.ts
 import type { ClinicAppointmentRow } from './clinic-appointment-rows.ts'
 import { findOpenings } from './find-openings.ts'
 import { lastStatusChange, openingOf, UNDO_MINUTES } from './last-change.ts'
-import { explainTaken, type LockedAppointment, lockAppointment } from './reschedule-appointment.ts'
+import { checkStatus, type LockedAppointment, lockAppointment } from './lock-appointment.ts'
+import { explainTaken } from './reschedule-appointment.ts'
 import { rescheduleTo } from './reschedule-to.ts'
 
 /**
@@ -28,10 +29,8 @@ export async function reinstateAppointment(
 ): Promise<ClinicAppointmentRow> {
   const row = await retried(() =>
     call.services.db.transaction().execute(async (tx) => {
-      const before = await lockAppointment(tx, call, id, version)
-      if (before.status === 'booked') {
-        throw new Refusal('conflict', 'This appointment is already booked.')
-      }
+      const before = await lockAppointment(tx, call, 'appointment.undo', { id, version })
+      checkStatus('appointment.undo', before, { booked: 'This appointment is already booked.' })
       await checkMayReinstate(tx, call, before, reason)
       const isCancelled = before.status === 'cancelled'
       if (isCancelled && !isOver(call, before)) await rebook(tx, call, before)
@@ -65,12 +64,12 @@ export async function reinstateAppointment(
 async function checkMayReinstate(
   tx: Executor,
   call: SignedInCall,
-  { id, status, staff_id }: LockedAppointment,
+  { id, staff_id }: LockedAppointment,
   reason: string,
 ): Promise<void> {
   const last = await lastStatusChange(tx, call, id)
   if (last?.undo_until) return
-  if (!can(call.viewer, 'appointment.correct', { staffId: staff_id, status })) {
+  if (permits(call.viewer, 'appointment.correct', { staffId: staff_id }) !== 'yes') {
     throw new Refusal(
       'not_allowed',
       `You can undo your own change for ${UNDO_MINUTES} minutes. Ask a colleague who can correct outcomes.`,

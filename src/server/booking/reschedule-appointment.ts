@@ -1,15 +1,15 @@
-import type { Selectable } from 'kysely'
 import { actorOf, audit } from '../audit.ts'
 import type { Executor } from '../database/connection.ts'
 import { brokenConstraint } from '../database/failures.ts'
-import type { DB, JsonObject } from '../database/types.ts'
+import type { JsonObject } from '../database/types.ts'
 import type { SignedInCall } from '../http/implement.ts'
-import { notFound, Refusal, slotTaken } from '../refusal.ts'
+import { Refusal, slotTaken } from '../refusal.ts'
 import { asStaff } from './booking-rules.ts'
 import { findOpenings, overridesOf } from './find-openings.ts'
-import { type BookedOpening, lastChangeInWords, openingOf, undoableOpening } from './last-change.ts'
+import { type BookedOpening, openingOf, undoableOpening } from './last-change.ts'
+import { checkStatus, type LockedAppointment, lockAppointment } from './lock-appointment.ts'
 import { rescheduleTo, restoreAppointment } from './reschedule-to.ts'
-import { checkMayChangeOf } from './schedule-scope.ts'
+import { checkMay } from './schedule-scope.ts'
 
 export type Reschedule = {
   id: number
@@ -24,8 +24,6 @@ export type Reschedule = {
   duration?: number | undefined
 }
 
-export type LockedAppointment = Selectable<DB['appointment']>
-
 /**
  * Changes time, clinician, room, type or duration in the caller's transaction; run it again where
  * `retried` says so.
@@ -38,31 +36,9 @@ export async function rescheduleAppointment(
   call: SignedInCall,
   change: Reschedule,
 ): Promise<LockedAppointment> {
-  const before = await lockAppointment(tx, call, change.id, change.version)
+  const before = await lockAppointment(tx, call, 'appointment.change', change)
   if (!isFor(openingOf(before), before, change)) await rescheduleLocked(tx, call, before, change)
   return before
-}
-
-/** @throws Refusal `not_found`, `not_allowed`, `stale` with who changed it and when. */
-export async function lockAppointment(
-  tx: Executor,
-  call: SignedInCall,
-  id: number,
-  version: number | undefined,
-): Promise<LockedAppointment> {
-  const row = await tx
-    .selectFrom('appointment')
-    .selectAll()
-    .where('id', '=', id)
-    .where('status', '<>', 'held')
-    .forUpdate()
-    .executeTakeFirst()
-  if (!row) throw notFound('This appointment')
-  checkMayChangeOf(call, row.staff_id)
-  if (version !== undefined && row.version !== version) {
-    throw new Refusal('stale', await lastChangeInWords(tx, call, id))
-  }
-  return row
 }
 
 async function rescheduleLocked(
@@ -71,17 +47,19 @@ async function rescheduleLocked(
   before: LockedAppointment,
   change: Reschedule,
 ): Promise<void> {
-  if (before.status !== 'booked') throw new Refusal('conflict', NOT_BOOKED[before.status] ?? '')
   const booked = openingOf(before)
   const { typeId = booked.typeId, start = booked.start, staffId = booked.staffId } = change
-  if (staffId !== before.staff_id) checkMayChangeOf(call, staffId)
+  const action = typeId === booked.typeId ? 'appointment.reschedule' : 'appointment.changeType'
+  checkMay(call, action, before.staff_id)
+  checkStatus(action, before, NOT_BOOKED)
+  checkMay(call, action, staffId)
   const former = await undoableOpening(tx, call, before)
   if (former && isFor(former, before, change)) {
     const changed = await restoreAppointment(tx, before, former).catch(explainTaken)
     await auditReschedule(tx, call, before, changed)
     return
   }
-  const found = await findOpenings(tx, asStaff(call), {
+  const found = await findOpenings(tx, asStaff(call, before.staff_id), {
     typeId,
     start,
     duration: change.duration,

@@ -1,4 +1,4 @@
-import { can } from '#lib/policy/policy.ts'
+import { can, type PolicyAction, permits } from '#lib/policy/policy.ts'
 import type { SignedInCall } from '../http/implement.ts'
 import type { SignedIn } from '../identity/sessions.ts'
 import { Refusal } from '../refusal.ts'
@@ -7,19 +7,30 @@ import { Refusal } from '../refusal.ts'
 export const onlyStaffIdFor = (viewer: SignedIn): number | null =>
   can(viewer, 'schedule.see') ? null : (viewer.staffId ?? 0)
 
-/** @throws Refusal `not_allowed` for another clinician. */
-export function checkMayChangeOf({ viewer }: SignedInCall, staffId: number): void {
-  if (can(viewer, 'schedule.see', { staffId })) return
-  throw new Refusal('not_allowed', 'You can only see and change your own appointments.')
+/** For a clinician's appointment, in any status. @throws Refusal `not_allowed`. */
+export function checkMay({ viewer }: SignedInCall, action: PolicyAction, staffId: number): void {
+  if (permits(viewer, action, { staffId }) === 'yes') return
+  throw new Refusal(
+    'not_allowed',
+    can(viewer, 'schedule.see', { staffId })
+      ? 'You do not have permission to change this appointment.'
+      : 'You can only see and change your own appointments.',
+  )
 }
 
 /** The requested clinician, or the caller. @throws Refusal `not_allowed` for another clinician. */
 export function clinicianFor(
   { viewer }: SignedInCall,
+  action: 'appointment.book' | 'schedule.see',
   requested: number | undefined,
-  refusal = 'You can only book appointments with yourself.',
 ): number | undefined {
-  const staffId = requested ?? onlyStaffIdFor(viewer) ?? undefined
-  if (staffId === undefined || can(viewer, 'schedule.see', { staffId })) return staffId
-  throw new Refusal('not_allowed', refusal)
+  if (requested === undefined && can(viewer, action)) return undefined
+  const staffId = requested ?? viewer.staffId ?? 0
+  if (can(viewer, action, { staffId })) return staffId
+  throw new Refusal(
+    'not_allowed',
+    action === 'schedule.see'
+      ? 'You can only see your own appointments.'
+      : 'You can only book appointments with yourself.',
+  )
 }

@@ -5,7 +5,7 @@ import { can } from '#lib/policy/policy.ts'
 import { startOfDay } from '#lib/scheduling/clinic-time.ts'
 import { auditReads } from '../audit-reads.ts'
 import { auditAppointment } from '../booking/change-appointment.ts'
-import { type LockedAppointment, lockAppointment } from '../booking/reschedule-appointment.ts'
+import { type LockedAppointment, lockAppointment } from '../booking/lock-appointment.ts'
 import { onlyStaffIdFor } from '../booking/schedule-scope.ts'
 import type { Executor } from '../database/connection.ts'
 import type { SignedInCall } from '../http/implement.ts'
@@ -72,7 +72,7 @@ export async function listOrphaned(
  */
 export async function keepOrphaned(call: SignedInCall, id: number, version: number): Promise<void> {
   await settled(call, async (tx) => {
-    const row = await lockAppointment(tx, call, id, version)
+    const row = await lockAppointment(tx, call, 'appointment.change', { id, version })
     const kept = await keepAsTheyAre(tx, call, [id])
     if (kept.length === 0) {
       throw new Refusal('conflict', 'This appointment no longer needs attention.')
@@ -87,7 +87,7 @@ export async function keepOrphaned(call: SignedInCall, id: number, version: numb
  */
 export async function reopenOrphaned(call: SignedInCall, id: number): Promise<void> {
   await settled(call, async (tx) => {
-    const row = await lockAppointment(tx, call, id, undefined)
+    const row = await lockAppointment(tx, call, 'appointment.change', { id })
     const { numDeletedRows } = await tx
       .deleteFrom('appointment_kept')
       .where('appointment_id', '=', id)

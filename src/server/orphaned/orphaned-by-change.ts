@@ -1,7 +1,7 @@
 import type { OrphanPreview } from '#lib/contract/admin/admin-resource.ts'
 import type { Resolution } from '#lib/contract/orphaned-appointments.ts'
 import { inFigures } from '#lib/format-number.ts'
-import { can, holds, type PolicyAction } from '#lib/policy/policy.ts'
+import { can, type PolicyAction } from '#lib/policy/policy.ts'
 import type { OrphanScope, Store, StoreChange } from '../admin/store.ts'
 import type { Executor } from '../database/connection.ts'
 import type { JsonObject } from '../database/types.ts'
@@ -140,9 +140,7 @@ async function orphanedOf(
 }
 
 const maySeeThose = (viewer: SignedIn, scope: OrphanScope | null): scope is OrphanScope =>
-  scope !== null &&
-  holds(viewer, 'clinic.view_appointment') &&
-  can(viewer, 'schedule.see', recordOf(scope))
+  scope !== null && can(viewer, 'appointment.see', recordOf(scope))
 
 /** Those of a clinician, or of anybody. */
 const recordOf = (scope: OrphanScope) => ('staffId' in scope ? { staffId: scope.staffId } : {})

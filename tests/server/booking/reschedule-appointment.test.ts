@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest'
+import type { Permission } from '#lib/contract/permissions.ts'
 import { addGuest } from '../clinic-factory.ts'
 import { auditLines, insertRow, oneRow, updateRows } from '../rows.ts'
 import { type Answer, send } from '../send.ts'
@@ -26,6 +27,11 @@ const change = (booked: Answer, body: Record<string, unknown>, by = reception) =
     headers: by.headers,
     body: { version: 1, ...body },
   })
+
+const OTHER_TYPES: Permission[] = [
+  'clinic.override_appointment_types',
+  'clinic.view_appointmenttype',
+]
 
 const trailOf = (id: unknown) =>
   auditLines(
@@ -293,7 +299,7 @@ describe('an override', () => {
   })
 
   test('of the type takes its permission, and brings the duration of the other type', async () => {
-    const lead = await addReception(server, ['clinic.override_appointment_types'])
+    const lead = await addReception(server, OTHER_TYPES)
     const booked = await bookOnline(server, day, '09:00')
     const changed = await change(booked, { appointment_type_id: day.other.id }, lead)
     expect(changed.body).toMatchObject({ appointment_type_id: day.other.id, duration: 30 })
@@ -303,7 +309,7 @@ describe('an override', () => {
   })
 
   test('never goes beyond competence', async () => {
-    const lead = await addReception(server, ['clinic.override_appointment_types'])
+    const lead = await addReception(server, OTHER_TYPES)
     const { id } = await insertRow(db, 'competency', { name: `Yellow fever ${day.other.id}` })
     await insertRow(db, 'appointment_type_competency', {
       appointment_type_id: day.other.id,

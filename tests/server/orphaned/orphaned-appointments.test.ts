@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest'
+import type { Permission } from '#lib/contract/permissions.ts'
 import {
   type Desk,
   NOW,
@@ -20,11 +21,12 @@ let desk: Desk
 let id: number
 let appointment: number
 const server = await runTestServer({ services: { now: () => NOW } })
-beforeEach(async () => {
-  desk = await openDesk(server, [...OWN, 'clinic.view_other_appointments'])
+const openHours = async (permissions: readonly Permission[]) => {
+  desk = await openDesk(server, permissions)
   id = (await desk.make(desk.daily('2027-06-03', '2027-06-05'))).id
   appointment = await desk.book('2027-06-04T15:00:00Z')
-})
+}
+beforeEach(() => openHours([...OWN, 'clinic.view_other_appointments']))
 
 /** The afternoon goes: the appointment at 4pm has no hours any more. */
 const shorter = (resolutions: object[] = [], version = 1) => ({
@@ -83,6 +85,17 @@ describe('an appointment that would be orphaned', () => {
       staff_id: colleague,
       room_id: desk.otherRoom.id,
     })
+  })
+
+  test('is neither offered times nor rescheduled without the permission to change it', async () => {
+    await openHours(OWN.filter((permission) => permission !== 'clinic.change_appointment'))
+    expect(await preview()).toMatchObject([{ id: appointment, alternatives: [] }])
+    const move = toReschedule(appointment, {
+      start: '2027-06-05T08:00:00Z',
+      staff_id: desk.staffId,
+      room_id: desk.room.id,
+    })
+    expect((await put(shorter([move]))).outcome).toBe('403 not_allowed')
   })
 
   const startsOf = (found: Found | undefined) =>

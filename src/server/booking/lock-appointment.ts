@@ -1,0 +1,45 @@
+import type { Selectable } from 'kysely'
+import { isPossible, type PolicyAction } from '#lib/policy/policy.ts'
+import type { Executor } from '../database/connection.ts'
+import type { DB } from '../database/types.ts'
+import type { SignedInCall } from '../http/implement.ts'
+import { notFound, Refusal } from '../refusal.ts'
+import { lastChangeInWords } from './last-change.ts'
+import { checkMay } from './schedule-scope.ts'
+
+export type LockedAppointment = Selectable<DB['appointment']>
+
+/**
+ * The status is still to be checked: `checkStatus`.
+ * @throws Refusal `not_found`, `not_allowed`, `stale` with who changed it and when.
+ */
+export async function lockAppointment(
+  tx: Executor,
+  call: SignedInCall,
+  action: PolicyAction,
+  { id, version }: { id: number; version?: number | undefined },
+): Promise<LockedAppointment> {
+  const row = await tx
+    .selectFrom('appointment')
+    .selectAll()
+    .where('id', '=', id)
+    .where('status', '<>', 'held')
+    .forUpdate()
+    .executeTakeFirst()
+  if (!row) throw notFound('This appointment')
+  checkMay(call, action, row.staff_id)
+  if (version !== undefined && row.version !== version) {
+    throw new Refusal('stale', await lastChangeInWords(tx, call, id))
+  }
+  return row
+}
+
+/** @param reasons by status. @throws Refusal `conflict`. */
+export function checkStatus(
+  action: PolicyAction,
+  { status }: LockedAppointment,
+  reasons: Readonly<Record<string, string>>,
+): void {
+  if (isPossible(action, { status })) return
+  throw new Refusal('conflict', reasons[status] ?? 'You cannot do this with the appointment now.')
+}
