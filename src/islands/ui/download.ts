@@ -1,4 +1,4 @@
-import { failure, noAnswer } from '#lib/api/client.ts'
+import { failure, noAnswer } from '#lib/api/api-error.ts'
 import { saveFile } from './save-file.ts'
 
 /**

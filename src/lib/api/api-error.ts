@@ -1,4 +1,10 @@
-import type { ErrorCode, FieldErrors } from '#lib/contract/errors.ts'
+import {
+  type ErrorBody,
+  type ErrorCode,
+  errorStatus,
+  type FieldErrors,
+} from '#lib/contract/errors.ts'
+import { isOffline } from './is-offline.ts'
 
 /** `detail` is a sentence for people; `fields` is set for a 400. */
 export class ApiError extends Error {
@@ -45,4 +51,33 @@ export class ApiError extends Error {
   get mayBeDone(): boolean {
     return this.isUnanswered && !this.isUnsent
   }
+}
+
+/** @param wasOffline when it was sent: without a network it never left. */
+export function noAnswer(cause: unknown, wasOffline = false): ApiError {
+  const isUnsent = wasOffline && isOffline() && cause instanceof TypeError
+  const detail = isUnsent
+    ? 'You are offline. Try again when you have a connection.'
+    : 'We could not reach the service. Try again.'
+  return new ApiError({ status: 0, code: 'unavailable', detail }, { isUnsent, cause })
+}
+
+export function failure(response: Response, answer: unknown): ApiError {
+  const { status } = response
+  if (status === 400) {
+    return new ApiError(
+      { status, code: 'invalid', detail: 'Some of your answers need changing.' },
+      { fields: (answer ?? {}) as FieldErrors },
+    )
+  }
+  const { code, detail } = (answer ?? {}) as Partial<ErrorBody>
+  const retryAfter = Number(response.headers.get('Retry-After')) || null
+  return new ApiError(
+    {
+      status,
+      code: code && code in errorStatus ? code : status === 404 ? 'not_found' : 'unavailable',
+      detail: detail ?? 'The service did not answer as expected. Try again.',
+    },
+    { retryAfter },
+  )
 }

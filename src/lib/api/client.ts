@@ -1,8 +1,8 @@
 import type { Contract, OperationKey } from '#lib/contract/contract.ts'
-import { type ErrorBody, errorStatus, type FieldErrors } from '#lib/contract/errors.ts'
 import type { HeaderName, OperationInput, OperationResponse } from '#lib/contract/operation.ts'
-import { ApiError } from './api-error.ts'
+import { ApiError, failure, noAnswer } from './api-error.ts'
 import { isOffline } from './is-offline.ts'
+import type { UploadCall } from './upload-file.ts'
 
 type Needed<T> = { [K in keyof T as undefined extends T[K] ? never : K]: T[K] }
 type QueryOption<Q> = [Q] extends [never]
@@ -28,16 +28,6 @@ type FileKey = {
 type UploadKey = {
   [K in OperationKey]: Contract[K] extends { upload: object } ? K : never
 }[OperationKey]
-
-export type UploadCall = {
-  field: string
-  file: File
-  uploadFields?: Readonly<Record<string, string>>
-  /** From 0 to 1. */
-  onProgress: (fraction: number) => void
-  signal?: AbortSignal
-  timeoutSeconds?: number
-}
 
 export type ApiClient = {
   /** Such as `call('GET public/gpsurgeries/')`. @throws ApiError; status 0 when no answer came. */
@@ -131,33 +121,4 @@ function fill(template: string, options: LooseOptions): string {
     if (value !== undefined && value !== null) query.set(name, String(value))
   }
   return query.size > 0 ? `${path}?${query}` : path
-}
-
-/** @param wasOffline when it was sent: without a network it never left. */
-export function noAnswer(cause: unknown, wasOffline = false): ApiError {
-  const isUnsent = wasOffline && isOffline() && cause instanceof TypeError
-  const detail = isUnsent
-    ? 'You are offline. Try again when you have a connection.'
-    : 'We could not reach the service. Try again.'
-  return new ApiError({ status: 0, code: 'unavailable', detail }, { isUnsent, cause })
-}
-
-export function failure(response: Response, answer: unknown): ApiError {
-  const { status } = response
-  if (status === 400) {
-    return new ApiError(
-      { status, code: 'invalid', detail: 'Some of your answers need changing.' },
-      { fields: (answer ?? {}) as FieldErrors },
-    )
-  }
-  const { code, detail } = (answer ?? {}) as Partial<ErrorBody>
-  const retryAfter = Number(response.headers.get('Retry-After')) || null
-  return new ApiError(
-    {
-      status,
-      code: code && code in errorStatus ? code : status === 404 ? 'not_found' : 'unavailable',
-      detail: detail ?? 'The service did not answer as expected. Try again.',
-    },
-    { retryAfter },
-  )
 }

@@ -7,8 +7,9 @@ import type {
 } from '#lib/contract/admin/admin-resource.ts'
 import type { BulkAnswer } from '#lib/contract/admin/bulk.ts'
 import { type ImportAnswer, importUpload } from '#lib/contract/admin/import.ts'
-import type { ApiClient, UploadCall } from './client.ts'
+import type { ApiClient } from './client.ts'
 import type { Page } from './page.ts'
+import type { UploadCall } from './upload-file.ts'
 
 /** 10,000 rows take seconds, and longer on a busy machine. */
 const IMPORT_SECONDS = 240

@@ -1,5 +1,15 @@
-import { failure, noAnswer, type UploadCall } from './client.ts'
+import { failure, noAnswer } from './api-error.ts'
 import { isOffline } from './is-offline.ts'
+
+export type UploadCall = {
+  field: string
+  file: File
+  uploadFields?: Readonly<Record<string, string>>
+  /** From 0 to 1. */
+  onProgress: (fraction: number) => void
+  signal?: AbortSignal
+  timeoutSeconds?: number
+}
 
 /** Without progress for so long, it has failed. */
 const TIMEOUT_SECONDS = 120

@@ -5,7 +5,8 @@ import type { Executor } from '../database/connection.ts'
 import type { SignedInCall } from '../http/implement.ts'
 import { invalid } from '../refusal.ts'
 import { lockTree, readTree, renumber, type TreePlace } from './category-tree.ts'
-import { findRow, type Rows, type StoreParts, storeOf } from './store.ts'
+import { findRow, type Rows, type StoreParts } from './store.ts'
+import { storeOf } from './store-of.ts'
 
 const NO_CYCLE = 'A category cannot be under itself or under a category below it'
 

@@ -2,17 +2,7 @@ import { sql } from 'kysely'
 import type { AnyAdminResource } from '#lib/contract/admin/admin-resource.ts'
 import type { Executor } from '../database/connection.ts'
 import type { DB } from '../database/types.ts'
-import type { Columns, Rows } from './store.ts'
-
-type Joined = {
-  /** Links the record (such as `person_id`) and the chosen ids. */
-  table: keyof DB
-  /** Has the chosen records with a `name`. */
-  from: keyof DB
-  /** The column `position` keeps their order. */
-  ordered?: true
-}
-export type JoinedFields = Readonly<Record<string, Joined>>
+import type { Columns, Joined, JoinedFields, Rows } from './store.ts'
 
 type JoinedStore = { table: keyof DB; joined: JoinedFields }
 

@@ -14,7 +14,8 @@ import { roomStore, siteStore } from './place-stores.ts'
 import { withSlug } from './slugs.ts'
 import { staffCompetencyStore } from './staff-competency-store.ts'
 import { staffStore } from './staff-store.ts'
-import { type StoreParts, storeOf } from './store.ts'
+import type { StoreParts } from './store.ts'
+import { storeOf } from './store-of.ts'
 import { userStore } from './user-store.ts'
 
 const special: Partial<Record<AnyAdminResource['path'], StoreParts>> = {

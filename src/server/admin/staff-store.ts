@@ -7,7 +7,8 @@ import { hashPin } from '../identity/pin.ts'
 import type { SignedIn } from '../identity/sessions.ts'
 import { findUser, lockPeople } from '../people/user-rows.ts'
 import { invalid, Refusal } from '../refusal.ts'
-import { present, type StoreChange, type StoreParts } from './store.ts'
+import type { StoreChange, StoreParts } from './store.ts'
+import { present } from './store-of.ts'
 
 /** Without staff who left. */
 export const staffStore: StoreParts = {

@@ -10,7 +10,8 @@ import { checkMayCreate, checkMayDelete, checkMayGrant } from '../people/user-ri
 import { lockPeople, type UserChanges, type UserRow } from '../people/user-rows.ts'
 import { endTheirSessions, guardedChange, mustFind, newlyGranted } from '../people/users.ts'
 import { invalid, Refusal } from '../refusal.ts'
-import { type Columns, present, type Row, type StoreChange, type StoreParts } from './store.ts'
+import type { Columns, Row, StoreChange, StoreParts } from './store.ts'
+import { present } from './store-of.ts'
 
 const LISTED = [
   'person.id',

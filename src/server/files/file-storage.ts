@@ -1,7 +1,4 @@
-import { join } from 'node:path'
-import type { Settings } from '../settings.ts'
-import { folderStorage } from './folder-storage.ts'
-import { s3Storage } from './s3-storage.ts'
+import { Refusal } from '../refusal.ts'
 
 export type StoredFile = { content: ReadableStream<Uint8Array>; bytes: number }
 
@@ -19,13 +16,12 @@ export type FileStorage = {
   remove: (key: string) => Promise<void>
 }
 
-/** S3 if configured, else a folder. */
-export function createFileStorage(settings: Settings): FileStorage {
-  const { FILES_S3_ENDPOINT: endpoint, FILES_S3_BUCKET: bucket } = settings
-  const { FILES_S3_ACCESS_KEY_ID: accessKeyId, FILES_S3_SECRET_ACCESS_KEY: secret } = settings
-  if (!endpoint || !bucket || !accessKeyId || !secret) {
-    return folderStorage(join(settings.DATA_DIR, 'files'))
-  }
-  const region = settings.FILES_S3_REGION
-  return s3Storage({ endpoint, bucket, region, accessKeyId, secretAccessKey: secret })
-}
+const RETRY_SECONDS = 30
+
+/** The log has the cause. */
+export const storageAway = (cause: unknown) =>
+  new Refusal(
+    'unavailable',
+    'We cannot store or read files at the moment. Try again soon. If this continues, tell your system administrator.',
+    { retryAfter: RETRY_SECONDS, cause },
+  )

@@ -2,8 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { mkdir, open, rename, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { Readable } from 'node:stream'
-import type { FileStorage, StoredFile } from './file-storage.ts'
-import { storageAway } from './storage-away.ts'
+import { type FileStorage, type StoredFile, storageAway } from './file-storage.ts'
 
 /** Several instances need a shared folder. */
 export function folderStorage(folder: string): FileStorage {

@@ -1,7 +1,6 @@
 import { AwsClient } from 'aws4fetch'
 import { limitedText } from '../limited-text.ts'
-import type { FileStorage } from './file-storage.ts'
-import { storageAway } from './storage-away.ts'
+import { type FileStorage, storageAway } from './file-storage.ts'
 
 type S3Options = {
   /** Without the bucket, as `https://s3.eu-west-2.amazonaws.com`. */

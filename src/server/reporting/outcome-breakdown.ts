@@ -4,8 +4,8 @@ import { inNameOrder } from '../database/name-order.ts'
 import type { SignedInCall } from '../http/implement.ts'
 import { counting } from './counting.ts'
 import { requestedDays } from './days.ts'
-import { reportScope } from './report-scope.ts'
-import { matching, type ReportFilters } from './reported-appointments.ts'
+import { type ReportFilters, reportScope } from './report-scope.ts'
+import { matching } from './reported-appointments.ts'
 
 /** Names nobody. @throws Refusal as `reportScope`. */
 export async function countOutcomes(

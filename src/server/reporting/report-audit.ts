@@ -2,8 +2,7 @@ import { actorOf, audit } from '../audit.ts'
 import type { Executor } from '../database/connection.ts'
 import type { SignedInCall } from '../http/implement.ts'
 import type { Days } from './days.ts'
-import type { ReportScope } from './report-scope.ts'
-import type { ReportFilters } from './reported-appointments.ts'
+import type { ReportFilters, ReportScope } from './report-scope.ts'
 
 type Taken = { filters: ReportFilters; days: Days; clinician: ReportScope }
 

@@ -9,13 +9,8 @@ import { counting } from './counting.ts'
 import { requestedDays } from './days.ts'
 import { placedAppointments } from './placed-appointments.ts'
 import { reportExported } from './report-audit.ts'
-import { reportScope } from './report-scope.ts'
-import {
-  matching,
-  type ReportedRow,
-  type ReportFilters,
-  reported,
-} from './reported-appointments.ts'
+import { type ReportFilters, reportScope } from './report-scope.ts'
+import { matching, type ReportedRow, reported } from './reported-appointments.ts'
 
 type Line = ReportedRow & { wallTime: (at: Date) => string }
 

@@ -1,6 +1,19 @@
+import type { ReportedAppointment } from '#lib/contract/reporting.ts'
 import { can } from '#lib/policy/policy.ts'
 import type { SignedInCall } from '../http/implement.ts'
 import { notFound, Refusal } from '../refusal.ts'
+
+/** Dates are the clinic's, both inclusive. */
+export type ReportFilters = {
+  from?: string | undefined
+  to?: string | undefined
+  staff_id?: number | 'all' | undefined
+  site_id?: number | undefined
+  appointment_type_id?: number | undefined
+  status?: ReportedAppointment['status'] | undefined
+  /** `none`: completed without any. */
+  outcome_id?: number | 'none' | undefined
+}
 
 /** Null is everybody. */
 export type ReportScope = { id: number; full_name: string } | null

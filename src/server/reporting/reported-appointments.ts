@@ -8,19 +8,7 @@ import { counting } from './counting.ts'
 import { type Days, requestedDays } from './days.ts'
 import { placedAppointments, presentPlaced } from './placed-appointments.ts'
 import { reportRead } from './report-audit.ts'
-import { type ReportScope, reportScope } from './report-scope.ts'
-
-/** Dates are the clinic's, both inclusive. */
-export type ReportFilters = {
-  from?: string | undefined
-  to?: string | undefined
-  staff_id?: number | 'all' | undefined
-  site_id?: number | undefined
-  appointment_type_id?: number | undefined
-  status?: ReportedAppointment['status'] | undefined
-  /** `none`: completed without any. */
-  outcome_id?: number | 'none' | undefined
-}
+import { type ReportFilters, type ReportScope, reportScope } from './report-scope.ts'
 
 type Query = ReportFilters & { page: number; page_size: number; ordering?: string | undefined }
 

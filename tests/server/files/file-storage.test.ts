@@ -4,7 +4,8 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { createFileStorage, type FileStorage } from '#server/files/file-storage.ts'
+import { createFileStorage } from '#server/files/create-file-storage.ts'
+import type { FileStorage } from '#server/files/file-storage.ts'
 import { testSettings } from '../test-server.ts'
 
 /** A bucket in memory; `answers` is what it says instead, while it is set. */

@@ -1,7 +1,7 @@
 import { createConnection } from 'node:net'
 import sharp from 'sharp'
 import { beforeEach, expect, test } from 'vitest'
-import { storageAway } from '#server/files/storage-away.ts'
+import { storageAway } from '#server/files/file-storage.ts'
 import { removeUnusedImages } from '#server/files/stored-images.ts'
 import { addType } from '../clinic-factory.ts'
 import { auditLines, oneRow } from '../rows.ts'

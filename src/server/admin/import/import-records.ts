@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { type AnyAdminResource, permissionTo } from '#lib/contract/admin/admin-resource.ts'
-import type { ImportAnswer, ImportedRow } from '#lib/contract/admin/import.ts'
+import type { ImportAnswer } from '#lib/contract/admin/import.ts'
 import { holds } from '#lib/policy/policy.ts'
 import { actorOf, audit } from '../../audit.ts'
 import { auditReads } from '../../audit-reads.ts'
@@ -12,8 +12,9 @@ import { Refusal } from '../../refusal.ts'
 import { subjectOf } from '../records-read.ts'
 import type { Store } from '../store.ts'
 import { inTransaction, takenBack } from '../write-transaction.ts'
-import { type FileColumns, fileColumns } from './file-columns.ts'
-import { knownRecords, type Planned, planRow } from './import-row.ts'
+import { fileColumns } from './file-columns.ts'
+import { knownRecords, planRow } from './import-row.ts'
+import type { Imported, ImportRun, Planned } from './import-run.ts'
 import { progressOf } from './progress.ts'
 import { type FileRow, readCsv, wrongFile } from './read-csv.ts'
 import { readReferences } from './references.ts'
@@ -68,10 +69,6 @@ export async function importRecords(
     wrong_file: await wrongFileOf(head, rows, found),
   }
 }
-
-export type ImportRun = { of: AnyAdminResource; store: Store; columns: FileColumns }
-/** `id` and `version` of the existing record. */
-export type Imported = ImportedRow & { id: number | null; version: number | null }
 
 async function importAll(
   tx: Executor,

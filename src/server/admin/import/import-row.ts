@@ -7,7 +7,7 @@ import type { SignedInCall } from '../../http/implement.ts'
 import type { Columns, Row } from '../store.ts'
 import { createWithin, replaceWithin } from '../write-record.ts'
 import { cellValue, columnsInWords } from './file-columns.ts'
-import type { Imported, ImportRun } from './import-records.ts'
+import type { Imported, ImportRun, Planned } from './import-run.ts'
 import type { FileRow } from './read-csv.ts'
 import { chosenIn, type References } from './references.ts'
 
@@ -57,13 +57,6 @@ function idIn(place: number | null, { cells }: FileRow): number | null {
   if (text === '') return null
   const id = /^\d{1,10}$/.test(text) ? Number(text) : 0
   return id <= LARGEST_ID ? id : 0
-}
-
-/** `write` is undefined where nothing changes. */
-export type Planned = {
-  row: Imported
-  write: ((tx: Executor) => Promise<unknown>) | null
-  created: Columns | null
 }
 
 /** @param isNoted in the trail. */

@@ -3,7 +3,7 @@ import { adminResources } from '#lib/contract/admin/admin-resources.ts'
 import type { Executor } from '../../database/connection.ts'
 import type { Row } from '../store.ts'
 import { cellText } from './file-columns.ts'
-import type { ImportRun } from './import-records.ts'
+import type { ImportRun } from './import-run.ts'
 import type { FileRow } from './read-csv.ts'
 
 /** By name and by id. */

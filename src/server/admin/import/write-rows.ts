@@ -4,8 +4,8 @@ import type { Executor } from '../../database/connection.ts'
 import { explainBroken } from '../../database/constraints.ts'
 import { Refusal } from '../../refusal.ts'
 import { explainField } from '../explain-field.ts'
-import type { Imported, ImportRun } from './import-records.ts'
-import { type Planned, wrong } from './import-row.ts'
+import { wrong } from './import-row.ts'
+import type { Imported, ImportRun, Planned } from './import-run.ts'
 import type { Progress } from './progress.ts'
 
 /** Few enough to be written again one by one. */

@@ -1,6 +1,6 @@
 import { namedMessage } from '#lib/named-message.ts'
 import { csv } from '../../resources/csv.ts'
-import type { Imported } from './import-records.ts'
+import type { Imported } from './import-run.ts'
 import type { FileRow } from './read-csv.ts'
 
 /** The rows that were left out, with reasons; empty without any. */

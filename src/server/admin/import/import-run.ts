@@ -1,0 +1,16 @@
+import type { AnyAdminResource } from '#lib/contract/admin/admin-resource.ts'
+import type { ImportedRow } from '#lib/contract/admin/import.ts'
+import type { Executor } from '../../database/connection.ts'
+import type { Columns, Store } from '../store.ts'
+import type { FileColumns } from './file-columns.ts'
+
+export type ImportRun = { of: AnyAdminResource; store: Store; columns: FileColumns }
+/** `id` and `version` of the existing record. */
+export type Imported = ImportedRow & { id: number | null; version: number | null }
+
+/** `write` is undefined where nothing changes. */
+export type Planned = {
+  row: Imported
+  write: ((tx: Executor) => Promise<unknown>) | null
+  created: Columns | null
+}
