@@ -5,7 +5,7 @@ import { Claims } from '#server/identity/accounts.ts'
 import { importFile } from './admin/import-file.ts'
 import { addPerson, guestDetails } from './clinic-factory.ts'
 import { oneRow } from './rows.ts'
-import { send } from './send.ts'
+import { listedRows, send } from './send.ts'
 import { addSignedIn } from './signed-in.ts'
 import { runTestServer } from './test-server.ts'
 
@@ -22,7 +22,7 @@ const ADDRESS = { address1: '', address2: '', city: '', county: '', nation: '', 
 const found = async (search: string) => {
   const query = new URLSearchParams({ search })
   const { body } = await send(server, 'GET', `/api/public/gpsurgeries/?${query}`)
-  return (body['results'] as { name: string }[]).map(({ name }) => name)
+  return listedRows<{ name: string }>(body).map(({ name }) => name)
 }
 
 test('a name is found however its accents are written, when it is kept and when it is searched for', async () => {

@@ -68,6 +68,12 @@ async function exchange(
   }
 }
 
+/** The records of a list. */
+export const listedRows = <Row>(body: Answer['body']) => body['results'] as Row[]
+
+export const listedIds = (body: Answer['body']) =>
+  listedRows<{ id: number }>(body).map(({ id }) => id)
+
 /** How often each outcome came. */
 export function tally(answers: readonly { outcome: string }[]): Record<string, number> {
   const counts: Record<string, number> = {}

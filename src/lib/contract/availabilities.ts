@@ -127,6 +127,15 @@ const changing = [...refusals, 'not_found', 'stale', 'conflict', 'slot_taken'] a
 const ChoosableStaff = z.object({ id, full_name: z.string(), may_create: MayAct })
 const ChoosableRoom = z.object({ id, name: z.string(), site: SiteSummary })
 
+/** `duration` in minutes. */
+const OfferableType = z.object({
+  id,
+  url: reference,
+  slug: z.string(),
+  name: line(200),
+  duration: z.int().positive(),
+})
+
 export const availabilityOperations = {
   'GET admin/availability-choices/': operation({
     summary:
@@ -230,17 +239,7 @@ export const availabilityOperations = {
     status: 200,
     response: z.object({
       count: z.int().nonnegative(),
-      results: z.array(
-        z.object({
-          id,
-          url: reference,
-          slug: z.string(),
-          name: line(200),
-          duration: z.int().positive(),
-          disabled: z.boolean(),
-          hidden: z.boolean(),
-        }),
-      ),
+      results: z.array(OfferableType.extend({ disabled: z.boolean(), hidden: z.boolean() })),
     }),
     errors: ['invalid', 'not_signed_in', 'not_allowed', 'not_found'],
   }),
@@ -256,12 +255,7 @@ export const availabilityOperations = {
     response: z.object({
       count: z.int().nonnegative(),
       results: z.array(
-        z.object({
-          id,
-          url: reference,
-          slug: z.string(),
-          name: line(200),
-          duration: z.int().positive(),
+        OfferableType.extend({
           /** The availability does not offer it. */
           override: z.boolean(),
         }),

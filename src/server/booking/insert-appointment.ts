@@ -5,12 +5,9 @@ import { fixedStatement } from '../database/fixed-statement.ts'
 import type { AppointmentRow } from './appointment-rows.ts'
 import type { Booking } from './booking.ts'
 import { withRecords } from './booking-records.ts'
-import { clearExpiredHolds } from './expired-holds.ts'
+import { clearExpiredHolds, HOLD_MINUTES } from './expired-holds.ts'
 import { lockedOccurrences } from './locked-occurrences.ts'
 import { newReference } from './reference.ts'
-
-/** Design, section 3. */
-const HOLD_MINUTES = 10
 
 /** `holder` is the hash of the holder's token. */
 type Hold = { typeId: number; holder: Buffer }

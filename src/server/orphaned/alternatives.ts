@@ -1,8 +1,8 @@
 import type { Alternative, OrphanedAppointment } from '#lib/contract/orphaned-appointments.ts'
-import { listSlots, type Opening, openingsAt } from '#lib/scheduling/bookability.ts'
+import type { Opening } from '#lib/scheduling/bookability.ts'
 import { dateOf } from '#lib/scheduling/clinic-time.ts'
 import type { Interval } from '#lib/scheduling/intervals.ts'
-import type { BookingRules, StaffedOccurrence } from '#lib/scheduling/rule-violations.ts'
+import type { BookingRules } from '#lib/scheduling/rule-violations.ts'
 import { bookingRules } from '../booking/booking-rules.ts'
 import type { OpeningsQuery } from '../booking/openings-statement.ts'
 import { patientsBusy } from '../booking/patients-busy.ts'
@@ -11,13 +11,9 @@ import type { Executor } from '../database/connection.ts'
 import { Refusal } from '../refusal.ts'
 import type { Settings } from '../settings.ts'
 import type { Orphan } from './find-orphaned.ts'
+import { rankAlternatives } from './rank-alternatives.ts'
 
 const DAY = 86_400_000
-/** Nobody compares more than these. */
-const MOST_ALTERNATIVES = 8
-/** Some patients prefer another branch to another time. */
-const KEPT_FOR_ELSEWHERE = 2
-
 export type LookAround = {
   settings: Settings
   /** Epoch milliseconds. */
@@ -138,46 +134,6 @@ function isAway(
   return (
     reasons.includes('outside_hours') &&
     !occurrences.some((one) => one.staffId === staff.id && dateOf(one.start, zone) === day)
-  )
-}
-
-/** Its own branch first; there its own time with others, then later times, then earlier ones. */
-function rankAlternatives(
-  appointment: Orphan,
-  occurrences: StaffedOccurrence[],
-  rules: BookingRules,
-  window: Interval,
-): Opening[] {
-  const time = timeOf(appointment)
-  const at = (start: number) => openingsAt(occurrences, rules, start)
-  const same = at(time.start).filter(
-    ({ staffId, roomId }) => staffId !== appointment.staff.id || roomId !== appointment.room.id,
-  )
-  const others = listSlots(occurrences, rules, window)
-    .filter(({ start }) => start !== time.start)
-    .toSorted(
-      (a, b) =>
-        Number(a.start < time.start) - Number(b.start < time.start) ||
-        Math.abs(a.start - time.start) - Math.abs(b.start - time.start),
-    )
-  const [own, elsewhere] = [true, false].map((isOwn) => {
-    const isThere = ({ siteId }: { siteId: number }) => (siteId === appointment.site.id) === isOwn
-    return [
-      ...same.filter(isThere).slice(0, MOST_ALTERNATIVES / 2),
-      ...others
-        .filter(isThere)
-        .slice(0, MOST_ALTERNATIVES)
-        .flatMap((slot) =>
-          at(slot.start)
-            .filter(({ siteId }) => siteId === slot.siteId)
-            .slice(0, 1),
-        ),
-    ]
-  }) as [Opening[], Opening[]]
-  const forElsewhere = Math.min(elsewhere.length, KEPT_FOR_ELSEWHERE)
-  return [...own.slice(0, MOST_ALTERNATIVES - forElsewhere), ...elsewhere].slice(
-    0,
-    MOST_ALTERNATIVES,
   )
 }
 

@@ -6,56 +6,42 @@ import type { GuestRow } from '../identity/guest-access.ts'
 import type { ListedPersonRow } from './people-list.ts'
 import type { UserRow } from './user-rows.ts'
 
-export function presentGuestUser(row: GuestRow, call: Call): GuestUser {
-  return {
-    id: row.id,
-    uuid: row.uuid,
-    url: addressOf(call, 'public/users', row.id),
-    title: row.title,
-    first_name: row.first_name,
-    last_name: row.last_name,
-    full_name: row.full_name,
-    email: row.email,
-    mobile: row.mobile,
-    dob: row.dob ?? '',
-    gender: row.gender,
-    address1: row.address1,
-    address2: row.address2,
-    city: row.city,
-    county: row.county,
-    nation: row.nation,
-    postcode: row.postcode,
-    nhs_number: row.nhs_number,
-    gp_surgery_id: row.gp_surgery_id,
-  }
-}
+const presentDetails = (row: GuestRow | UserRow) => ({
+  id: row.id,
+  uuid: row.uuid,
+  title: row.title,
+  first_name: row.first_name,
+  last_name: row.last_name,
+  full_name: row.full_name,
+  email: row.email,
+  mobile: row.mobile,
+  gender: row.gender,
+  address1: row.address1,
+  address2: row.address2,
+  city: row.city,
+  county: row.county,
+  nation: row.nation,
+  postcode: row.postcode,
+  nhs_number: row.nhs_number,
+  gp_surgery_id: row.gp_surgery_id,
+})
+
+export const presentGuestUser = (row: GuestRow, call: Call): GuestUser => ({
+  ...presentDetails(row),
+  url: addressOf(call, 'public/users', row.id),
+  dob: row.dob ?? '',
+})
 
 /** `audience` chooses the path of the address. */
 export function presentUser(row: UserRow, call: SignedInCall, audience: 'private' | 'admin'): User {
   const isOwn = audience === 'private'
   const groupIds = row.groups.map(({ id }) => id)
   return {
-    id: row.id,
-    uuid: row.uuid,
+    ...presentDetails(row),
     url: addressOf(call, `${audience}/users`, row.id),
     username: row.username ?? '',
-    title: row.title,
-    first_name: row.first_name,
-    last_name: row.last_name,
-    full_name: row.full_name,
-    email: row.email,
-    mobile: row.mobile,
     landline: row.landline,
-    address1: row.address1,
-    address2: row.address2,
-    city: row.city,
-    county: row.county,
-    nation: row.nation,
-    postcode: row.postcode,
     dob: row.dob,
-    gender: row.gender,
-    nhs_number: row.nhs_number,
-    gp_surgery_id: row.gp_surgery_id,
     gp_surgery: row.gp_surgery,
     allergies: row.allergies.map(({ id, name }) => ({
       id,

@@ -8,7 +8,7 @@ import {
 } from '../booking/clinic-day.ts'
 import { parseCsv } from '../resources/parse-csv.ts'
 import { newestAuditLine, updateRows } from '../rows.ts'
-import { type Answer, send } from '../send.ts'
+import { type Answer, listedIds, send } from '../send.ts'
 import { addSignedIn, type SignedInPerson } from '../signed-in.ts'
 import { runTestServer } from '../test-server.ts'
 
@@ -38,7 +38,7 @@ beforeEach(async () => {
 const ask = (path: string, query: Record<string, string>, by = reception) =>
   send(server, 'GET', `/api/admin/${path}/?${new URLSearchParams(query)}`, by)
 const here = () => ({ site_id: String(day.site.id) })
-const idsOf = ({ body }: Answer) => (body['results'] as { id: number }[]).map(({ id }) => id)
+const idsOf = ({ body }: Answer) => listedIds(body)
 const linesOf = ({ text }: Answer) => {
   const [head = [], ...lines] = parseCsv(text)
   return lines.map((line) => Object.fromEntries(head.map((name, place) => [name, line[place]])))

@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from 'vitest'
-import { type Answer, send } from '../send.ts'
+import { type Answer, listedIds, listedRows, send } from '../send.ts'
 import { addSignedIn } from '../signed-in.ts'
 import { runTestServer } from '../test-server.ts'
 import { makeRecord } from './resource-samples.ts'
@@ -30,7 +30,7 @@ const written = () => ({
 const edit = (revision: number, changed: object, by = ada) =>
   ask('PUT', '', { ...written(), ...changed, revision }, by)
 const numberOf = ({ body }: Answer) => `${body['version']}.${body['subversion']}`
-const versions = async () => (await ask('GET', 'versions/')).body['results'] as Answer['body'][]
+const versions = async () => listedRows<Answer['body']>((await ask('GET', 'versions/')).body)
 
 test('an edit counts the version, a small correction the subversion, which then begins anew', async () => {
   expect(`${made['version']}.${made['subversion']}`).toBe('1.0')
@@ -97,7 +97,7 @@ test('archived ones are listed where they are asked for, and their name may be u
   const ids = async (query: string) => {
     const path = `/api/admin/appointmentoutcomes/?page_size=500${query}`
     const { body } = await send(server, 'GET', path, { headers: ada.headers })
-    return (body['results'] as { id: number }[]).map(({ id }) => id)
+    return listedIds(body)
   }
   expect(await ids('')).not.toContain(made['id'])
   expect(await ids('&archived=true')).toContain(made['id'])

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { AppointmentCategory } from '#lib/contract/admin/appointment-categories.ts'
-import { type Answer, send } from '../send.ts'
+import { type Answer, listedRows, send } from '../send.ts'
 import { addSignedIn } from '../signed-in.ts'
 import { runTestServer } from '../test-server.ts'
 
@@ -97,7 +97,7 @@ const ask = (method: string, path: string, body?: object) =>
 
 async function listed() {
   const { body } = await ask('GET', '?page_size=500')
-  return body['results'] as AppointmentCategory[]
+  return listedRows<AppointmentCategory>(body)
 }
 
 /** What a command is about, among what there is before its turn; null where there is nothing yet. */

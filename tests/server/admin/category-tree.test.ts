@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import type { Permission } from '#lib/contract/permissions.ts'
 import { addCategory, addToCategories, addType } from '../clinic-factory.ts'
 import { updateRows } from '../rows.ts'
-import { send } from '../send.ts'
+import { listedRows, send } from '../send.ts'
 import { addSignedIn, addStaffUser, type SignedInPerson } from '../signed-in.ts'
 import { runTestServer } from '../test-server.ts'
 
@@ -32,7 +32,7 @@ async function make(name: string, parent: Category | null = null, given = {}): P
 }
 
 const paths = async (who = manager, query = '') =>
-  ((await ask(who, 'GET', query)).body['results'] as Category[]).map(({ path }) => path)
+  listedRows<Category>((await ask(who, 'GET', query)).body).map(({ path }) => path)
 
 const move = (
   who: SignedInPerson,
@@ -71,7 +71,7 @@ describe('the tree', () => {
     ])
     expect(await paths(manager, '?search=travel')).toEqual(['Health › Travel'])
     const open = await send(server, 'GET', '/api/public/appointmentcategories/')
-    expect((open.body['results'] as Category[]).map(({ name }) => name)).toEqual([
+    expect(listedRows<Category>(open.body).map(({ name }) => name)).toEqual([
       ...['Health', 'Flu', 'Travel', 'Rabies', 'Ears'],
     ])
   })

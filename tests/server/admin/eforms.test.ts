@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { send } from '../send.ts'
+import { listedRows, send } from '../send.ts'
 import { addSignedIn } from '../signed-in.ts'
 import { runTestServer } from '../test-server.ts'
 
@@ -56,7 +56,7 @@ test('an edit is a new version, a correction a new subversion, another name neit
   revision -= 1
   expect(await save({ formDefinition: [...words, when] })).toBe('2.0')
   const told = await ask('GET', `${one}versions/`)
-  const versions = told.body['results'] as { kept: unknown; made_by_name: string }[]
+  const versions = listedRows<{ kept: unknown; made_by_name: string }>(told.body)
   expect(versions).toMatchObject([
     { version: 2, subversion: 0, kept: { title: 'Your trip', formDefinition: [...words, when] } },
     { version: 1, subversion: 1, kept: { formDefinition: words } },

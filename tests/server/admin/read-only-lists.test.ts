@@ -5,7 +5,7 @@ import { permissions } from '#lib/contract/permissions.ts'
 import { addAppointment, addClinician, addPerson, addSite, addType } from '../clinic-factory.ts'
 import { parseCsv } from '../resources/parse-csv.ts'
 import { updateRows } from '../rows.ts'
-import { type Answer, send } from '../send.ts'
+import { type Answer, listedRows, send } from '../send.ts'
 import { addSignedIn, addStaffUser } from '../signed-in.ts'
 import { runTestServer } from '../test-server.ts'
 
@@ -47,7 +47,7 @@ async function add(name: string, day: number, given: object, cancelledBy: 'patie
 
 const ask = (path: string, query: Record<string, string>, by = headers) =>
   send(server, 'GET', `/api/admin/${path}/?${new URLSearchParams(query)}`, { headers: by })
-const rowsOf = ({ body }: Answer) => body['results'] as Row[]
+const rowsOf = ({ body }: Answer) => listedRows<Row>(body)
 const ids = (answer: Answer) => rowsOf(answer).map(({ id }) => id)
 
 describe.each(adminLists.map((of) => [of.many, of] as const))('the list of %s', (_, of) => {

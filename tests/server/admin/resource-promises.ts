@@ -7,13 +7,13 @@ import { type Permission, permissions } from '#lib/contract/permissions.ts'
 import { addDays } from '#lib/format-date-time.ts'
 import { parseCsv } from '../resources/parse-csv.ts'
 import { auditLines } from '../rows.ts'
-import { type Answer, send } from '../send.ts'
+import { type Answer, listedRows, send } from '../send.ts'
 import { addSignedIn, addStaffUser, type SignedInPerson } from '../signed-in.ts'
 import type { TestServer } from '../test-server.ts'
 import type { ResourceSample } from './resource-samples.ts'
 
 type Body = Record<string, unknown>
-const rowsOf = ({ body }: Answer) => body['results'] as (Body & { id: number })[]
+const rowsOf = ({ body }: Answer) => listedRows<Body & { id: number }>(body)
 
 /**
  * Declares the tests of what every resource of the administration area promises, from its definition:

@@ -3,6 +3,7 @@ import type { Permission } from '#lib/contract/permissions.ts'
 import { hashPin } from '#server/identity/pin.ts'
 import { createLog } from '#server/log.ts'
 import { auditLines, insertRow, updateRows } from '../rows.ts'
+import { listedIds, listedRows } from '../send.ts'
 import { addSignedIn, type SignedInPerson } from '../signed-in.ts'
 import { runTestServer } from '../test-server.ts'
 import { type Desk, NOW, OWN, openDesk } from './availability-desk.ts'
@@ -133,7 +134,7 @@ describe('a room', () => {
 describe('what is seen of others', () => {
   const seen = async (who: SignedInPerson) => {
     const { body } = await desk.ask('GET', 'availabilities/?page_size=500', undefined, who.headers)
-    return (body['results'] as { id: number }[]).some((one) => one.id === id)
+    return listedRows<{ id: number }>(body).some((one) => one.id === id)
   }
   const rule = () => ({ availability_id: id, rule: desk.daily('2027-06-03', '2027-06-04') })
 
@@ -162,8 +163,7 @@ describe('what is seen of others', () => {
 describe('the types that a clinician may take', () => {
   test('are those they are competent for, and those that can be booked with them', async () => {
     const { body: own } = await desk.ask('GET', `staff_appointment_types/?staff_id=${desk.staffId}`)
-    const names = (body: Record<string, unknown>) =>
-      (body['results'] as { id: number }[]).map((one) => one.id)
+    const names = (body: Record<string, unknown>) => listedIds(body)
     expect(names(own)).toEqual(expect.arrayContaining([desk.type.id, desk.otherType.id]))
     const path = `available_appointment_types/?staff_id=${desk.staffId}&availability_id=${id}`
     expect(names((await desk.ask('GET', path)).body)).toEqual([desk.type.id])

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import type { OrphanedAppointment } from '#lib/contract/orphaned-appointments.ts'
 import { addClinician, addGuest, addRoom, addSite, addType } from '../clinic-factory.ts'
 import { oneRow } from '../rows.ts'
-import { type Answer, send } from '../send.ts'
+import { type Answer, listedIds, send } from '../send.ts'
 import { addSignedIn } from '../signed-in.ts'
 import { runTestServer } from '../test-server.ts'
 import {
@@ -294,7 +294,7 @@ async function check(memory: Memory, before: { hours: Hours[]; now: number }) {
   const orphaned = orphanedIn(await offeredIn(db, there), booked, now)
   expect(orphaned.filter((id) => !memory.kept.has(id))).toEqual([])
   const { body } = await ask('GET', 'clinic/orphaned-appointments/?within_days=1')
-  const told = (body['results'] as { id: number }[]).map(({ id }) => id)
+  const told = listedIds(body)
   expect(told.sort((a, b) => a - b)).toEqual(orphaned)
 }
 

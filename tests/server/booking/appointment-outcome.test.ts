@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { newestAuditLine, oneRow } from '../rows.ts'
-import { type Answer, send } from '../send.ts'
+import { type Answer, listedIds, send } from '../send.ts'
 import { addSignedIn, type SignedInPerson } from '../signed-in.ts'
 import { runTestServer, setNow } from '../test-server.ts'
 import {
@@ -176,7 +176,7 @@ test('who comes too late is told by whom it was changed, and when', async () => 
 describe('lists', () => {
   const list = (path: string, query: Record<string, string>, by = reception) =>
     send(server, 'GET', `/api/admin/${path}/?${new URLSearchParams(query)}`, by)
-  const idsOf = ({ body }: Answer) => (body['results'] as { id: number }[]).map(({ id }) => id)
+  const idsOf = ({ body }: Answer) => listedIds(body)
 
   test('hold the appointments of a period, and the cancelled ones apart', async () => {
     const second = await bookOnline(server, day, '10:00')

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { addGuest, addOpening } from '../clinic-factory.ts'
 import { insertRow, newestAuditLine, updateRows } from '../rows.ts'
-import { send } from '../send.ts'
+import { listedRows, send } from '../send.ts'
 import { addSignedIn } from '../signed-in.ts'
 import { runTestServer, setNow } from '../test-server.ts'
 import { addReception, bookOnline, type ClinicDay, openClinicDay, RECEPTION } from './clinic-day.ts'
@@ -164,7 +164,7 @@ describe('a series', () => {
     await inWeeks(4, [8, 12])
     const answer = await bookSeries({ every_weeks: 2, times: 3 })
     expect(answer.status, answer.text).toBe(201)
-    const starts = (answer.body['results'] as { start: string }[]).map(({ start }) => start)
+    const starts = listedRows<{ start: string }>(answer.body).map(({ start }) => start)
     const first = Date.parse(day.at('09:00'))
     // None of these weeks has a change of the clocks between it and the first, or it is an hour off.
     const clock = (instant: string | number) =>
@@ -203,7 +203,7 @@ describe('a series', () => {
     const start = '2027-03-23T09:30:00.000Z'
     const answer = await bookSeries({ start, every_weeks: 1, times: 2 })
     expect(answer.status, answer.text).toBe(201)
-    expect((answer.body['results'] as { start: string }[]).map((each) => each.start)).toEqual([
+    expect(listedRows<{ start: string }>(answer.body).map((each) => each.start)).toEqual([
       start,
       '2027-03-30T08:30:00.000Z',
     ])

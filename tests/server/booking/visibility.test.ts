@@ -8,6 +8,7 @@ import {
   addType,
 } from '../clinic-factory.ts'
 import { KEY, runKeyedServer, START, visitor, week } from '../keyed-server.ts'
+import { listedIds, listedRows } from '../send.ts'
 
 const server = await runKeyedServer()
 const db = server.database.db
@@ -49,7 +50,7 @@ async function setScene() {
 const withKey = (key: string | null) => visitor(server, key)
 
 const slugs = (body: Record<string, unknown>) =>
-  (body['results'] as { slug: string }[]).map(({ slug }) => slug)
+  listedRows<{ slug: string }>(body).map(({ slug }) => slug)
 
 const sites = (body: Record<string, unknown>) => [
   ...new Set(
@@ -117,9 +118,9 @@ describe('what is hidden', () => {
     const named = async (key: string | null) => {
       const categories = await withKey(key).get('/api/public/appointmentcategories/')
       const types = await withKey(key).get(`/api/public/appointmenttypes/?slug=${scene.open.slug}`)
-      const [type] = types.body['results'] as { categories: string[] }[]
+      const [type] = listedRows<{ categories: string[] }>(types.body)
       return {
-        listed: (categories.body['results'] as { id: number }[]).map(({ id }) => id),
+        listed: listedIds(categories.body),
         ofType: type?.categories.map((url) => Number(url.match(/(\d+)\/(\?|$)/)?.[1])),
       }
     }

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { addCategory, addToCategories } from '../clinic-factory.ts'
 import { KEY, runKeyedServer, visitor } from '../keyed-server.ts'
 import { insertRow } from '../rows.ts'
+import { listedRows } from '../send.ts'
 
 const server = await runKeyedServer()
 const db = server.database.db
@@ -61,7 +62,7 @@ async function find(search: string, key: string | null = null) {
   const { body } = await visitor(server, key).get(`/api/public/appointmenttype-search/?${query}`)
   return {
     closeness: body['closeness'],
-    names: (body['results'] as { name: string }[]).map(({ name }) => name),
+    names: listedRows<{ name: string }>(body).map(({ name }) => name),
   }
 }
 
@@ -145,7 +146,7 @@ describe('a search for services', () => {
 test('the list of services is narrowed by the same search, in its own order', async () => {
   const listed = async (query: string) => {
     const { body } = await visitor(server, null).get(`/api/public/appointmenttypes/?${query}`)
-    const results = body['results'] as { name: string }[]
+    const results = listedRows<{ name: string }>(body)
     return { count: body['count'], names: results.map(({ name }) => name) }
   }
   expect(await listed('search=ear')).toEqual({

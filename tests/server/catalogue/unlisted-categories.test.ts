@@ -8,6 +8,7 @@ import {
   addType,
 } from '../clinic-factory.ts'
 import { KEY, runKeyedServer, START, visitor, week } from '../keyed-server.ts'
+import { listedRows } from '../send.ts'
 
 /* What lies in hidden or disabled parts of the catalogue alone. */
 
@@ -66,7 +67,9 @@ describe.each([
 ] as const)('%s', (_, key, visible) => {
   const ask = () => visitor(server, key)
   const names = (body: Record<string, unknown>) =>
-    (body['results'] as { name: string }[]).map(({ name }) => name).toSorted()
+    listedRows<{ name: string }>(body)
+      .map(({ name }) => name)
+      .toSorted()
   const expected = () => visible.map((which) => scene.types[which].name).toSorted()
 
   test('the list, and the search, have the types of listed categories', async () => {
@@ -105,7 +108,7 @@ describe.each([
         ? [trees.open.root]
         : [trees.open.root, trees.open.child, trees.hidden.root, trees.hidden.child]
     const { body } = await ask().get('/api/public/appointmentcategories/')
-    const results = body['results'] as { id: number; parent: number | null }[]
+    const results = listedRows<{ id: number; parent: number | null }>(body)
     expect(results.map(({ id }) => id)).toEqual(listed)
     for (const { parent } of results) if (parent !== null) expect(listed).toContain(parent)
     for (const id of Object.values(trees).flatMap(({ root, child }) => [root, child])) {
@@ -117,7 +120,7 @@ describe.each([
   test('a type names none of its categories that is not listed', async () => {
     const { trees, types } = scene
     const { body } = await ask().get(`/api/public/appointmenttypes/?slug=${types.both.slug}`)
-    const [type] = body['results'] as { categories: string[] }[]
+    const [type] = listedRows<{ categories: string[] }>(body)
     const ids = type?.categories.map((url) => Number(/(\d+)\/(\?|$)/.exec(url)?.[1]))
     expect(ids).toEqual(key === null ? [trees.open.root] : [trees.open.root, trees.hidden.child])
   })

@@ -5,7 +5,7 @@ import { storageAway } from '#server/files/file-storage.ts'
 import { removeUnusedImages } from '#server/files/stored-images.ts'
 import { addType } from '../clinic-factory.ts'
 import { auditLines, oneRow } from '../rows.ts'
-import { type Answer, send } from '../send.ts'
+import { type Answer, listedRows, send } from '../send.ts'
 import { addStaffUser } from '../signed-in.ts'
 import { runTestServer } from '../test-server.ts'
 import { bodyOf, fileBody, imageBomb, sampleImage } from './sample-image.ts'
@@ -32,7 +32,7 @@ const shown = (answer: Answer) => answer.body as unknown as Shown
 const get = (url: string, init = {}) => fetch(`${server.url}${new URL(url).pathname}`, init)
 const imageOf = async () => {
   const answer = await send(server, 'GET', `/api/public/appointmenttypes/?slug=${type.slug}`)
-  const [found] = answer.body['results'] as Shown[]
+  const [found] = listedRows<Shown>(answer.body)
   return { image: found?.image, image_sizes: found?.image_sizes }
 }
 const rows = async () =>

@@ -14,7 +14,7 @@ import {
 import { createSeededDatabase, NOW, TODAY } from '../database/seeded-database.ts'
 import { formWith, sampleImage } from '../files/sample-image.ts'
 import { insertRow, oneRow } from '../rows.ts'
-import { type Answer, send, sendWithin } from '../send.ts'
+import { type Answer, listedRows, send, sendWithin } from '../send.ts'
 import { addSignedIn, addStaffUser } from '../signed-in.ts'
 import { startTestServer } from '../test-server.ts'
 
@@ -99,7 +99,7 @@ test('patients are sent nothing of the clinic’s own paths', async () => {
   })
   const list = await send(server, 'GET', '/api/private/appointments/?page_size=500', { headers })
   expect(list.text).not.toContain('/admin/')
-  const types = (list.body['results'] as { appointment_type_id: number }[]).map((one) => [
+  const types = listedRows<{ appointment_type_id: number }>(list.body).map((one) => [
     one.appointment_type_id === made.typeId,
     Reflect.get(one, 'appointment_type_url') === null,
   ])
@@ -112,7 +112,7 @@ test('a caller who may read what a record refers to is sent its address', async 
   const { headers } = await addSignedIn(server, { person: { is_staff: true, is_superuser: true } })
   const all = async (path: string) => {
     const { body } = await send(server, 'GET', `/api/admin/${path}/?page_size=500`, { headers })
-    return body['results'] as Record<string, unknown[] | null>[]
+    return listedRows<Record<string, unknown[] | null>>(body)
   }
   const types = await all('appointmenttypes')
   expect(types.flatMap(({ category_ids }) => category_ids)).not.toEqual([])

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import type { OperationKey } from '#lib/contract/contract.ts'
-import { send } from '../send.ts'
+import { listedIds, listedRows, send } from '../send.ts'
 import { runTestServer } from '../test-server.ts'
 import { expectClean } from './expect-clean.ts'
 import { call, keepSamples, operations } from './operation-samples.ts'
@@ -207,7 +207,7 @@ describe('a list', () => {
   const list = (query: string) => send(server, 'GET', `/api/public/gpsurgeries/?${query}`)
   const names = async (query: string) => {
     const { body } = await list(query)
-    return (body['results'] as { name: string }[]).map(({ name }) => name)
+    return listedRows<{ name: string }>(body).map(({ name }) => name)
   }
   beforeAll(async () => {
     await db.deleteFrom('gp_surgery').execute()
@@ -274,7 +274,7 @@ describe('a list', () => {
     const ids: unknown[] = []
     for (let page = 1; page <= 5; page += 1) {
       const { body } = await list(`search=alike&page_size=5&ordering=name,city&page=${page}`)
-      ids.push(...(body['results'] as { id: number }[]).map(({ id }) => id))
+      ids.push(...listedIds(body))
     }
     expect(new Set(ids).size).toBe(25)
   })

@@ -111,7 +111,8 @@ test('after ten wrong passwords for one address even the right one has to wait',
   expect((await other.finish(answer.url)).claims()?.sub).toBe('admin')
 })
 
-test('wrong passwords keep out the place they come from, and nobody elsewhere', async () => {
+/** A provider with rate limits, which is asked from different addresses. */
+async function openLimited() {
   const limited = await startProvider({
     database,
     environment: { RATE_LIMITS: 'on', TRUSTED_PROXIES: '1' },
@@ -119,12 +120,19 @@ test('wrong passwords keep out the place they come from, and nobody elsewhere', 
   const { begin } = await startClient(limited)
   const visitor = new Visitor()
   const page = await visitor.open((await begin()).address)
-  const send = (password: string, source: string) =>
+  const send = (email: string, password: string, source: string) =>
     visitor.request(page.url, {
       method: 'POST',
-      body: new URLSearchParams({ email: 'clinician@example.test', password }),
+      body: new URLSearchParams({ email, password }),
       headers: { 'X-Forwarded-For': source },
     })
+  return { send, limited }
+}
+
+test('wrong passwords keep out the place they come from, and nobody elsewhere', async () => {
+  const { send: sendFrom, limited } = await openLimited()
+  const send = (password: string, source: string) =>
+    sendFrom('clinician@example.test', password, source)
   for (let count = 0; count < 10; count += 1) {
     expect((await send(`guess ${count}`, '2001:db8:2::1')).status).toBe(422)
   }
@@ -146,19 +154,7 @@ test('whoever mistypes now and then is not locked out', async () => {
 })
 
 test('a place that tries many addresses has to wait, and a right password does not undo that', async () => {
-  const limited = await startProvider({
-    database,
-    environment: { RATE_LIMITS: 'on', TRUSTED_PROXIES: '1' },
-  })
-  const { begin } = await startClient(limited)
-  const visitor = new Visitor()
-  const page = await visitor.open((await begin()).address)
-  const send = (email: string, password: string, source: string) =>
-    visitor.request(page.url, {
-      method: 'POST',
-      body: new URLSearchParams({ email, password }),
-      headers: { 'X-Forwarded-For': source },
-    })
+  const { send, limited } = await openLimited()
   for (let count = 0; count < 9; count += 1) {
     expect((await send(`somebody-${count}@example.test`, 'guess', '2001:db8::1')).status).toBe(422)
   }

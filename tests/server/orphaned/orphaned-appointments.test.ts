@@ -12,6 +12,7 @@ import { addCompetency } from '../availability/competency.ts'
 import { written as asWritten } from '../availability/sample-availability.ts'
 import { addAppointment, addOpening, addSite } from '../clinic-factory.ts'
 import { auditLines, newestAuditLine, updateRows } from '../rows.ts'
+import { listedRows } from '../send.ts'
 import { addSignedIn } from '../signed-in.ts'
 import { runTestServer } from '../test-server.ts'
 
@@ -276,7 +277,7 @@ describe('what is orphaned now, or would be', () => {
       'GET',
       `clinic/orphaned-appointments/?site_id=${desk.site.id}${query}`,
     )
-    return (body['results'] as Found[]).map((one) => [one.id, one.reasons])
+    return listedRows<Found>(body).map((one) => [one.id, one.reasons])
   }
 
   test('is nothing while everything is in its place', async () => {
@@ -320,7 +321,7 @@ describe('an orphaned appointment that is left knowingly', () => {
   const list = async (kept?: 'yes' | 'no') => {
     const query = `site_id=${desk.site.id}${kept ? `&kept=${kept}` : ''}`
     const { body } = await desk.ask('GET', `clinic/orphaned-appointments/?${query}`)
-    return (body['results'] as Found[]).map((one) => one.id)
+    return listedRows<Found>(body).map((one) => one.id)
   }
   const keep = (version = 1, of = desk) =>
     of.ask('PUT', `clinic/orphaned-appointments/${appointment}/kept/`, { version })

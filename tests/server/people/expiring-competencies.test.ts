@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import type { Permission } from '#lib/contract/permissions.ts'
 import { addDays } from '#lib/format-date-time.ts'
 import { oneRow, updateRows } from '../rows.ts'
-import { send } from '../send.ts'
+import { listedRows, send } from '../send.ts'
 import { addSignedIn, addStaffUser, type SignedInPerson } from '../signed-in.ts'
 import { runTestServer } from '../test-server.ts'
 import { addStaffCompetency } from './staff-competency.ts'
@@ -29,7 +29,7 @@ const hold = (
 
 async function noticesOf(who: SignedInPerson) {
   const { body } = await ask(who, who.staffId)
-  return (body['results'] as { id: number; notice_type: string }[]).map(({ id, notice_type }) => [
+  return listedRows<{ id: number; notice_type: string }>(body).map(({ id, notice_type }) => [
     id,
     notice_type,
   ])
@@ -152,7 +152,7 @@ describe('what ends and what has lapsed', () => {
       competencyId: once.competency_id,
     })
     const answer = await send(server, 'GET', '/api/admin/staffcompetencies/ending/', me)
-    const rows = answer.body['results'] as Record<string, unknown>[]
+    const rows = listedRows<Record<string, unknown>>(answer.body)
     const mine = rows.filter((row) => row['staff_id'] === me.staffId)
     expect(rows.slice(-4)).toEqual(mine)
     expect(mine.map(({ id, notice_type }) => [id, notice_type])).toEqual([

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { addPerson } from '../clinic-factory.ts'
-import { type Answer, send } from '../send.ts'
+import { type Answer, listedRows, send } from '../send.ts'
 import { addStaffUser } from '../signed-in.ts'
 import { runTestServer } from '../test-server.ts'
 
@@ -18,7 +18,7 @@ const ada = {
   email: 'ada.byron@example.test',
 }
 const namesIn = ({ body }: Answer) =>
-  (body['results'] as { full_name: string }[]).map(({ full_name }) => full_name)
+  listedRows<{ full_name: string }>(body).map(({ full_name }) => full_name)
 const search = async (query: Record<string, string>) =>
   namesIn(await send(server, 'GET', `/api/admin/users/?${new URLSearchParams(query)}`, desk))
 

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { type Permission, permissions } from '#lib/contract/permissions.ts'
 import { addGuest, addPerson } from '../clinic-factory.ts'
 import { updateRows } from '../rows.ts'
-import { send, tally } from '../send.ts'
+import { listedRows, send, tally } from '../send.ts'
 import { addSignedIn, addStaffUser, type SignedInPerson } from '../signed-in.ts'
 import { runTestServer } from '../test-server.ts'
 import { addGroup, permissionId, putInGroup } from './permission-group.ts'
@@ -427,7 +427,7 @@ describe('closing an account', () => {
 test('the permissions are listed to whoever may see them', async () => {
   const { headers } = await staff('auth.view_permission')
   const list = await send(server, 'GET', '/api/admin/permissions/?page_size=500', { headers })
-  const results = list.body['results'] as { id: number; url: string; name: Permission }[]
+  const results = listedRows<{ id: number; url: string; name: Permission }>(list.body)
   expect(results.map(({ name }) => name)).toEqual(permissions.toSorted())
   expect(results[0]?.url).toBe(`http://localhost:4321/api/admin/permissions/${results[0]?.id}/`)
   const found = await send(server, 'GET', '/api/admin/permissions/?search=view_site', { headers })

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import type { Permission } from '#lib/contract/permissions.ts'
 import { addAppointment, addPerson, openMorning } from '../clinic-factory.ts'
 import { newestAuditLine, oneRow, updateRows } from '../rows.ts'
-import { type Answer, send } from '../send.ts'
+import { type Answer, listedRows, send } from '../send.ts'
 import { addSignedIn, addStaffUser, type SignedInPerson } from '../signed-in.ts'
 import { runTestServer } from '../test-server.ts'
 import { addLikelyPair, mergeOf } from './duplicates/likely-pair.ts'
@@ -304,7 +304,7 @@ test('is found without accents, by a short beginning of a word, phone, postcode 
   for (const text of ['ën', '%', 'gr', '_']) {
     const { body } = await ask(root, 'GET', `?search=${encodeURIComponent(text)}`)
     expect(
-      (body['results'] as Body[]).map((one) => one['id']),
+      listedRows<Body>(body).map((one) => one['id']),
       text,
     ).not.toContain(id)
   }

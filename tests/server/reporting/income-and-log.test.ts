@@ -6,7 +6,7 @@ import { brokenConstraint } from '#server/database/failures.ts'
 import type { DB } from '#server/database/types.ts'
 import { addAppointment, addPerson, addType } from '../clinic-factory.ts'
 import { insertRow, oneRow, updateRows } from '../rows.ts'
-import { send } from '../send.ts'
+import { listedRows, send } from '../send.ts'
 import { addSignedIn, type SignedInPerson } from '../signed-in.ts'
 import { runTestServer } from '../test-server.ts'
 import { addLines } from './audit-trail.ts'
@@ -165,7 +165,7 @@ describe('the appointment log', () => {
         entry(booked, 'appointment.booked', null),
       ],
     })
-    expect((found['results'] as { appointment: unknown }[])[0]?.appointment).toEqual({
+    expect(listedRows<{ appointment: unknown }>(found)[0]?.appointment).toEqual({
       id: mine.id,
       start: '2026-06-20T09:00:00.000Z',
       appointment_type: { id: type.id, name: 'Blood test' },

@@ -9,7 +9,7 @@ import {
 } from '../clinic-factory.ts'
 import { parseCsv } from '../resources/parse-csv.ts'
 import { auditLines, insertRow, newestAuditLine, updateRows } from '../rows.ts'
-import { send } from '../send.ts'
+import { listedRows, send } from '../send.ts'
 import { addSignedIn, addStaffUser, type SignedInPerson } from '../signed-in.ts'
 import { runTestServer } from '../test-server.ts'
 
@@ -61,7 +61,7 @@ const get = (path: string, { headers } = manager) =>
 async function listed(query: string, as = manager) {
   const { body, status, text } = await get(`?${PERIOD}${query}`, as)
   expect(status, text).toBe(200)
-  const results = body['results'] as { id: number }[]
+  const results = listedRows<{ id: number }>(body)
   return { count: body['count'], ids: results.map(({ id }) => id) }
 }
 
@@ -138,7 +138,7 @@ describe('what came of them', () => {
   test('narrows the list down, also to those of which nobody has said', async () => {
     const names = async (query: string) => {
       const { body } = await get(`?${MAY}&${query}`)
-      const results = body['results'] as { outcomes: { name: string }[] }[]
+      const results = listedRows<{ outcomes: { name: string }[] }>(body)
       return results.map(({ outcomes }) => outcomes.map(({ name }) => name))
     }
     expect(await names(`outcome_id=${advice}`)).toEqual([

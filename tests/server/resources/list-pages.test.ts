@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { addRoom, addSite } from '../clinic-factory.ts'
-import { send } from '../send.ts'
+import { listedRows, send } from '../send.ts'
 import { addStaffUser } from '../signed-in.ts'
 import { runTestServer } from '../test-server.ts'
 
@@ -14,7 +14,7 @@ async function readList(path: string, query: Record<string, string> = {}) {
     `/api/admin/${path}/?${new URLSearchParams(query)}`,
     staff,
   )
-  const results = body['results'] as Record<string, unknown>[]
+  const results = listedRows<Record<string, unknown>>(body)
   return { count: body['count'], names: results.map(({ name }) => name), results }
 }
 

@@ -5,7 +5,7 @@ import { nameOrder } from '#lib/name-order.ts'
 import { bookOnline, openClinicDay } from '../booking/clinic-day.ts'
 import { addPerson } from '../clinic-factory.ts'
 import { insertRow, updateRows } from '../rows.ts'
-import { type Answer, send } from '../send.ts'
+import { type Answer, listedRows, send } from '../send.ts'
 import { addSignedIn } from '../signed-in.ts'
 import { runTestServer } from '../test-server.ts'
 import { parseCsv } from './parse-csv.ts'
@@ -26,7 +26,7 @@ const root = await addSignedIn(server, {
 const ask = (path: string, query: Record<string, string> = {}) =>
   send(server, 'GET', `/api/admin/${path}/?${new URLSearchParams(query)}`, root)
 const column = ({ body }: Answer, field: string) =>
-  (body['results'] as Record<string, string>[]).map((row) => row[field])
+  listedRows<Record<string, string>>(body).map((row) => row[field])
 
 /** In an order that is neither theirs nor its reverse. */
 const shuffled = NAMES.map((name, place) => [(place * 7) % NAMES.length, name] as const)

@@ -4,7 +4,7 @@ import { comparePeople } from '#server/people/duplicates/compare-people.ts'
 import { personReferences } from '#server/people/duplicates/person-references.ts'
 import { addAppointment, addPerson } from '../../clinic-factory.ts'
 import { oneRow, updateRows } from '../../rows.ts'
-import { send } from '../../send.ts'
+import { listedIds, listedRows, send } from '../../send.ts'
 import { addSignedIn, addStaffUser } from '../../signed-in.ts'
 import { runTestServer } from '../../test-server.ts'
 import { addGroup, putInGroup } from '../permission-group.ts'
@@ -32,7 +32,7 @@ const idOf = (answer: Awaited<ReturnType<typeof merge>>) => {
 type Group = { id: number; score: number; people: { id: number }[]; reasons: string[] }
 const groups = async (by = manager) => {
   const { body } = await send(server, 'GET', `${PATH}?page_size=500`, by)
-  return body['results'] as Group[]
+  return listedRows<Group>(body)
 }
 const groupOf = async (id: number, by = manager) =>
   (await groups(by)).find(({ people }) => people.some((person) => person.id === id))
@@ -95,7 +95,7 @@ describe('groups', () => {
     await post('not-the-same/', { ids: guestIds })
     const listed = async (by = manager) => {
       const { body } = await send(server, 'GET', `${PATH}not-the-same/`, by)
-      return (body['results'] as { one: { id: number } }[]).map(({ one }) => one.id)
+      return listedRows<{ one: { id: number } }>(body).map(({ one }) => one.id)
     }
     const { body } = await send(server, 'GET', `${PATH}not-the-same/?page_size=1&page=2`, manager)
     expect(body['results']).toMatchObject([
@@ -208,7 +208,7 @@ describe('merging', () => {
     })
     for (const { headers } of [keptSignIn, signIn]) {
       const { body } = await send(server, 'GET', '/api/private/appointments/', { headers })
-      expect((body['results'] as { id: number }[]).map(({ id }) => id)).toContain(appointment.id)
+      expect(listedIds(body)).toContain(appointment.id)
     }
     expect(await groupOf(kept.id)).toBeUndefined()
     const trail = await db
@@ -402,7 +402,7 @@ test('who is merged away comes back neither by a list nor by a change', async ()
     `/api/admin/users/?search=${merged.last_name}`,
     administrator,
   )
-  expect((body['results'] as { id: number }[]).map(({ id }) => id)).toEqual([kept.id])
+  expect(listedIds(body)).toEqual([kept.id])
   const opened = await send(server, 'PATCH', `/api/admin/users/${merged.id}/`, {
     body: { is_active: true },
     headers: administrator.headers,
