@@ -15,6 +15,8 @@ export type BookingDraft = {
   chosen: ChosenSlot | null
   hold: StoredHold | null
   attempt: Attempt | null
+  /** Id of an appointment beside which the person wants this one. */
+  acceptedId: number | null
   /**
    * Kept only while the answer to a confirmed booking is awaited: sent again after the tab was
    * closed, it must be the same person's, or one would have two bookings.
@@ -32,6 +34,7 @@ const nothing: BookingDraft = {
   chosen: null,
   hold: null,
   attempt: null,
+  acceptedId: null,
   guest: null,
   details: null,
   notes: '',
@@ -120,8 +123,10 @@ export function draftKeeping(
     const isBetweenPeople = owner && next !== null
     if (isKnown || isBetweenPeople || !(hasBegun || markOf() === 'begun')) return null
     const { details, ...draft } = owner === undefined ? load(key) : before
-    if (owner) return { ...draft, details, attempt: null, guest: null, takenFrom: 'person' }
-    return { ...draft, details: null, typedAsGuest: details, takenFrom: 'guest' }
+    const acceptedId = null
+    if (owner)
+      return { ...draft, details, acceptedId, attempt: null, guest: null, takenFrom: 'person' }
+    return { ...draft, details: null, acceptedId, typedAsGuest: details, takenFrom: 'guest' }
   }
   const belongTo = (before: BookingDraft, next: string | null) => {
     if (owner === next) {
@@ -188,9 +193,15 @@ export function isAnythingEntered({ details, notes }: BookingDraft): boolean {
 
 /** The draft as the machine takes it up; null when no time had been chosen. */
 export function draftToTakeUp(stored: BookingDraft, now: number): Draft | null {
-  const { step, chosen, hold, attempt } = stored
+  const { step, chosen, hold, attempt, acceptedId } = stored
   if (!chosen) return null
-  return { step, chosen, attempt, hold: hold && { ...hold, lasts: hold.expiresAt - now } }
+  return {
+    step,
+    chosen,
+    attempt,
+    acceptedId,
+    hold: hold && { ...hold, lasts: hold.expiresAt - now },
+  }
 }
 
 function attempted<T>(act: () => T): T | undefined {
@@ -207,7 +218,7 @@ function parseDraft(text: string, now: number): BookingDraft | null {
   if (!isRecord(stored) || typeof stored.changedAt !== 'number') return null
   const age = now - stored.changedAt
   const { step, chosen, hold, attempt, guest, details, notes } = stored
-  const { typedAsGuest = null, takenFrom = null } = stored
+  const { acceptedId = null, typedAsGuest = null, takenFrom = null } = stored
   const isDraft =
     age >= 0 &&
     age < KEPT_FOR_MS &&
@@ -216,11 +227,13 @@ function parseDraft(text: string, now: number): BookingDraft | null {
     (hold === null || isHold(hold)) &&
     (attempt === null || isAttempt(attempt)) &&
     (guest === null || isBooker(guest)) &&
+    (acceptedId === null || typeof acceptedId === 'number') &&
     (details === null || isRecord(details)) &&
     typeof notes === 'string' &&
     (typedAsGuest === null || isRecord(typedAsGuest))
-  const kept = { step, chosen, hold, attempt, guest, details, notes, typedAsGuest, takenFrom }
-  return isDraft ? kept : null
+  if (!isDraft) return null
+  const begun = { step, chosen, hold, attempt, acceptedId, guest }
+  return { ...begun, details, notes, typedAsGuest, takenFrom }
 }
 
 function isRecord(value: unknown): value is Record<string, unknown> {

@@ -122,6 +122,7 @@ function keepProgress(draft: DraftKeeping['draft'], snapshot: SlotChoiceSnapshot
     step: draftStep(snapshot),
     chosen,
     hold: hold && { id: hold.id, token: hold.token, expiresAt: hold.expiresAt },
+    acceptedId: context.begun.acceptedId,
     ...unanswered,
   })
 }

@@ -67,6 +67,7 @@ export type Draft = {
   chosen: ChosenSlot
   hold: Hold | null
   attempt: Attempt | null
+  acceptedId: BegunCheckout['acceptedId']
 }
 
 /** What the draft, or an earlier checkout, leaves to the next checkout. */

@@ -80,10 +80,10 @@ const choice = setup({
   },
   actions: {
     takeUpDraft: assign(({ context }, params: { draft: Draft; guest: Booker | null }) => {
-      const { step, chosen, hold, attempt } = params.draft
+      const { step, chosen, hold, attempt, acceptedId } = params.draft
       // The same request can be sent again only by the same guest.
       const resend = attempt && params.guest && { attempt, guest: params.guest }
-      const begun = { ...nothing.begun, ...resend }
+      const begun = { ...nothing.begun, acceptedId, ...resend }
       const lookedAt = { ...context.lookedAt, week: context.lookedAt.week ?? chosen.day }
       return { lookedAt, step, chosen, hold, begun }
     }),

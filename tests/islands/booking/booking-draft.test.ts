@@ -10,6 +10,7 @@ const empty = {
   chosen: null,
   hold: null,
   attempt: null,
+  acceptedId: null,
   guest: null,
   details: null,
   notes: '',
@@ -114,6 +115,7 @@ test('a hold is taken up with what is left of it', () => {
     step: 'review',
     chosen: slot,
     attempt: null,
+    acceptedId: null,
     hold: { ...hold, lasts: 6 * MINUTE },
   })
   expect(draftToTakeUp({ ...stored, chosen: null }, NOW)).toBeNull()

@@ -135,18 +135,23 @@ test('the own booking behind a time that is gone is named, not somebody else', a
 test('a guest who has another appointment then is warned before the form', async () => {
   const stage = await openBooking({ hasBooked: true })
   await chooseTime(stage)
-  await answerOwn(stage, {
+  const own = {
     appointment_type_id: 8,
     patient_id: 12,
     start: '2026-08-06T08:45:00Z',
     end: '2026-08-06T09:00:00Z',
-  })
+  }
+  await answerOwn(stage, own)
   const notice = within(
     screen.getByRole('region', { name: 'Ada Byron has an appointment at this time' }),
   )
   expect(notice.getByText(/^9:45am on Thursday 6.August 2026$/)).toBeTruthy()
   await stage.press('Book this as well')
   expect(stage.heading().textContent).toBe('Your details')
+  // The answer outlasts a reload.
+  const again = await reload()
+  await answerOwn(again, own)
+  expect(again.heading().textContent).toBe('Your details')
 })
 
 test('a guest who has booked for the same person then can book for somebody else only', async () => {

@@ -71,7 +71,7 @@ export const clash: BookingClash = {
 }
 
 /** Left at the review step, with the hold alive. */
-export const draft: Draft = { step: 'review', chosen: slot, hold, attempt: null }
+export const draft: Draft = { step: 'review', chosen: slot, hold, attempt: null, acceptedId: null }
 
 type Hearing = { context: { viewer: string | null }; can: (event: News) => boolean }
 

@@ -34,7 +34,7 @@ const told = (...secrets: unknown[]) =>
     'Featherstonehaugh',
     'private.example',
     '900555',
-    '1951',
+    '1951-04',
     'Cormorant',
     'ZZ9',
     '9434765919',
