@@ -1,30 +1,36 @@
 import type { Availability, AvailabilityScope } from '#lib/contract/availabilities.ts'
-import { fromWrittenDate, toWrittenDate } from '#lib/dates.ts'
+import { toWrittenDate } from '#lib/dates.ts'
 import { newAvailability } from '#lib/scheduling/new-availability.ts'
+import type { AvailabilityRule } from '#lib/scheduling/recurrence.ts'
+import { sentRule } from '#lib/scheduling/rule-codec.ts'
 import type {
   AvailabilityChange,
   SentRule,
 } from '#machines/availability/availability-editing.types.ts'
 
-/** What the form holds; dates as the browser's own field has them, `YYYY-MM-DD`. */
-export type AvailabilityDraft = {
+/** What the form holds: the rule with plain dates, and as text what is typed or selected. */
+export type AvailabilityDraft = Omit<
+  AvailabilityRule,
+  'freq' | 'repeatEvery' | 'recurringUntil' | 'weekdays' | 'months'
+> & {
   staff: string
   room: string
   types: readonly number[]
-  startDate: string
-  startTime: string
-  endTime: string
-  recurring: boolean
-  freq: string
-  repeatEvery: string
   weekdays: readonly number[]
   months: readonly number[]
+  freq: string
+  repeatEvery: string
   until: string
-  exceptBankHolidays: boolean
-  exceptions: readonly string[]
   scope: AvailabilityScope
   date: string
 }
+
+const shownRule = ({ freq, repeatEvery, recurringUntil, ...rule }: AvailabilityRule) => ({
+  ...rule,
+  freq: String(freq),
+  repeatEvery: String(repeatEvery),
+  until: recurringUntil ?? '',
+})
 
 /** What an availability is to be made from, where somebody has pointed at it already. */
 export type NewPlace = {
@@ -56,20 +62,13 @@ export type EditedHours =
 export function newDraft(today: string, place: NewPlace): AvailabilityDraft {
   const defaults = newAvailability(today)
   return {
+    ...shownRule(defaults),
     staff: place.staffId === undefined ? '' : String(place.staffId),
     room: place.roomId === undefined ? '' : String(place.roomId),
     types: [],
     startDate: place.date ?? defaults.startDate,
     startTime: place.startTime ?? defaults.startTime,
     endTime: place.endTime ?? defaults.endTime,
-    recurring: defaults.recurring,
-    freq: String(defaults.freq),
-    repeatEvery: String(defaults.repeatEvery),
-    weekdays: defaults.weekdays,
-    months: defaults.months,
-    until: defaults.recurringUntil ?? '',
-    exceptBankHolidays: defaults.exceptBankHolidays,
-    exceptions: defaults.exceptions,
     scope: 'all',
     date: '',
   }
@@ -81,28 +80,19 @@ export function availabilityDraftOf(
   date: string | undefined,
 ): AvailabilityDraft {
   const isPart = availability.recurring && date !== undefined
-  const startDate = fromWrittenDate(availability.start_date)
+  const rule = sentRule.parse(availability)
   return {
+    ...shownRule(rule),
     staff: String(availability.staff),
     room: String(availability.room),
     types: availability.appointment_types,
-    startDate: isPart ? date : startDate,
-    startTime: availability.start_time,
-    endTime: availability.end_time,
-    recurring: availability.recurring,
-    freq: String(availability.freq),
-    repeatEvery: String(availability.repeat_every),
-    weekdays: availability.weekdays,
-    months: availability.months,
-    until:
-      availability.recurring_until === null ? '' : fromWrittenDate(availability.recurring_until),
-    exceptBankHolidays: availability.except_bank_holidays,
-    exceptions: availability.exceptions.map(fromWrittenDate),
+    startDate: isPart ? date : rule.startDate,
     scope: isPart ? 'one' : 'all',
     date: date ?? '',
   }
 }
 
+/** The draft may be no rule yet, such as while a date is empty: the codec would refuse it. */
 export function sentRuleOf(draft: AvailabilityDraft): SentRule {
   return {
     staff: Number(draft.staff),
