@@ -10,8 +10,8 @@ import type {
 import type { changeSaving, Rejection } from '#machines/orphaned/change-saving.machine.ts'
 import { Button } from '../ui/Button.tsx'
 import { FormAlert } from '../ui/feedback/FormAlert.tsx'
+import { PatientCrossingsQuestion } from './PatientCrossingsQuestion.tsx'
 import { ResolutionForm } from './ResolutionForm.tsx'
-import { SitesQuestion } from './SitesQuestion.tsx'
 
 type Saving<Change, Saved, Why extends Rejection> = ActorRefFrom<
   ReturnType<typeof changeSaving<Change, Saved, Why>>
@@ -83,7 +83,7 @@ export function ChangeResolutions({ actor, ...props }: ChangeResolutionsProps) {
       }
       question={
         snapshot.matches('confirmingSites') && (
-          <SitesQuestion
+          <PatientCrossingsQuestion
             crossings={crossings}
             onConfirmed={() => actor.send({ type: 'sites.confirmed' })}
             onDeclined={() => actor.send({ type: 'sites.declined' })}

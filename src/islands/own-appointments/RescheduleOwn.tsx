@@ -209,7 +209,7 @@ function Times({
       status={query.isLoadingError ? 'failed' : status}
       day={day}
       site={site}
-      onWeekChosen={(date, wanted) => onShown({ week: mondayOf(date), day: wanted })}
+      onWeekChosen={(date, chosenDay) => onShown({ week: mondayOf(date), day: chosenDay })}
       onDaySelected={(date) => onShown({ day: date })}
       onSiteSelected={(slug) => onShown({ site: slug })}
       onSlotSelected={onChosen}

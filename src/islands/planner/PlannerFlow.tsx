@@ -104,7 +104,7 @@ export function PlannerFlow(props: PlannerFlowProps) {
           onAnother={(samePatient) => {
             setWords(noWords)
             entered.current = null
-            send({ type: 'another.wanted', samePatient })
+            send({ type: 'another.requested', samePatient })
           }}
         />
       )}

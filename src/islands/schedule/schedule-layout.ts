@@ -146,7 +146,7 @@ export function countChanges(
       })
       .map(([id]) => id),
   )
-  const told = (schedule: Schedule) =>
+  const entriesOf = (schedule: Schedule) =>
     new Map(
       [
         ...schedule.appointments
@@ -155,7 +155,7 @@ export function countChanges(
         ...schedule.occurrences.map((entry) => [`o${entry.id}`, entry] as const),
       ].map(([key, entry]) => [key, JSON.stringify(entry)]),
     )
-  const [old, fresh] = [told(before), told(after)]
+  const [old, fresh] = [entriesOf(before), entriesOf(after)]
   const keys = new Set([...old.keys(), ...fresh.keys()])
   return [...keys].filter((key) => old.get(key) !== fresh.get(key)).length
 }

@@ -5,20 +5,20 @@ import { ReleaseNotesDialog } from './ReleaseNotesDialog.tsx'
 import { releaseNotesWithActors } from './release-notes.actors.ts'
 
 type ReleaseNotesProps = {
-  isAsked: boolean
+  isRequested: boolean
   /** They were closed, or there was nothing to open. */
   onOver: () => void
 }
 
-export function ReleaseNotes({ isAsked, onOver }: ReleaseNotesProps) {
+export function ReleaseNotes({ isRequested, onOver }: ReleaseNotesProps) {
   const [machine] = useState(releaseNotesWithActors)
-  const [snapshot, send] = useMachine(machine, { input: { isAsked } })
+  const [snapshot, send] = useMachine(machine, { input: { isRequested } })
   const isOver = snapshot.status === 'done'
   useEffect(() => {
     if (isOver) onOver()
   }, [isOver, onOver])
   const isUnavailable = snapshot.matches('unavailable')
-  const isShown = isUnavailable || snapshot.matches('showing') || isAsked
+  const isShown = isUnavailable || snapshot.matches('showing') || isRequested
   if (isOver || !isShown) return null
   return (
     <ReleaseNotesDialog
@@ -30,7 +30,7 @@ export function ReleaseNotes({ isAsked, onOver }: ReleaseNotesProps) {
 }
 
 /** Puts them above the page. @returns once they are closed, or there was nothing to open */
-export function openReleaseNotes(isAsked: boolean): Promise<void> {
+export function openReleaseNotes(isRequested: boolean): Promise<void> {
   const place = document.body.appendChild(document.createElement('div'))
   const root = createRoot(place)
   return new Promise((resolve) => {
@@ -42,6 +42,6 @@ export function openReleaseNotes(isAsked: boolean): Promise<void> {
         resolve()
       })
     }
-    root.render(<ReleaseNotes isAsked={isAsked} onOver={close} />)
+    root.render(<ReleaseNotes isRequested={isRequested} onOver={close} />)
   })
 }

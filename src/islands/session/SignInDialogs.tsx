@@ -34,7 +34,7 @@ export function SignInDialogs({ login }: { login: Login }) {
       >
         {dialog === 'waiting' && (
           <Choices words="Sign in using the window that has opened. This page will then continue automatically.">
-            <Button onClick={() => send({ type: 'popup.wanted' })}>Show the window</Button>
+            <Button onClick={() => send({ type: 'popup.requested' })}>Show the window</Button>
             {fullPage}
           </Choices>
         )}
@@ -65,7 +65,7 @@ export function SignInDialogs({ login }: { login: Login }) {
       </Dialog>
       {snapshot.matches('showingReleaseNotes') && (
         <Suspense>
-          <ReleaseNotes isAsked={false} onOver={() => send({ type: 'releaseNotes.closed' })} />
+          <ReleaseNotes isRequested={false} onOver={() => send({ type: 'releaseNotes.closed' })} />
         </Suspense>
       )}
     </>

@@ -26,14 +26,14 @@ export function SignOutDialogs({ logout }: { logout: Logout }) {
     >
       {dialog === 'waiting' && (
         <Choices words="Sign out using the window that has opened. This page will then continue automatically.">
-          <Button onClick={() => send({ type: 'popup.wanted' })}>Show the window</Button>
+          <Button onClick={() => send({ type: 'popup.requested' })}>Show the window</Button>
           {fullPage}
         </Choices>
       )}
       {dialog === 'signingOut' && <Loading label="Checking that you are signed out" />}
       {dialog === 'still' && (
         <Choices words="The window was closed before you were signed out.">
-          <Button onClick={() => send({ type: 'signOut.asked' })}>Try again</Button>
+          <Button onClick={() => send({ type: 'signOut.requested' })}>Try again</Button>
           {fullPage}
         </Choices>
       )}

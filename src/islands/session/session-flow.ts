@@ -41,11 +41,11 @@ export function startSessionFlow({ settings, ...deps }: SessionDeps) {
      */
     signIn(opened: Window | null, redirect: string | null) {
       signInPopup.hand(opened)
-      login.send({ type: 'signIn.asked', redirect })
+      login.send({ type: 'signIn.requested', redirect })
     },
     signOut(opened: Window | null) {
       signOutPopup.hand(opened)
-      logout.send({ type: 'signOut.asked' })
+      logout.send({ type: 'signOut.requested' })
     },
     needSignIn: () => login.send({ type: 'signIn.needed' }),
     arrive: () => login.send({ type: 'signIn.arrived' }),

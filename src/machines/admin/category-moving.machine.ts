@@ -12,8 +12,8 @@ export type CategoryMove = { category: AppointmentCategory; to: CategoryPlace }
 export type MoveCategoryResult = { kind: 'moved' } | { kind: 'refused'; reason: string }
 
 export type CategoryMovingEvent =
-  | { type: 'parent.wanted'; category: AppointmentCategory }
-  | { type: 'move.wanted'; move: CategoryMove }
+  | { type: 'parentChoice.opened'; category: AppointmentCategory }
+  | { type: 'move.requested'; move: CategoryMove }
   | { type: 'choosing.left' }
   | { type: 'refusal.read' }
 
@@ -40,7 +40,7 @@ export const categoryMovingMachine = setup({
     keepReason: assign((_, { reason }: { reason: string }) => ({ move: null, reason })),
     forget: assign({ choosingFor: null, move: null, reason: '' }),
   },
-  guards: { isAsked: ({ context }) => context.choosingFor !== null },
+  guards: { isChoosing: ({ context }) => context.choosingFor !== null },
 }).createMachine({
   id: 'categoryMoving',
   context: { choosingFor: null, move: null, reason: '' },
@@ -49,13 +49,13 @@ export const categoryMovingMachine = setup({
     resting: {
       entry: 'forget',
       on: {
-        'parent.wanted': { target: 'choosing', actions: withEvent('ask') },
-        'move.wanted': { target: 'moving', actions: withEvent('keepMove') },
+        'parentChoice.opened': { target: 'choosing', actions: withEvent('ask') },
+        'move.requested': { target: 'moving', actions: withEvent('keepMove') },
       },
     },
     choosing: {
       on: {
-        'move.wanted': { target: 'moving', actions: withEvent('keepMove') },
+        'move.requested': { target: 'moving', actions: withEvent('keepMove') },
         'choosing.left': 'resting',
       },
     },
@@ -78,12 +78,12 @@ export const categoryMovingMachine = setup({
       },
     },
     /** Where a refusal is told: in the dialog that it was chosen in, or above the list. */
-    sorting: { always: [{ guard: 'isAsked', target: 'choosing' }, { target: 'refused' }] },
+    sorting: { always: [{ guard: 'isChoosing', target: 'choosing' }, { target: 'refused' }] },
     refused: {
       on: {
         'refusal.read': 'resting',
-        'parent.wanted': { target: 'choosing', actions: withEvent('ask') },
-        'move.wanted': { target: 'moving', actions: withEvent('keepMove') },
+        'parentChoice.opened': { target: 'choosing', actions: withEvent('ask') },
+        'move.requested': { target: 'moving', actions: withEvent('keepMove') },
       },
     },
   },

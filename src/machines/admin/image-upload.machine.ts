@@ -11,7 +11,7 @@ export type RemoveImageResult = { kind: 'removed' } | Refused
 export type ImageUploadEvent =
   | { type: 'file.chosen'; file: File }
   | { type: 'upload.stopped' }
-  | { type: 'removal.wanted' }
+  | { type: 'removal.requested' }
   | { type: 'removal.confirmed' }
   | { type: 'removal.dropped' }
 
@@ -41,7 +41,7 @@ export const imageUploadMachine = setup({
           target: 'uploading',
           actions: assign(({ event: { file } }) => ({ file, refusal: null })),
         },
-        'removal.wanted': { target: 'askingRemoval', actions: 'forget' },
+        'removal.requested': { target: 'askingRemoval', actions: 'forget' },
       },
     },
     uploading: {

@@ -36,7 +36,7 @@ export const recordEditingMachine = recordEditingSetup.createMachine({
     unread: {
       initial: 'failed',
       states: { failed: {}, refused: {} },
-      on: { 'reading.wanted': 'reading', 'editing.left': 'closing' },
+      on: { 'reload.requested': 'reading', 'editing.left': 'closing' },
     },
     editing: {
       initial: 'answering',
@@ -45,7 +45,7 @@ export const recordEditingMachine = recordEditingSetup.createMachine({
           { guard: 'isNew', target: 'comparing', actions: withEvent('keepWritten') },
           { target: 'changing', actions: withEvent('keepWritten') },
         ],
-        'deletion.wanted': { target: 'changing', actions: 'forget' },
+        'deletion.requested': { target: 'changing', actions: 'forget' },
         'editing.left': [
           { guard: withEvent('hasChanges'), target: '.leaving' },
           { target: 'closing' },
@@ -63,7 +63,7 @@ export const recordEditingMachine = recordEditingSetup.createMachine({
             'leaving.dropped': 'answering',
             // First this is answered.
             'record.submitted': {},
-            'deletion.wanted': {},
+            'deletion.requested': {},
             'editing.left': {},
           },
         },
@@ -129,7 +129,7 @@ export const recordEditingMachine = recordEditingSetup.createMachine({
         { target: 'outdated' },
       ],
     },
-    outdated: { on: { 'reading.wanted': 'reading', 'editing.left': 'closing' } },
+    outdated: { on: { 'reload.requested': 'reading', 'editing.left': 'closing' } },
     gone: { on: { 'editing.left': 'closing' } },
     /** Whoever only looked at one that is there already comes back to the one that they make. */
     closing: {

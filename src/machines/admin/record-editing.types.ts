@@ -24,11 +24,11 @@ export type RecordEditingEvent =
   | { type: 'similar.chosen'; id: number }
   | { type: 'similar.rejected' }
   | { type: 'change.dropped' }
-  | { type: 'deletion.wanted' }
+  | { type: 'deletion.requested' }
   | { type: 'editing.left'; hasChanges: boolean }
   | { type: 'leaving.confirmed' }
   | { type: 'leaving.dropped' }
-  | { type: 'reading.wanted' }
+  | { type: 'reload.requested' }
 
 /** The record as it was seen, null for a new one; what is written, null for a deletion. */
 export type RecordChange = { record: AdminRecord | null; written: Written | null }

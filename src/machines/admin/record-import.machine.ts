@@ -19,7 +19,7 @@ export type TakeFile = { file: File | null; seen: string | null; confirmed: read
 
 export type RecordImportEvent =
   | { type: 'file.chosen'; file: File }
-  | { type: 'check.wanted' }
+  | { type: 'check.requested' }
   | { type: 'lines.confirmed'; lines: readonly number[]; isConfirmed: boolean }
   | { type: 'import.confirmed' }
 
@@ -78,7 +78,7 @@ export const recordImportMachine = setup({
     choosing: {
       on: {
         'file.chosen': { target: 'checking', actions: [withEvent('keepFile'), 'dropProblem'] },
-        'check.wanted': {
+        'check.requested': {
           guard: ({ context }) => context.file !== null,
           target: 'checking',
           actions: 'dropProblem',
@@ -104,7 +104,7 @@ export const recordImportMachine = setup({
     checked: {
       on: {
         'file.chosen': { target: 'checking', actions: [withEvent('keepFile'), 'dropProblem'] },
-        'check.wanted': { target: 'checking', actions: 'dropProblem' },
+        'check.requested': { target: 'checking', actions: 'dropProblem' },
         'lines.confirmed': { actions: withEvent('keepConfirmed') },
         'import.confirmed': { guard: 'hasWork', target: 'carryingOut', actions: 'dropProblem' },
       },

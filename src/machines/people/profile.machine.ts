@@ -13,7 +13,7 @@ export type SaveDetailsResult =
   | { kind: 'notTheirs' }
 
 export type ProfileEvent =
-  | { type: 'change.wanted' }
+  | { type: 'change.requested' }
   | { type: 'details.submitted'; details: ProfileWrite }
   | { type: 'editing.left'; hasChanges: boolean }
   | { type: 'leaving.confirmed' }
@@ -51,7 +51,7 @@ export const profileMachine = setup({
   context: { details: null, refusedFields: {} },
   initial: 'viewing',
   states: {
-    viewing: { on: { 'change.wanted': 'editing' } },
+    viewing: { on: { 'change.requested': 'editing' } },
     editing: {
       initial: 'answering',
       on: {
@@ -96,7 +96,7 @@ export const profileMachine = setup({
     reloading: {
       invoke: { id: 'reloadDetails', src: 'reloadDetails', onDone: 'saved', onError: 'saved' },
     },
-    saved: { on: { 'change.wanted': 'editing' } },
+    saved: { on: { 'change.requested': 'editing' } },
     notTheirs: { type: 'final' },
   },
 })

@@ -67,7 +67,7 @@ export type PlannerEvent =
   | ({ type: 'booking.confirmed' } & Attempt)
   | { type: 'booking.retried' }
   | { type: 'booking.left' }
-  | { type: 'another.wanted'; samePatient: boolean }
+  | { type: 'another.requested'; samePatient: boolean }
   /** By the browser's back and forward buttons. */
   | { type: 'dates.revisited' }
   | { type: 'times.revisited'; date: string }
@@ -222,7 +222,7 @@ export const plannerMachine = setup({
     },
     booked: {
       on: {
-        'another.wanted': { target: 'choosingDate', actions: withEvent('startAgain') },
+        'another.requested': { target: 'choosingDate', actions: withEvent('startAgain') },
         // Nobody goes back to what is booked: the next one begins.
         'dates.revisited': {
           target: 'choosingDate',

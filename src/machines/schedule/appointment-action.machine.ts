@@ -31,15 +31,15 @@ export type ActOnAppointmentResult =
 export type AppointmentActionEvent =
   | { type: 'reading.retried' }
   /** `hasOutcomes`: there are some to choose from. */
-  | { type: 'completing.wanted'; hasOutcomes: boolean }
+  | { type: 'completing.requested'; hasOutcomes: boolean }
   | { type: 'completing.confirmed'; outcomeIds: readonly number[] }
   | { type: 'absence.chosen' }
-  | { type: 'cancelling.wanted' }
-  | { type: 'rescheduling.wanted' }
-  | { type: 'changing.wanted' }
+  | { type: 'cancelling.requested' }
+  | { type: 'rescheduling.requested' }
+  | { type: 'changing.requested' }
   /** `isMove`: what was done last moved or changed it, and left it booked. */
   | { type: 'undoing.chosen'; isMove: boolean }
-  | { type: 'correcting.wanted' }
+  | { type: 'correcting.requested' }
   | { type: 'correcting.confirmed'; reason: string }
   | { type: 'asking.dropped' }
   | { type: 'cancelling.confirmed'; notes: string }
@@ -112,21 +112,21 @@ export const appointmentActionMachine = setup({
     readFailed: { on: { 'reading.retried': 'reading' } },
     open: {
       on: {
-        'completing.wanted': [
+        'completing.requested': [
           { guard: withEvent('hasOutcomes'), target: 'choosingOutcomes', actions: 'forgetAction' },
           { target: 'acting', actions: assign(chosen({ kind: 'complete', outcomeIds: [] })) },
         ],
         'absence.chosen': { target: 'acting', actions: assign(chosen({ kind: 'didNotAttend' })) },
-        'cancelling.wanted': { target: 'askingNotes', actions: 'forgetAction' },
-        'rescheduling.wanted': { target: 'choosingTime', actions: 'forgetAction' },
-        'changing.wanted': { target: 'choosingWhat', actions: 'forgetAction' },
+        'cancelling.requested': { target: 'askingNotes', actions: 'forgetAction' },
+        'rescheduling.requested': { target: 'choosingTime', actions: 'forgetAction' },
+        'changing.requested': { target: 'choosingWhat', actions: 'forgetAction' },
         'undoing.chosen': {
           target: 'acting',
           actions: assign(({ event: { isMove } }) =>
             chosen(isMove ? { kind: 'moveBack' } : { kind: 'reinstate', reason: '' }),
           ),
         },
-        'correcting.wanted': { target: 'askingReason', actions: 'forgetAction' },
+        'correcting.requested': { target: 'askingReason', actions: 'forgetAction' },
       },
     },
     choosingOutcomes: {

@@ -5,7 +5,7 @@ import { loginSetup, nobody } from './login.setup.ts'
 /** Nobody signed in after all: whoever was interrupted is asked again, others are left in peace. */
 const nobodySignedIn = [
   { guard: 'isInterrupted', target: 'offering', actions: 'resetAuth' },
-  { guard: 'isAsked', target: 'signedOut', actions: ['resetAuth', 'sayNotFinished'] },
+  { guard: 'isRequested', target: 'signedOut', actions: ['resetAuth', 'sayNotFinished'] },
   { target: 'signedOut', actions: 'resetAuth' },
 ] as const
 
@@ -23,11 +23,11 @@ const needed = {
 
 /** A call was refused while somebody finds out who is signed in without having been asked to. */
 const neededConcurrently = {
-  'signIn.needed': { guard: 'isUnasked', actions: 'noteNeeded' },
+  'signIn.needed': { guard: 'isUnrequested', actions: 'noteNeeded' },
 } as const
 
-const askedAgain = {
-  'signIn.asked': {
+const requestedAgain = {
+  'signIn.requested': {
     target: 'openingPopup',
     actions: {
       type: 'noteRequested',
@@ -48,7 +48,7 @@ export const loginMachine = loginSetup.createMachine({
   states: {
     signedOut: {
       on: {
-        ...askedAgain,
+        ...requestedAgain,
         'signIn.arrived': { target: 'checkingLogin', actions: 'noteArrived' },
         'signedIn.elsewhere': { target: 'checkingLogin', actions: 'sayNothing' },
       },
@@ -66,7 +66,7 @@ export const loginMachine = loginSetup.createMachine({
     waiting: {
       initial: 'pausing',
       on: {
-        'popup.wanted': { actions: 'raisePopup' },
+        'popup.requested': { actions: 'raisePopup' },
         'fullPage.chosen': { target: 'leavingForSignIn', actions: 'closePopup' },
         'signIn.declined': { target: 'signedOut', actions: 'closePopup' },
         'signedIn.elsewhere': 'checkingLogin',
@@ -100,7 +100,7 @@ export const loginMachine = loginSetup.createMachine({
     },
     checkFailed: {
       on: {
-        ...askedAgain,
+        ...requestedAgain,
         'check.retried': 'checkingLogin',
         'connection.restored': 'checkingLogin',
         'signIn.declined': 'signedOut',
@@ -181,7 +181,7 @@ export const loginMachine = loginSetup.createMachine({
     signedIn: {
       entry: 'forgetViewer',
       on: {
-        ...askedAgain,
+        ...requestedAgain,
         'signedIn.elsewhere': { target: 'checkingLogin', actions: 'noteElsewhere' },
       },
     },
@@ -195,6 +195,6 @@ export const loginMachine = loginSetup.createMachine({
       },
     },
     /** The browser is on its way to another page, unless somebody chose not to leave this one. */
-    left: { entry: 'forgetViewer', on: askedAgain },
+    left: { entry: 'forgetViewer', on: requestedAgain },
   },
 })

@@ -16,7 +16,7 @@ import { type LookAtPopupResult, type OpenPopupResult, POPUP_POLL_MS } from './p
 /** Where a redirect that cannot be followed leads (specification, section 4). */
 const START_PAGE = '/'
 
-/** Nobody is known to be signed in, and nobody has asked to be. */
+/** Nobody is known to be signed in, and nobody has requested it. */
 export const nobody = {
   isLoggedIn: false,
   viewer: null,
@@ -43,7 +43,7 @@ export const loginSetup = setup({
     forgetGuest: () => undefined,
     noteRequested: assign((_, params: { redirect: string | null }) => ({
       ...nobody,
-      begun: 'asked' as const,
+      begun: 'requested' as const,
       redirect: params.redirect,
     })),
     noteInterrupted: assign({ ...nobody, begun: 'interrupted' }),
@@ -62,8 +62,8 @@ export const loginSetup = setup({
     sayNothing: assign({ notice: null }),
   },
   guards: {
-    isUnasked: ({ context }) => context.begun === 'arrived' || context.begun === 'elsewhere',
-    isAsked: ({ context }) => context.begun === 'asked',
+    isUnrequested: ({ context }) => context.begun === 'arrived' || context.begun === 'elsewhere',
+    isRequested: ({ context }) => context.begun === 'requested',
     isElsewhere: ({ context }) => context.begun === 'elsewhere',
     hasArrived: ({ context }) => context.begun === 'arrived',
     isInterrupted: ({ context }) => context.begun === 'interrupted',

@@ -4,10 +4,10 @@ export type CheckLoginResult = { kind: 'signedIn'; viewer: Viewer } | { kind: 's
 export type LoadUserDetailsResult = { kind: 'loaded' } | { kind: 'signedOut' }
 
 /**
- * How a sign-in began: somebody asked for it; a call was refused in the midst of something, so that
+ * How a sign-in began: a person requested it; a call was refused in the midst of something, so that
  * what is on the page stays; this page was reached by it; another tab or window has done it.
  */
-type Begun = 'asked' | 'interrupted' | 'arrived' | 'elsewhere'
+type Begun = 'requested' | 'interrupted' | 'arrived' | 'elsewhere'
 
 export type FollowRedirectInput = {
   /** Path on this site to go to; null to go on where one is. */
@@ -32,13 +32,13 @@ export type LoginContext = {
 }
 
 export type LoginEvent =
-  | { type: 'signIn.asked'; redirect: string | null }
+  | { type: 'signIn.requested'; redirect: string | null }
   | { type: 'signIn.needed' }
   | { type: 'signIn.arrived' }
   | { type: 'signIn.chosen' }
   | { type: 'signIn.declined' }
   | { type: 'signedIn.elsewhere' }
-  | { type: 'popup.wanted' }
+  | { type: 'popup.requested' }
   | { type: 'fullPage.chosen' }
   | { type: 'check.retried' }
   | { type: 'connection.restored' }

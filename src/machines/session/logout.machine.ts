@@ -6,9 +6,9 @@ import { type LookAtPopupResult, type OpenPopupResult, POPUP_POLL_MS } from './p
 export type CheckLogoutResult = { kind: 'signedOut' } | { kind: 'signedIn' }
 
 export type LogoutEvent =
-  | { type: 'signOut.asked' }
+  | { type: 'signOut.requested' }
   | { type: 'signOut.declined' }
-  | { type: 'popup.wanted' }
+  | { type: 'popup.requested' }
   | { type: 'fullPage.chosen' }
   | { type: 'check.retried' }
   | { type: 'connection.restored' }
@@ -43,7 +43,7 @@ export const logoutMachine = logoutSetup.createMachine({
   id: 'logout',
   initial: 'signedIn',
   states: {
-    signedIn: { on: { 'signOut.asked': 'openingPopup' } },
+    signedIn: { on: { 'signOut.requested': 'openingPopup' } },
     openingPopup: {
       invoke: {
         id: 'openPopup',
@@ -55,7 +55,7 @@ export const logoutMachine = logoutSetup.createMachine({
     waiting: {
       initial: 'pausing',
       on: {
-        'popup.wanted': { actions: 'raisePopup' },
+        'popup.requested': { actions: 'raisePopup' },
         'fullPage.chosen': 'leavingForSignOut',
       },
       states: {
@@ -81,7 +81,7 @@ export const logoutMachine = logoutSetup.createMachine({
         onError: 'checkFailed',
       },
     },
-    stillSignedIn: { on: { ...goOn, 'signOut.asked': 'openingPopup' } },
+    stillSignedIn: { on: { ...goOn, 'signOut.requested': 'openingPopup' } },
     checkFailed: {
       on: { ...goOn, 'check.retried': 'checkingLogout', 'connection.restored': 'checkingLogout' },
     },
@@ -105,6 +105,6 @@ export const logoutMachine = logoutSetup.createMachine({
       },
     },
     /** The browser is on its way to another page, unless somebody chose not to leave this one. */
-    left: { on: { 'signOut.asked': 'openingPopup' } },
+    left: { on: { 'signOut.requested': 'openingPopup' } },
   },
 })

@@ -11,7 +11,7 @@ export type LoadReleaseNotesResult =
 export type ReleaseNotesEvent = { type: 'loading.retried' } | { type: 'releaseNotes.closed' }
 
 export type ReleaseNotesInput = {
-  isAsked: boolean
+  isRequested: boolean
 }
 
 /**
@@ -29,7 +29,7 @@ export const releaseNotesMachine = setup({
     rememberRead: (_, _params: { version: string | undefined }) => undefined,
     keepRelease: assign({ release: (_, params: { release: Release }) => params.release }),
   },
-  guards: { isAsked: ({ context }) => context.isAsked },
+  guards: { isRequested: ({ context }) => context.isRequested },
 }).createMachine({
   id: 'releaseNotes',
   context: ({ input }) => ({ ...input, release: null }),
@@ -40,15 +40,15 @@ export const releaseNotesMachine = setup({
         id: 'loadReleaseNotes',
         src: 'loadReleaseNotes',
         onDone: [
-          { guard: and([isKind('read'), not('isAsked')]), target: 'nothingNew' },
+          { guard: and([isKind('read'), not('isRequested')]), target: 'nothingNew' },
           whenKind(['unread', 'read'], { target: 'showing', actions: 'keepRelease' }),
-          { guard: 'isAsked', target: 'unavailable' },
+          { guard: 'isRequested', target: 'unavailable' },
           { target: 'nothingNew' },
         ],
         // A failed fetch is ignored (specification, section 8), except by somebody who asked.
-        onError: [{ guard: 'isAsked', target: 'unavailable' }, { target: 'nothingNew' }],
+        onError: [{ guard: 'isRequested', target: 'unavailable' }, { target: 'nothingNew' }],
       },
-      on: { 'releaseNotes.closed': { guard: 'isAsked', target: 'unread' } },
+      on: { 'releaseNotes.closed': { guard: 'isRequested', target: 'unread' } },
     },
     unavailable: {
       on: { 'loading.retried': 'loading', 'releaseNotes.closed': 'unread' },

@@ -73,7 +73,7 @@ const personDoes: Record<string, (stage: PlannerStage, event: Happening) => unkn
   },
   'booking.retried': ({ press }) => press('Try again'),
   'booking.left': ({ press }) => press('Stop and check the schedule'),
-  'another.wanted': ({ press }, event) =>
+  'another.requested': ({ press }, event) =>
     press(
       (event as unknown as { samePatient: boolean }).samePatient
         ? 'Plan another for this patient'

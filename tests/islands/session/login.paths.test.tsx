@@ -34,7 +34,7 @@ type Stage = Awaited<ReturnType<typeof begin>>
 /** What a person presses to bring an event about. */
 const pressed: Record<string, string> = {
   'signIn.declined': 'Close',
-  'popup.wanted': 'Show the window',
+  'popup.requested': 'Show the window',
   'fullPage.chosen': 'Sign in on this page',
   'check.retried': 'Try again',
   'releaseNotes.closed': 'Done',

@@ -25,7 +25,7 @@ type Stage = Awaited<ReturnType<typeof begin>>
 
 const pressed: Record<string, string> = {
   'signOut.declined': 'Close',
-  'popup.wanted': 'Show the window',
+  'popup.requested': 'Show the window',
   'fullPage.chosen': 'Sign out on this page',
   'check.retried': 'Try again',
 }
@@ -36,7 +36,9 @@ async function drive(
   { from, to }: { from: string; to: string },
 ) {
   const name =
-    event.type === 'signOut.asked' && from === 'stillSignedIn' ? 'Try again' : pressed[event.type]
+    event.type === 'signOut.requested' && from === 'stillSignedIn'
+      ? 'Try again'
+      : pressed[event.type]
   if (name) await user.click(screen.getByRole('button', { name }))
   else await act(() => run.happen(event))
   expect(stateName(run.snapshot().value)).toBe(to)

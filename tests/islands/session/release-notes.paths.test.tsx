@@ -72,12 +72,12 @@ async function drive({ type, actorId, output }: Happening) {
 const dialog = () => screen.queryByRole('dialog', { name: 'What’s new' })
 const items = () => screen.queryAllByRole('listitem').map(({ textContent }) => textContent)
 
-type Opened = { isAsked: boolean }
+type Opened = { isRequested: boolean }
 
 const screens: Record<string, (stage: unknown, opened: Opened) => void> = {
-  loading: (_, { isAsked }) => {
+  loading: (_, { isRequested }) => {
     expect(asked).toHaveBeenCalledWith('/CHANGELOG.md')
-    expect(dialog() !== null).toBe(isAsked)
+    expect(dialog() !== null).toBe(isRequested)
   },
   unavailable: () => {
     expect(dialog()).not.toBeNull()
@@ -107,13 +107,13 @@ describeScreens('every way through what is new', {
       (path) => ({
         ...input,
         ...path,
-        name: `${input.isAsked ? 'asked' : 'by itself'}: ${path.name}`,
+        name: `${input.isRequested ? 'on request' : 'by itself'}: ${path.name}`,
       }),
     ),
   ),
-  open: async ({ isAsked }) => {
+  open: async ({ isRequested }) => {
     const onOver = vi.fn()
-    render(<ReleaseNotes isAsked={isAsked} onOver={onOver} />)
+    render(<ReleaseNotes isRequested={isRequested} onOver={onOver} />)
     await settled()
     return onOver
   },
@@ -158,7 +158,7 @@ describe('above a page', () => {
     let isOver = false
     act(() => void openReleaseNotes(false).then(() => (isOver = true)))
     await answers['unread']?.()
-    screens.showing?.(null, { isAsked: false })
+    screens.showing?.(null, { isRequested: false })
     expect(isOver).toBe(false)
     await press('Done')
     expect(isOver).toBe(true)
@@ -170,7 +170,7 @@ describe('above a page', () => {
 
     act(() => void openReleaseNotes(true))
     await changelog(CHANGELOG)
-    screens.showing?.(null, { isAsked: true })
+    screens.showing?.(null, { isRequested: true })
     await userEvent.keyboard('{Escape}')
     await settled()
     expect(dialog()).toBeNull()

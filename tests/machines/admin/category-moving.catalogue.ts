@@ -45,9 +45,9 @@ export const tree = [health, flu, travel, ears]
 
 export const categoryMovingCatalogue = {
   events: {
-    'parent.wanted': [{ type: 'parent.wanted', category: travel }],
-    'move.wanted': [
-      { type: 'move.wanted', move: { category: travel, to: { parent: null, before: null } } },
+    'parentChoice.opened': [{ type: 'parentChoice.opened', category: travel }],
+    'move.requested': [
+      { type: 'move.requested', move: { category: travel, to: { parent: null, before: null } } },
     ],
     'choosing.left': [{ type: 'choosing.left' }],
     'refusal.read': [{ type: 'refusal.read' }],

@@ -15,11 +15,11 @@ describePaths(categoryMovingMachine, {
   distinguish: (context: Snapshot['context']) => context,
   states: {
     resting: (snapshot) => {
-      offers(snapshot, 'parent.wanted', 'move.wanted')
+      offers(snapshot, 'parentChoice.opened', 'move.requested')
       expect(snapshot.context).toEqual({ choosingFor: null, move: null, reason: '' })
     },
     choosing: (snapshot) => {
-      offers(snapshot, 'move.wanted', 'choosing.left')
+      offers(snapshot, 'move.requested', 'choosing.left')
       expect(snapshot.context).toMatchObject({ choosingFor: travel, move: null })
     },
     moving: (snapshot) => {
@@ -27,7 +27,7 @@ describePaths(categoryMovingMachine, {
       expect(snapshot.context).toMatchObject({ move: { category: travel }, reason: '' })
     },
     refused: (snapshot) => {
-      offers(snapshot, 'parent.wanted', 'move.wanted', 'refusal.read')
+      offers(snapshot, 'parentChoice.opened', 'move.requested', 'refusal.read')
       expect(snapshot.context).toMatchObject({ choosingFor: null, move: null })
       expect(snapshot.context.reason).not.toBe('')
     },

@@ -11,7 +11,7 @@ describePaths(imageUploadMachine, {
     events: {
       'file.chosen': [{ type: 'file.chosen', file }],
       'upload.stopped': [{ type: 'upload.stopped' }],
-      'removal.wanted': [{ type: 'removal.wanted' }],
+      'removal.requested': [{ type: 'removal.requested' }],
       'removal.confirmed': [{ type: 'removal.confirmed' }],
       'removal.dropped': [{ type: 'removal.dropped' }],
     },

@@ -18,14 +18,14 @@ export const recordEditingCatalogue = {
     'similar.chosen': [{ type: 'similar.chosen', id: 9 }],
     'similar.rejected': [{ type: 'similar.rejected' }],
     'change.dropped': [{ type: 'change.dropped' }],
-    'deletion.wanted': [{ type: 'deletion.wanted' }],
+    'deletion.requested': [{ type: 'deletion.requested' }],
     'editing.left': [
       { type: 'editing.left', hasChanges: true },
       { type: 'editing.left', hasChanges: false },
     ],
     'leaving.confirmed': [{ type: 'leaving.confirmed' }],
     'leaving.dropped': [{ type: 'leaving.dropped' }],
-    'reading.wanted': [{ type: 'reading.wanted' }],
+    'reload.requested': [{ type: 'reload.requested' }],
   },
   results: {
     readRecord: {

@@ -18,7 +18,7 @@ const offers =
     expect([...new Set(possible)]).toEqual(types)
   }
 const inForm = (snapshot: Snapshot) => {
-  offers('record.submitted', 'deletion.wanted', 'editing.left')(snapshot)
+  offers('record.submitted', 'deletion.requested', 'editing.left')(snapshot)
   expect(snapshot.context.written).toBeNull()
 }
 const told = (kind: string) => (snapshot: Snapshot) =>
@@ -34,8 +34,8 @@ describePaths(recordEditingMachine, {
   distinguish: (context: Snapshot['context']) => context,
   states: {
     reading: offers('editing.left'),
-    'unread.failed': offers('editing.left', 'reading.wanted'),
-    'unread.refused': offers('editing.left', 'reading.wanted'),
+    'unread.failed': offers('editing.left', 'reload.requested'),
+    'unread.refused': offers('editing.left', 'reload.requested'),
     'editing.answering': inForm,
     'editing.refused': (snapshot) => {
       inForm(snapshot)
@@ -59,7 +59,7 @@ describePaths(recordEditingMachine, {
       told('inUse')(snapshot)
     },
     outdated: (snapshot) => {
-      offers('editing.left', 'reading.wanted')(snapshot)
+      offers('editing.left', 'reload.requested')(snapshot)
       told('stale')(snapshot)
     },
     gone: (snapshot) => {
@@ -89,7 +89,7 @@ test('what somebody else has changed is read anew, and then saved on top of it',
     }),
   )
   expect(run.snapshot().value).toBe('outdated')
-  await run.happen({ type: 'reading.wanted' })
+  await run.happen({ type: 'reload.requested' })
   const latest = { ...record, version: 3 }
   await run.happen(answered('readRecord', { kind: 'read', record: latest }))
   await run.happen({ type: 'record.submitted', written } as never)
@@ -123,7 +123,7 @@ test('of somebody who is there already the record is opened; leaving it comes ba
 test('a deletion is asked about, and ends with what it orphaned', async () => {
   const run = begin()
   await run.happen(answered('readRecord', { kind: 'read', record }))
-  await run.happen({ type: 'deletion.wanted' })
+  await run.happen({ type: 'deletion.requested' })
   expect(run.inputs.at(-1)).toEqual({
     actor: 'changeSaving',
     input: { change: { record, written: null }, needsConfirmation: true },

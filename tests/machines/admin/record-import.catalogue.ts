@@ -39,7 +39,7 @@ const results = {
 export const recordImportCatalogue = {
   events: {
     'file.chosen': [{ type: 'file.chosen', file: new File(['name\n'], 'competencies.csv') }],
-    'check.wanted': [{ type: 'check.wanted' }],
+    'check.requested': [{ type: 'check.requested' }],
     'import.confirmed': [{ type: 'import.confirmed' }],
     'lines.confirmed': [
       { type: 'lines.confirmed', lines: [5, 6], isConfirmed: true },

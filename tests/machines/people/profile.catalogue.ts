@@ -24,7 +24,7 @@ export const details: ProfileWrite = {
 
 export const profileCatalogue = {
   events: {
-    'change.wanted': [{ type: 'change.wanted' }],
+    'change.requested': [{ type: 'change.requested' }],
     'details.submitted': [{ type: 'details.submitted', details }],
     'editing.left': [
       { type: 'editing.left', hasChanges: true },

@@ -18,7 +18,7 @@ const offers =
     if (!snapshot.matches('saving')) expect(snapshot.context.details).toBeNull()
   }
 const onPage = (snapshot: Snapshot) => {
-  offers('change.wanted')(snapshot)
+  offers('change.requested')(snapshot)
   expect(snapshot.context.refusedFields).toEqual({})
 }
 const inForm = offers('details.submitted', 'editing.left')
@@ -60,7 +60,7 @@ const answered = (output: unknown) => ({
 
 test('what was refused is corrected and saved, and the details are loaded again', async () => {
   const run = begin()
-  await run.happen({ type: 'change.wanted' })
+  await run.happen({ type: 'change.requested' })
   await run.happen(submitted)
   await run.happen(answered({ kind: 'refused', fields: { mobile: ['No'] } }))
   expect(run.snapshot().value).toEqual({ editing: 'refused' })
@@ -82,7 +82,7 @@ test('what was refused is corrected and saved, and the details are loaded again'
 
 test('saved is saved, also when it cannot be read back', async () => {
   const run = begin()
-  await run.happen({ type: 'change.wanted' })
+  await run.happen({ type: 'change.requested' })
   await run.happen(submitted)
   await run.happen(answered({ kind: 'saved' }))
   await run.happen({
@@ -95,7 +95,7 @@ test('saved is saved, also when it cannot be read back', async () => {
 
 test('pressing twice sends once', async () => {
   const run = begin()
-  await run.happen({ type: 'change.wanted' })
+  await run.happen({ type: 'change.requested' })
   await run.happen(submitted)
   await run.happen(submitted)
   expect(run.inputs).toHaveLength(1)
@@ -103,7 +103,7 @@ test('pressing twice sends once', async () => {
 
 test('a form that was changed is left only when that is confirmed', async () => {
   const run = begin()
-  await run.happen({ type: 'change.wanted' })
+  await run.happen({ type: 'change.requested' })
   await run.happen(left)
   await run.happen({ type: 'leaving.dropped' })
   expect(run.snapshot().value).toEqual({ editing: 'answering' })

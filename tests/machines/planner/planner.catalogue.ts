@@ -38,9 +38,9 @@ export const plannerCatalogue = {
     ],
     'booking.retried': [{ type: 'booking.retried' }],
     'booking.left': [{ type: 'booking.left' }],
-    'another.wanted': [
-      { type: 'another.wanted', samePatient: true },
-      { type: 'another.wanted', samePatient: false },
+    'another.requested': [
+      { type: 'another.requested', samePatient: true },
+      { type: 'another.requested', samePatient: false },
     ],
     'dates.revisited': [{ type: 'dates.revisited' }],
     'times.revisited': [{ type: 'times.revisited', date: '2026-08-06' }],

@@ -65,7 +65,7 @@ describePaths(plannerMachine, {
       expect(snapshot.context.attempt?.idempotencyKey).toBe('the-first-key')
     },
     booked: (snapshot) => {
-      offers(snapshot, 'another.wanted', 'dates.revisited')
+      offers(snapshot, 'another.requested', 'dates.revisited')
       expect(snapshot.context).toMatchObject({ attempt: null, booked: [{ id: 91 }] })
     },
   },
@@ -118,7 +118,7 @@ test('who loses a time to somebody else chooses another for the same patient, an
 test('nothing of a patient stays when the next appointment is for somebody else', async () => {
   const booked = answer({ kind: 'booked', appointments: [] })
   const { snapshot } = await run(...began, booked, {
-    type: 'another.wanted',
+    type: 'another.requested',
     samePatient: false,
   } as never)
   expect(snapshot().value).toBe('choosingDate')

@@ -8,18 +8,18 @@ import type { Catalogue } from '../event-catalogue.ts'
 export const appointmentActionCatalogue = {
   events: {
     'reading.retried': [{ type: 'reading.retried' }],
-    'completing.wanted': [
-      { type: 'completing.wanted', hasOutcomes: false },
-      { type: 'completing.wanted', hasOutcomes: true },
+    'completing.requested': [
+      { type: 'completing.requested', hasOutcomes: false },
+      { type: 'completing.requested', hasOutcomes: true },
     ],
     'completing.confirmed': [{ type: 'completing.confirmed', outcomeIds: [6, 7] }],
     'absence.chosen': [{ type: 'absence.chosen' }],
-    'cancelling.wanted': [{ type: 'cancelling.wanted' }],
-    'rescheduling.wanted': [{ type: 'rescheduling.wanted' }],
-    'changing.wanted': [{ type: 'changing.wanted' }],
+    'cancelling.requested': [{ type: 'cancelling.requested' }],
+    'rescheduling.requested': [{ type: 'rescheduling.requested' }],
+    'changing.requested': [{ type: 'changing.requested' }],
     'changing.confirmed': [{ type: 'changing.confirmed', requested: { typeId: 8, duration: 45 } }],
     'undoing.chosen': [{ type: 'undoing.chosen', isMove: false }],
-    'correcting.wanted': [{ type: 'correcting.wanted' }],
+    'correcting.requested': [{ type: 'correcting.requested' }],
     'correcting.confirmed': [{ type: 'correcting.confirmed', reason: 'Came after all' }],
     'asking.dropped': [{ type: 'asking.dropped' }],
     'cancelling.confirmed': [{ type: 'cancelling.confirmed', notes: 'The clinician is ill' }],

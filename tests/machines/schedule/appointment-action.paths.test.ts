@@ -29,14 +29,14 @@ describePaths(appointmentActionMachine, {
     reading: offers(),
     readFailed: offers('reading.retried'),
     open: offers(
-      'completing.wanted',
-      'completing.wanted',
+      'completing.requested',
+      'completing.requested',
       'absence.chosen',
-      'cancelling.wanted',
-      'rescheduling.wanted',
-      'changing.wanted',
+      'cancelling.requested',
+      'rescheduling.requested',
+      'changing.requested',
       'undoing.chosen',
-      'correcting.wanted',
+      'correcting.requested',
     ),
     choosingOutcomes: offers('completing.confirmed', 'asking.dropped'),
     askingNotes: offers('asking.dropped', 'cancelling.confirmed'),
@@ -64,7 +64,7 @@ test('somebody else was quicker: it is read anew, and the same is done once that
     actors: ['readAppointment', 'actOnAppointment'],
   })
   await run.happen(answered('readAppointment', { kind: 'read' }))
-  await run.happen({ type: 'cancelling.wanted' })
+  await run.happen({ type: 'cancelling.requested' })
   await run.happen({ type: 'cancelling.confirmed', notes: 'Ill' } as never)
   await run.happen(answered('actOnAppointment', { kind: 'stale', change: 'By Rosa.' }))
   await run.happen(answered('readAppointment', { kind: 'read' }))
@@ -84,8 +84,8 @@ test('pressing twice acts once', async () => {
     actors: ['readAppointment', 'actOnAppointment'],
   })
   await run.happen(answered('readAppointment', { kind: 'read' }))
-  await run.happen({ type: 'completing.wanted', hasOutcomes: false } as never)
-  await run.happen({ type: 'completing.wanted', hasOutcomes: false } as never)
+  await run.happen({ type: 'completing.requested', hasOutcomes: false } as never)
+  await run.happen({ type: 'completing.requested', hasOutcomes: false } as never)
   expect(run.inputs.filter(({ actor }) => actor === 'actOnAppointment')).toHaveLength(1)
 })
 
@@ -94,7 +94,7 @@ test('what came of it is chosen, and still is when it is refused', async () => {
     actors: ['readAppointment', 'actOnAppointment'],
   })
   await run.happen(answered('readAppointment', { kind: 'read' }))
-  await run.happen({ type: 'completing.wanted', hasOutcomes: true } as never)
+  await run.happen({ type: 'completing.requested', hasOutcomes: true } as never)
   expect(run.snapshot().value).toBe('choosingOutcomes')
   await run.happen({ type: 'completing.confirmed', outcomeIds: [6] } as never)
   const refused = { outcome_ids: ['Not offered'] }

@@ -38,16 +38,16 @@ const locum: Viewer = { ...clinician, id: 10, full_name: 'Sam Reed', permissions
 
 export const loginCatalogue = {
   events: {
-    'signIn.asked': [
-      { type: 'signIn.asked', redirect: null },
-      { type: 'signIn.asked', redirect: '/user/appointments' },
+    'signIn.requested': [
+      { type: 'signIn.requested', redirect: null },
+      { type: 'signIn.requested', redirect: '/user/appointments' },
     ],
     'signIn.needed': [{ type: 'signIn.needed' }],
     'signIn.arrived': [{ type: 'signIn.arrived' }],
     'signIn.chosen': [{ type: 'signIn.chosen' }],
     'signIn.declined': [{ type: 'signIn.declined' }],
     'signedIn.elsewhere': [{ type: 'signedIn.elsewhere' }],
-    'popup.wanted': [{ type: 'popup.wanted' }],
+    'popup.requested': [{ type: 'popup.requested' }],
     'fullPage.chosen': [{ type: 'fullPage.chosen' }],
     'check.retried': [{ type: 'check.retried' }],
     'connection.restored': [{ type: 'connection.restored' }],

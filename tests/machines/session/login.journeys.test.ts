@@ -41,7 +41,7 @@ function begin() {
 
 async function signInAs(viewer: typeof patient, redirect: string | null = null) {
   const run = begin()
-  await run.happen({ type: 'signIn.asked', redirect })
+  await run.happen({ type: 'signIn.requested', redirect })
   await run.answer('openPopup', { kind: 'opened' })
   await run.popupCloses()
   await run.answer('checkLogin', { kind: 'signedIn', viewer })
@@ -51,7 +51,7 @@ async function signInAs(viewer: typeof patient, redirect: string | null = null) 
 
 test('the popup is looked at every 500 ms until it closes, and only then who it is', async () => {
   const run = begin()
-  await run.happen({ type: 'signIn.asked', redirect: null })
+  await run.happen({ type: 'signIn.requested', redirect: null })
   await run.answer('openPopup', { kind: 'opened' })
   for (let looks = 1; looks <= 3; looks += 1) {
     run.clock.increment(499)
@@ -70,7 +70,7 @@ test('a patient goes where they were going, and a guest of before is forgotten',
   expect(run.done).toEqual(['forgetGuest'])
   expect(run.state()).toBe('followingRedirect')
   expect(run.asked('followRedirect')).toMatchObject([
-    { input: { redirect: '/user/appointments', viewer: patient, begun: 'asked' } },
+    { input: { redirect: '/user/appointments', viewer: patient, begun: 'requested' } },
   ])
   await run.answer('followRedirect', { kind: 'leaving' })
   expect(run.state()).toBe('left')
@@ -117,20 +117,20 @@ test('a patient is asked about neither', async () => {
 
 test('whoever closes the popup without signing in is left in peace, and can try again', async () => {
   const run = begin()
-  await run.happen({ type: 'signIn.asked', redirect: '/user/profile' })
+  await run.happen({ type: 'signIn.requested', redirect: '/user/profile' })
   await run.answer('openPopup', { kind: 'opened' })
   await run.popupCloses()
   await run.answer('checkLogin', { kind: 'signedOut' })
   expect(run.state()).toBe('signedOut')
   expect(run.context()).toMatchObject({ isLoggedIn: false, notice: 'notFinished' })
-  await run.happen({ type: 'signIn.asked', redirect: '/user/profile' })
+  await run.happen({ type: 'signIn.requested', redirect: '/user/profile' })
   expect(run.state()).toBe('openingPopup')
   expect(run.context().notice).toBeNull()
 })
 
 test('a blocked popup can be asked for again, or the whole page signs in', async () => {
   const run = begin()
-  await run.happen({ type: 'signIn.asked', redirect: '/user/profile' })
+  await run.happen({ type: 'signIn.requested', redirect: '/user/profile' })
   await run.answer('openPopup', { kind: 'blocked' })
   expect(run.state()).toBe('popupBlocked')
   await run.happen({ type: 'signIn.chosen' })
@@ -191,9 +191,9 @@ test('a check without an answer leaves nobody signed in until it is tried again'
 
 test('a sign-in given up closes the popup', async () => {
   const run = begin()
-  await run.happen({ type: 'signIn.asked', redirect: null })
+  await run.happen({ type: 'signIn.requested', redirect: null })
   await run.answer('openPopup', { kind: 'opened' })
-  await run.happen({ type: 'popup.wanted' })
+  await run.happen({ type: 'popup.requested' })
   await run.happen({ type: 'signIn.declined' })
   expect(run.done).toEqual(['raisePopup', 'closePopup'])
   expect(run.state()).toBe('signedOut')
@@ -214,7 +214,7 @@ test('a sign-in in another tab is taken up, and what is new is left to that tab'
 
 test('a popup that the browser cut loose and that ends later is still this tabâ€™s sign-in', async () => {
   const run = begin()
-  await run.happen({ type: 'signIn.asked', redirect: '/dashboard' })
+  await run.happen({ type: 'signIn.requested', redirect: '/dashboard' })
   await run.answer('openPopup', { kind: 'opened' })
   await run.popupCloses()
   await run.answer('checkLogin', { kind: 'signedOut' })
@@ -222,7 +222,7 @@ test('a popup that the browser cut loose and that ends later is still this tabâ€
   await run.answer('checkLogin', { kind: 'signedIn', viewer: clinician })
   await run.answer('loadUserDetails', { kind: 'loaded' })
   expect(run.asked('followRedirect')).toMatchObject([
-    { input: { redirect: '/dashboard', begun: 'asked' } },
+    { input: { redirect: '/dashboard', begun: 'requested' } },
   ])
 })
 
@@ -236,7 +236,7 @@ test('a page that comes back and finds nobody signed in says nothing', async () 
 
 test('whatever breaks on the way, there is another way to sign in', async () => {
   const run = begin()
-  await run.happen({ type: 'signIn.asked', redirect: null })
+  await run.happen({ type: 'signIn.requested', redirect: null })
   await run.fail('openPopup')
   expect(run.state()).toBe('popupBlocked')
   await run.happen({ type: 'fullPage.chosen' })

@@ -29,13 +29,13 @@ const all =
   }
 
 const offer = ['fullPage.chosen', 'signIn.chosen', 'signIn.declined', 'signedIn.elsewhere']
-const wait = ['fullPage.chosen', 'popup.wanted', 'signIn.declined', 'signedIn.elsewhere']
+const wait = ['fullPage.chosen', 'popup.requested', 'signIn.declined', 'signedIn.elsewhere']
 
 /** Who asked to sign in is on the way to it; others are told when a call needs it. */
 const offersUnlessAsked = (snapshot: Snapshot) => {
   const { begun } = snapshot.context
-  const isUnasked = begun === 'arrived' || begun === 'elsewhere'
-  offers(...(isUnasked ? ['signIn.needed'] : []))(snapshot)
+  const isUnrequested = begun === 'arrived' || begun === 'elsewhere'
+  offers(...(isUnrequested ? ['signIn.needed'] : []))(snapshot)
 }
 
 describePaths(loginMachine, {
@@ -44,7 +44,7 @@ describePaths(loginMachine, {
   states: {
     signedOut: all(
       isNobody,
-      offers('signIn.asked', 'signIn.needed', 'signIn.arrived', 'signedIn.elsewhere'),
+      offers('signIn.requested', 'signIn.needed', 'signIn.arrived', 'signedIn.elsewhere'),
     ),
     offering: all(isNobody, offers(...offer), ({ context }) =>
       expect(context.begun).toBe('interrupted'),
@@ -59,7 +59,7 @@ describePaths(loginMachine, {
       offers(
         'check.retried',
         'connection.restored',
-        'signIn.asked',
+        'signIn.requested',
         'signIn.declined',
         'signIn.needed',
       ),
@@ -76,11 +76,13 @@ describePaths(loginMachine, {
     loadingCompetencies: all(isKnown, offers('signIn.needed'), ({ context }) =>
       expect(context.viewer?.staff_id).toBe(3),
     ),
-    signedIn: all(offers('signIn.asked', 'signIn.needed', 'signedIn.elsewhere'), ({ context }) =>
-      expect(context).toMatchObject({ isLoggedIn: true, viewer: null, redirect: null }),
+    signedIn: all(
+      offers('signIn.requested', 'signIn.needed', 'signedIn.elsewhere'),
+      ({ context }) =>
+        expect(context).toMatchObject({ isLoggedIn: true, viewer: null, redirect: null }),
     ),
     leavingForSignIn: all(isNobody, offers()),
-    left: all(offers('signIn.asked', 'signIn.needed'), ({ context }) =>
+    left: all(offers('signIn.requested', 'signIn.needed'), ({ context }) =>
       expect(context).toMatchObject({ viewer: null, redirect: null }),
     ),
   },

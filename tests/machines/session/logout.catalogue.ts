@@ -4,9 +4,9 @@ import type { Catalogue } from '../event-catalogue.ts'
 
 export const logoutCatalogue = {
   events: {
-    'signOut.asked': [{ type: 'signOut.asked' }],
+    'signOut.requested': [{ type: 'signOut.requested' }],
     'signOut.declined': [{ type: 'signOut.declined' }],
-    'popup.wanted': [{ type: 'popup.wanted' }],
+    'popup.requested': [{ type: 'popup.requested' }],
     'fullPage.chosen': [{ type: 'fullPage.chosen' }],
     'check.retried': [{ type: 'check.retried' }],
     'connection.restored': [{ type: 'connection.restored' }],

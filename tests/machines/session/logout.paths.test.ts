@@ -16,12 +16,12 @@ const offers =
 describePaths(logoutMachine, {
   catalogue: logoutCatalogue,
   states: {
-    signedIn: offers('signOut.asked'),
+    signedIn: offers('signOut.requested'),
     openingPopup: offers(),
-    'waiting.pausing': offers('popup.wanted', 'fullPage.chosen'),
-    'waiting.looking': offers('popup.wanted', 'fullPage.chosen'),
+    'waiting.pausing': offers('popup.requested', 'fullPage.chosen'),
+    'waiting.looking': offers('popup.requested', 'fullPage.chosen'),
     checkingLogout: offers(),
-    stillSignedIn: offers('signOut.asked', 'signOut.declined', 'fullPage.chosen'),
+    stillSignedIn: offers('signOut.requested', 'signOut.declined', 'fullPage.chosen'),
     checkFailed: offers(
       'signOut.declined',
       'fullPage.chosen',
@@ -31,7 +31,7 @@ describePaths(logoutMachine, {
     forgetting: offers(),
     goingToStart: offers(),
     leavingForSignOut: offers(),
-    left: offers('signOut.asked'),
+    left: offers('signOut.requested'),
   },
 })
 
@@ -47,7 +47,7 @@ function begin() {
 
 test('the browser forgets the person once the popup is closed and nobody is signed in', async () => {
   const run = begin()
-  await run.happen({ type: 'signOut.asked' })
+  await run.happen({ type: 'signOut.requested' })
   await run.answer('openPopup', { kind: 'opened' })
   run.clock.increment(499)
   expect(run.asked()).toEqual(['openPopup'])
@@ -72,7 +72,7 @@ test('the browser forgets the person once the popup is closed and nobody is sign
 
 test('a popup closed too early leaves the person signed in, and nothing is forgotten', async () => {
   const run = begin()
-  await run.happen({ type: 'signOut.asked' })
+  await run.happen({ type: 'signOut.requested' })
   await run.answer('openPopup', { kind: 'opened' })
   run.clock.increment(500)
   await run.answer('lookAtPopup', { kind: 'closed' })
@@ -85,7 +85,7 @@ test('a popup closed too early leaves the person signed in, and nothing is forgo
 
 test('a blocked popup makes it the whole page that signs out', async () => {
   const run = begin()
-  await run.happen({ type: 'signOut.asked' })
+  await run.happen({ type: 'signOut.requested' })
   await run.answer('openPopup', { kind: 'blocked' })
   expect(run.state()).toBe('leavingForSignOut')
   await run.answer('leaveForSignOut')
@@ -96,12 +96,12 @@ test('whatever breaks on the way, the person gets signed out or is told that the
   const run = begin()
   const fail = (actorId: string) =>
     run.happen({ type: `xstate.error.actor.${actorId}`, actorId, error: new Error('Broken') })
-  await run.happen({ type: 'signOut.asked' })
+  await run.happen({ type: 'signOut.requested' })
   await fail('openPopup')
   expect(run.state()).toBe('leavingForSignOut')
   await fail('leaveForSignOut')
   expect(run.state()).toBe('stillSignedIn')
-  await run.happen({ type: 'signOut.asked' })
+  await run.happen({ type: 'signOut.requested' })
   await run.answer('openPopup', { kind: 'opened' })
   run.clock.increment(500)
   await fail('lookAtPopup')

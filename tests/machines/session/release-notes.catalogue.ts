@@ -29,4 +29,4 @@ export const releaseNotesCatalogue = {
   delays: {},
 } satisfies Catalogue<ReleaseNotesEvent, { loadReleaseNotes: LoadReleaseNotesResult }>
 
-export const releaseNotesInputs = [{ isAsked: false }, { isAsked: true }]
+export const releaseNotesInputs = [{ isRequested: false }, { isRequested: true }]

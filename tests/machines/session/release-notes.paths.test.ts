@@ -17,29 +17,29 @@ describePaths(releaseNotesMachine, {
   states: {
     // Nothing is on the screen yet that somebody who did not ask could close.
     loading: (snapshot) =>
-      expect(snapshot.can({ type: 'releaseNotes.closed' })).toBe(snapshot.context.isAsked),
-    unavailable: ({ context }) => expect(context).toEqual({ isAsked: true, release: null }),
+      expect(snapshot.can({ type: 'releaseNotes.closed' })).toBe(snapshot.context.isRequested),
+    unavailable: ({ context }) => expect(context).toEqual({ isRequested: true, release: null }),
     showing: ({ context }) => expect(context.release).toEqual(release),
     read: over,
     unread: (snapshot) => {
       over(snapshot)
-      expect(snapshot.context).toEqual({ isAsked: true, release: null })
+      expect(snapshot.context).toEqual({ isRequested: true, release: null })
     },
     nothingNew: (snapshot) => {
       over(snapshot)
-      expect(snapshot.context).toEqual({ isAsked: false, release: null })
+      expect(snapshot.context).toEqual({ isRequested: false, release: null })
     },
   },
 })
 
-async function open(isAsked: boolean, answer: () => Promise<LoadReleaseNotesResult>) {
+async function open(isRequested: boolean, answer: () => Promise<LoadReleaseNotesResult>) {
   const rememberRead = vi.fn()
   const actor = createActor(
     releaseNotesMachine.provide({
       actors: { loadReleaseNotes: fromPromise(answer) },
       actions: { rememberRead: (_, { version }) => rememberRead(version) },
     }),
-    { input: { isAsked } },
+    { input: { isRequested } },
   ).start()
   await waitFor(actor, (snapshot) => !snapshot.matches('loading'))
   return { actor, rememberRead, state: () => actor.getSnapshot().value }

@@ -91,7 +91,7 @@ export function ImportDialog({ api, settings, screen, onChanged, onClose }: Scre
               We did not get an answer.
               {answer && ' The import may have finished. Check again to find out.'}
             </FormAlert>
-            <Button look="secondary" onClick={() => send({ type: 'check.wanted' })}>
+            <Button look="secondary" onClick={() => send({ type: 'check.requested' })}>
               Check again
             </Button>
           </div>

@@ -109,7 +109,7 @@ export function RecordDialog(props: RecordDialogProps) {
               : 'We could not reach the service, or it did not answer.'
           }
           action="Try again"
-          onAction={() => send({ type: 'reading.wanted' })}
+          onAction={() => send({ type: 'reload.requested' })}
           onLeave={leave}
         />
       )}
@@ -117,7 +117,7 @@ export function RecordDialog(props: RecordDialogProps) {
         <Choice
           words={`${refusal?.kind === 'stale' ? refusal.detail : ''} Your changes have not been saved.`}
           action="Show the latest version with my changes"
-          onAction={() => send({ type: 'reading.wanted' })}
+          onAction={() => send({ type: 'reload.requested' })}
           onLeave={leave}
         />
       )}
@@ -199,7 +199,7 @@ export function RecordDialog(props: RecordDialogProps) {
               onSubmit={(entered) =>
                 send({ type: 'record.submitted', written: writtenOf(screen, entered) })
               }
-              onDelete={() => send({ type: 'deletion.wanted' })}
+              onDelete={() => send({ type: 'deletion.requested' })}
               onLeave={leave}
               alert={
                 <NotSaved

@@ -154,7 +154,7 @@ function RecordImage({ api, path, record: { id }, canChange }: RecordImageProps)
               <Button
                 look="quiet"
                 className="button-flush"
-                onClick={() => send({ type: 'removal.wanted' })}
+                onClick={() => send({ type: 'removal.requested' })}
               >
                 Remove image…
               </Button>

@@ -43,7 +43,7 @@ export function ProfileFlow(props: ProfileFlowProps) {
   )
   const beginAt = (question: ProfileField) => {
     setBegin(question)
-    send({ type: 'change.wanted' })
+    send({ type: 'change.requested' })
   }
   // biome-ignore lint/correctness/useExhaustiveDependencies: the address counts once, as it was
   useEffect(() => {
@@ -86,7 +86,7 @@ export function ProfileFlow(props: ProfileFlowProps) {
           <p className="banner banner-success">Your details have been saved.</p>
         )}
       </div>
-      {snapshot.can({ type: 'change.wanted' }) && (
+      {snapshot.can({ type: 'change.requested' }) && (
         <>
           <DetailsSummary user={user} onChange={beginAt} />
           <SessionList api={api} sessions={sessions} timeZone={settings.timeZone} />

@@ -38,7 +38,7 @@ export function AppointmentActions(props: AppointmentActionsProps) {
       ({
         kind: 'complete',
         words: 'Complete',
-        event: { type: 'completing.wanted', hasOutcomes: offered_outcomes.length > 0 },
+        event: { type: 'completing.requested', hasOutcomes: offered_outcomes.length > 0 },
         look: 'primary',
       } as const),
     may.mark_as_did_not_attend &&
@@ -53,21 +53,21 @@ export function AppointmentActions(props: AppointmentActionsProps) {
       ({
         kind: 'reschedule',
         words: 'Move',
-        event: { type: 'rescheduling.wanted' },
+        event: { type: 'rescheduling.requested' },
         look: 'secondary',
       } as const),
     changed !== null &&
       ({
         kind: 'change',
         words: changed,
-        event: { type: 'changing.wanted' },
+        event: { type: 'changing.requested' },
         look: 'secondary',
       } as const),
     may.cancel &&
       ({
         kind: 'cancel',
         words: 'Cancel appointment',
-        event: { type: 'cancelling.wanted' },
+        event: { type: 'cancelling.requested' },
         look: 'secondary',
       } as const),
     (back === 'undo' || (isBooked && canUndo)) &&
@@ -81,7 +81,7 @@ export function AppointmentActions(props: AppointmentActionsProps) {
       ({
         kind: 'reinstate',
         words: 'Correct status',
-        event: { type: 'correcting.wanted' },
+        event: { type: 'correcting.requested' },
         look: 'secondary',
       } as const),
   ].filter((each) => each !== false)

@@ -11,10 +11,10 @@ type MoveBarProps = {
   timeZone: string
   onRead: () => void
   /** A time that is drawn, in words; null while none is. */
-  told: string | null
+  drawnTime: string | null
 }
 
-export function MoveBar({ state, to, objection, over, timeZone, onRead, told }: MoveBarProps) {
+export function MoveBar({ state, to, objection, over, timeZone, onRead, drawnTime }: MoveBarProps) {
   return (
     <div className="move-bar no-print">
       <p role="status">
@@ -24,7 +24,7 @@ export function MoveBar({ state, to, objection, over, timeZone, onRead, told }: 
           </>
         )}
         {state === 'saving' && 'Moving…'}
-        {told}
+        {drawnTime}
       </p>
       {(state === 'refused' || state === 'unanswered') && (
         <p role="alert" className="freshness freshness-old">

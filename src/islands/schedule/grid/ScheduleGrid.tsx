@@ -221,7 +221,7 @@ export default function ScheduleGrid(props: ScheduleGridProps) {
           move.send({ type: 'refusal.read' })
           goTo(cursor)
         }}
-        told={drawn && drawnInWords(drawn, timeZone)}
+        drawnTime={drawn && drawnInWords(drawn, timeZone)}
       />
       <div
         ref={frame}

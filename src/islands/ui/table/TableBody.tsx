@@ -75,7 +75,7 @@ export function TableBody<Row>(props: TableBodyProps<Row>) {
           keyOf={(place) => drawn[place]?.key ?? place}
           draw={draw}
           frame={frame}
-          wanted={drawn.findIndex(({ kind, index }) => kind === 'row' && index === requestedRow)}
+          targetRow={drawn.findIndex(({ kind, index }) => kind === 'row' && index === requestedRow)}
         />
       ) : (
         drawn.map((_, place) => draw(place, {}))

@@ -26,7 +26,7 @@ export type VirtualRowsProps = {
   /** Around the table. It scrolls, or the window does: the style sheet decides. */
   frame: RefObject<HTMLElement | null>
   /** One to draw wherever it is, because the focus is to come there; -1 where there is none. */
-  wanted: number
+  targetRow: number
 }
 
 /** The rows in sight and the one with the focus, with room in place of all others. */
@@ -89,7 +89,7 @@ function RowsInWindow(props: VirtualRowsProps) {
   )
 }
 
-function options({ count, keyOf, wanted }: VirtualRowsProps, focused: number | null) {
+function options({ count, keyOf, targetRow }: VirtualRowsProps, focused: number | null) {
   return {
     count,
     getItemKey: keyOf,
@@ -98,7 +98,7 @@ function options({ count, keyOf, wanted }: VirtualRowsProps, focused: number | n
     // A row that goes while it has the focus would take the focus with it.
     rangeExtractor: (range: Range) => {
       const places = new Set(defaultRangeExtractor(range))
-      for (const place of [focused, wanted]) {
+      for (const place of [focused, targetRow]) {
         if (place !== null && place >= 0 && place < count) places.add(place)
       }
       return [...places].sort((a, b) => a - b)

@@ -60,7 +60,7 @@ async function drive(stage: Stage, event: Happening) {
     await settled()
     // The list is read again, except where nothing is known to have changed.
     if (api.isWaiting(...LIST)) await answerList(kind === 'moved' ? treeAfter : tree)
-  } else if (type === 'parent.wanted') {
+  } else if (type === 'parentChoice.opened') {
     await press('Move under…: Travel')
     await until(() => dialog() !== null)
   } else if (type === 'choosing.left') await press('Cancel')

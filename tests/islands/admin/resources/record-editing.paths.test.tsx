@@ -55,7 +55,7 @@ const personDoes: Record<string, (stage: Stage, event: Happening) => Promise<unk
     await press('Save')
   },
   'change.dropped': ({ press }) => press('Back to the form'),
-  'deletion.wanted': ({ press }) => press('Delete…'),
+  'deletion.requested': ({ press }) => press('Delete…'),
   'editing.left': async ({ type, press }, event) => {
     const { hasChanges } = event as { hasChanges?: boolean }
     if (screen.queryByLabelText('Name')) await type('Name', hasChanges ? 'Mine' : record.name)
@@ -64,7 +64,7 @@ const personDoes: Record<string, (stage: Stage, event: Happening) => Promise<unk
   },
   'leaving.confirmed': ({ press }) => press('Leave without saving'),
   'leaving.dropped': ({ press }) => press('Keep editing'),
-  'reading.wanted': ({ press }) => press(/^(Try again|Show the latest version)/),
+  'reload.requested': ({ press }) => press(/^(Try again|Show the latest version)/),
 }
 
 /** Of a rejection, its own. */
@@ -134,7 +134,7 @@ const screens: Record<string, (stage: Stage) => void> = {
 /** A deletion leaves no record, and only what is to be deleted can be in use. */
 const isOfDeletion = ({ type, output }: Happening) => {
   const { saved, rejection } = (output ?? {}) as { saved?: unknown; rejection?: { kind: string } }
-  return type === 'deletion.wanted' || saved === null || rejection?.kind === 'inUse'
+  return type === 'deletion.requested' || saved === null || rejection?.kind === 'inUse'
 }
 const isOfChange = ({ type, output }: Happening) =>
   type === 'record.submitted' || Boolean((output as { saved?: unknown } | undefined)?.saved)

@@ -30,7 +30,7 @@ const saving: Record<string, (api: FakeApi) => void> = {
 }
 
 const personDoes: Record<string, (stage: Stage, event: Happening) => Promise<unknown>> = {
-  'change.wanted': ({ change }) => change('name'),
+  'change.requested': ({ change }) => change('name'),
   'details.submitted': ({ user }) => user.type(field('First name'), '{Enter}'),
   'editing.left': async ({ press, enter }, event) => {
     // In its place is the question whether to leave.

@@ -113,7 +113,7 @@ const become = async ({ queries }: Stage, appointment: ClinicAppointment) => {
 
 const personDoes: Record<string, (stage: Stage, event?: object) => unknown> = {
   'reading.retried': ({ press }) => press('Try again'),
-  'completing.wanted': async ({ press, queries }, event) => {
+  'completing.requested': async ({ press, queries }, event) => {
     const { hasOutcomes } = event as { hasOutcomes?: boolean }
     const offered_outcomes = hasOutcomes ? offered : []
     queries.setQueryData(clinicAppointmentKey(41), { ...booked, offered_outcomes })
@@ -129,12 +129,12 @@ const personDoes: Record<string, (stage: Stage, event?: object) => unknown> = {
     await press('Complete appointment')
   },
   'absence.chosen': ({ press }) => press('Did not attend'),
-  'cancelling.wanted': ({ press }) => press('Cancel appointment'),
-  'rescheduling.wanted': async ({ press, api }) => {
+  'cancelling.requested': ({ press }) => press('Cancel appointment'),
+  'rescheduling.requested': async ({ press, api }) => {
     await press('Move')
     api.answer(PLAN, plan)
   },
-  'changing.wanted': async ({ press, api }) => {
+  'changing.requested': async ({ press, api }) => {
     await press('Change type or duration')
     api.answer(TYPES, types)
   },
@@ -148,7 +148,7 @@ const personDoes: Record<string, (stage: Stage, event?: object) => unknown> = {
     await become(stage, absent('2099-01-01T00:00:00.000Z'))
     await stage.press('Undo')
   },
-  'correcting.wanted': async (stage) => {
+  'correcting.requested': async (stage) => {
     await become(stage, absent(null))
     await stage.press('Correct status')
   },
@@ -457,7 +457,7 @@ test('a time that was refused is still chosen', async () => {
   const stage = await openDialog()
   stage.api.answer(READ, () => booked)
   await settled()
-  await drive(stage, { type: 'rescheduling.wanted' } as never)
+  await drive(stage, { type: 'rescheduling.requested' } as never)
   await drive(stage, { type: 'rescheduling.confirmed' } as never)
   stage.api.fail(ACT, refusal('conflict', { detail: 'The patient is elsewhere then.' }))
   await settled()
@@ -522,7 +522,7 @@ test('another type or duration is checked before it is saved, and keeps what was
   const { api, user } = stage
   api.answer(READ, () => booked)
   await settled()
-  await personDoes['changing.wanted']?.(stage)
+  await personDoes['changing.requested']?.(stage)
   await settled()
   await stage.press('Save change')
   expect(screen.getByRole('alert').textContent).toBe('You have not changed anything.')
@@ -570,7 +570,7 @@ test('a type that the hours do not offer is marked as what it is', async () => {
   const stage = await openDialog()
   stage.api.answer(READ, () => booked)
   await settled()
-  await personDoes['changing.wanted']?.(stage)
+  await personDoes['changing.requested']?.(stage)
   await settled()
   await stage.user.selectOptions(screen.getByLabelText('Appointment type'), [
     'Ear check, 15 minutes (not offered then)',

@@ -34,8 +34,8 @@ export function CategoryList({ api, rights, page, isUsual, reload, children }: A
             ? {
                 tree,
                 isMoving,
-                onMove: (move) => send({ type: 'move.wanted', move }),
-                onAsk: (category) => send({ type: 'parent.wanted', category }),
+                onMove: (move) => send({ type: 'move.requested', move }),
+                onAsk: (category) => send({ type: 'parentChoice.opened', category }),
               }
             : null
         }
@@ -60,7 +60,7 @@ export function CategoryList({ api, rights, page, isUsual, reload, children }: A
             onMove={(to) => {
               // As it is now: what was refused may have been read again.
               const category = rowsOf(page).find(({ id }) => id === choosingFor.id) ?? choosingFor
-              send({ type: 'move.wanted', move: { category, to } })
+              send({ type: 'move.requested', move: { category, to } })
             }}
             onClose={() => send({ type: 'choosing.left' })}
           />

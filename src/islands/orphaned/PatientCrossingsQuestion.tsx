@@ -3,14 +3,18 @@ import { counted } from '#lib/format-number.ts'
 import type { PatientCrossing } from '#machines/orphaned/change-saving.machine.ts'
 import { Button } from '../ui/Button.tsx'
 
-type SitesQuestionProps = {
+type PatientCrossingsQuestionProps = {
   crossings: readonly PatientCrossing[]
   onConfirmed: () => void
   onDeclined: () => void
 }
 
 /** Asks before appointments go to another branch, because their patients have to go there, too. */
-export function SitesQuestion({ crossings, onConfirmed, onDeclined }: SitesQuestionProps) {
+export function PatientCrossingsQuestion({
+  crossings,
+  onConfirmed,
+  onDeclined,
+}: PatientCrossingsQuestionProps) {
   const id = useId()
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => heading.current?.focus(), [])
