@@ -4,7 +4,7 @@ const bug = 'A part of the flow that throws is a bug: no answer of the API leads
 /** Transitions that no island test walks, and why. `npm run paths` refuses one that is walked. */
 export const NOT_WALKED: Record<string, string> = {
   'recordEditing.editing.leaving on record.submitted [0]': whileAsked,
-  'recordEditing.editing.leaving on deletion.wanted [0]': whileAsked,
+  'recordEditing.editing.leaving on deletion.requested [0]': whileAsked,
   'recordEditing.editing.leaving on editing.left [0]': whileAsked,
   'profile.editing.leaving on details.submitted [0]': whileAsked,
   'profile.editing.leaving on editing.left [0]': whileAsked,
