@@ -6,6 +6,11 @@ const QUIET_TURNS = 2
 /** Timers of a library, such as the query client's, that follow an answer at once. */
 const SOON_MS = 5
 
+/** A busy machine takes long to load a part of the page, however few turns that is. */
+const LONGEST_MS = 10_000
+/** The real clock, also where a test fakes it. */
+const now = performance.now.bind(performance)
+
 /** Lets faked time pass, and resolves once everything on its way has arrived and the page is at rest. */
 export async function settled(milliseconds = 0) {
   let hasChanged = false
@@ -31,6 +36,7 @@ async function turn() {
 
 /** Lets what is on its way arrive until a condition holds. */
 export async function until(holds: () => boolean) {
-  for (let turns = 0; turns < 200 && !holds(); turns += 1) await settled()
+  const end = now() + LONGEST_MS
+  while (!holds() && now() < end) await settled()
   if (!holds()) throw new Error(`This never came to hold: ${holds}`)
 }
