@@ -75,7 +75,7 @@ export function OwnDetails(props: OwnDetailsProps) {
         <>
           <div className="flex flex-wrap gap-3 print:hidden">
             <Button onClick={onMove}>Move to another time</Button>
-            <Button look="danger" onClick={() => send({ type: 'cancellation.wanted' })}>
+            <Button look="danger" onClick={() => send({ type: 'cancellation.requested' })}>
               Cancel this appointment
             </Button>
           </div>

@@ -4,7 +4,7 @@ import { providedActor } from '../provided-actor.ts'
 import type { Hold, HoldSlotInput, HoldSlotResult } from './booking.types.ts'
 
 export type HoldKeepingEvent =
-  | { type: 'extension.wanted' }
+  | { type: 'extension.requested' }
   /** By the browser's clock it is over, or another tab has given it back. */
   | { type: 'hold.lapsed' }
 
@@ -36,7 +36,7 @@ export const holdKeepingMachine = setup({
       on: { 'hold.lapsed': 'over' },
       initial: 'kept',
       states: {
-        kept: { on: { 'extension.wanted': 'extending' } },
+        kept: { on: { 'extension.requested': 'extending' } },
         extending: {
           invoke: {
             id: 'holdSlot',
@@ -53,7 +53,7 @@ export const holdKeepingMachine = setup({
             onError: 'notExtended',
           },
         },
-        notExtended: { on: { 'extension.wanted': 'extending' } },
+        notExtended: { on: { 'extension.requested': 'extending' } },
       },
     },
     over: { type: 'final' },

@@ -26,8 +26,8 @@ export type ManageAppointmentEvent =
   | { type: 'loading.retried' }
   | { type: 'connection.restored' }
   /** Something may have changed it: another tab, or time that went by while nobody looked. */
-  | { type: 'reading.wanted' }
-  | { type: 'cancellation.wanted' }
+  | { type: 'reading.requested' }
+  | { type: 'cancellation.requested' }
   | { type: 'cancellation.dropped' }
   | { type: 'cancellation.confirmed'; notes: string }
 
@@ -84,18 +84,18 @@ export const manageAppointmentMachine = setup({
     showing: {
       initial: 'current',
       states: {
-        current: { on: { 'reading.wanted': 'reading' } },
+        current: { on: { 'reading.requested': 'reading' } },
         /** What was read before stays on the page. */
         reading: {
           invoke: lookUp('current', 'current'),
         },
       },
-      on: { 'cancellation.wanted': 'confirmingCancellation' },
+      on: { 'cancellation.requested': 'confirmingCancellation' },
     },
     confirmingCancellation: {
       initial: 'asking',
       states: {
-        asking: { on: { 'reading.wanted': 'reading' } },
+        asking: { on: { 'reading.requested': 'reading' } },
         reading: {
           invoke: lookUp('asking', 'asking'),
         },

@@ -171,7 +171,7 @@ describeScreens('every way through the submission', {
 })
 
 const keepingDrivers: Record<string, (stage: Stage) => unknown> = {
-  'extension.wanted': async (stage) => {
+  'extension.requested': async (stage) => {
     if (!stage.button('Get more time')) await stage.pass(500_000)
     await stage.press('Get more time')
   },

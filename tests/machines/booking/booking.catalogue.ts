@@ -182,7 +182,7 @@ export const checkoutCatalogue = {
 
 export const holdKeepingCatalogue = {
   events: {
-    'extension.wanted': [{ type: 'extension.wanted' }],
+    'extension.requested': [{ type: 'extension.requested' }],
     'hold.lapsed': [{ type: 'hold.lapsed' }],
   },
   results: { holdSlot },

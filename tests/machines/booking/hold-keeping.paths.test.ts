@@ -4,7 +4,7 @@ import { describePaths } from '../describe-paths.ts'
 import { holdKeepingCatalogue } from './booking.catalogue.ts'
 import { hold, slot } from './booking-samples.ts'
 
-const wanted = { type: 'extension.wanted' } as const
+const wanted = { type: 'extension.requested' } as const
 
 describePaths(holdKeepingMachine, {
   catalogue: holdKeepingCatalogue,

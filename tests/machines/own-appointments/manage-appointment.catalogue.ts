@@ -9,8 +9,8 @@ export const manageCatalogue = {
   events: {
     'loading.retried': [{ type: 'loading.retried' }],
     'connection.restored': [{ type: 'connection.restored' }],
-    'reading.wanted': [{ type: 'reading.wanted' }],
-    'cancellation.wanted': [{ type: 'cancellation.wanted' }],
+    'reading.requested': [{ type: 'reading.requested' }],
+    'cancellation.requested': [{ type: 'cancellation.requested' }],
     'cancellation.dropped': [{ type: 'cancellation.dropped' }],
     'cancellation.confirmed': [{ type: 'cancellation.confirmed', notes: 'Feeling better' }],
   },

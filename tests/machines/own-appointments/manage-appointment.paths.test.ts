@@ -23,10 +23,10 @@ describePaths(manageAppointmentMachine, {
   states: {
     loading: offers(),
     loadFailed: offers('loading.retried', 'connection.restored'),
-    'showing.current': offers('reading.wanted', 'cancellation.wanted'),
-    'showing.reading': offers('cancellation.wanted'),
+    'showing.current': offers('reading.requested', 'cancellation.requested'),
+    'showing.reading': offers('cancellation.requested'),
     'confirmingCancellation.asking': offers(
-      'reading.wanted',
+      'reading.requested',
       'cancellation.dropped',
       'cancellation.confirmed',
     ),

@@ -14,7 +14,7 @@ export function HeldTime() {
       timeZone={page.settings.timeZone}
       expiresAt={hold.expiresAt}
       onExpired={() => send({ type: 'hold.lapsed' })}
-      onExtend={() => send({ type: 'extension.wanted' })}
+      onExtend={() => send({ type: 'extension.requested' })}
       isExtending={checkout?.isExtending ?? false}
       isNotExtended={checkout?.isNotExtended ?? false}
     />

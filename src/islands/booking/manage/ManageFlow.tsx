@@ -125,10 +125,10 @@ export function ManageFlow(props: ManageFlowProps) {
       {appointment && !isAsking && !isHidden && (
         <AppointmentSummary appointment={appointment} timeZone={timeZone} />
       )}
-      {snapshot.can({ type: 'cancellation.wanted' }) && (
+      {snapshot.can({ type: 'cancellation.requested' }) && (
         <div className="flex flex-wrap gap-3 print:hidden">
           <Button onClick={() => setMoving(true)}>Move to another time</Button>
-          <Button look="danger" onClick={() => send({ type: 'cancellation.wanted' })}>
+          <Button look="danger" onClick={() => send({ type: 'cancellation.requested' })}>
             Cancel this appointment
           </Button>
         </div>

@@ -32,7 +32,7 @@ export function useCancelHistory(
   useEffect(() => {
     const follow = () => {
       const event = {
-        type: isAtQuestion() ? 'cancellation.wanted' : 'cancellation.dropped',
+        type: isAtQuestion() ? 'cancellation.requested' : 'cancellation.dropped',
       } as const
       if (can.current(event)) send(event)
     }

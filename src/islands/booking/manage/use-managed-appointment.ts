@@ -52,13 +52,13 @@ export function useManagedAppointment(
   useEffect(() => {
     if (isPaused) return
     const readAgain = () => {
-      if (document.visibilityState === 'visible') send({ type: 'reading.wanted' })
+      if (document.visibilityState === 'visible') send({ type: 'reading.requested' })
     }
     addEventListener('focus', readAgain)
     document.addEventListener('visibilitychange', readAgain)
     const stop = changedChannel.listen((changed) => {
       if (changed.appointmentId === id && changed.version !== version)
-        send({ type: 'reading.wanted' })
+        send({ type: 'reading.requested' })
     })
     return () => {
       removeEventListener('focus', readAgain)

@@ -100,8 +100,8 @@ const personDoes: Record<string, (stage: Stage) => unknown> = {
     announce({ type: 'signed-in', person: person.uuid })
   },
   'connection.restored': () => fireEvent(window, new Event('online')),
-  'reading.wanted': () => fireEvent(window, new Event('focus')),
-  'cancellation.wanted': ({ press }) => press('Cancel this appointment'),
+  'reading.requested': () => fireEvent(window, new Event('focus')),
+  'cancellation.requested': ({ press }) => press('Cancel this appointment'),
   'cancellation.dropped': ({ press }) => press('Keep appointment'),
   'cancellation.confirmed': ({ press }) => press('Cancel appointment'),
 }
