@@ -233,6 +233,8 @@ test('a detail is changed where it stands in the form; leaving asks, and forgets
   expect(screen.queryByRole('dialog')).toBeNull()
   await stage.press(/^Change.*mail address/i)
   expect(answerTo(/^E-?mail address/)).toBe('ada@example.test')
+  // What had been entered before is there for a new tab.
+  expect(JSON.parse(keptDraft() ?? '').details).toMatchObject({ email: 'ada@example.test' })
 })
 
 test('what was refused of the notes is not said of the details', async () => {

@@ -112,6 +112,7 @@ function useDetailsUpdated(): boolean {
 function DetailsDialog({ form }: { form: GuestFormProps }) {
   const { data, send } = useBooking()
   const isKept = useRef(false)
+  const [before] = useState(data.draft.details)
   return (
     <GuestUserDialog
       {...form}
@@ -122,7 +123,7 @@ function DetailsDialog({ form }: { form: GuestFormProps }) {
       }}
       onClose={() => {
         isKept.current = true
-        send({ type: 'draft.changed', changes: { details: null } })
+        send({ type: 'draft.changed', changes: { details: before } })
         send({ type: 'details.kept' })
       }}
     >
