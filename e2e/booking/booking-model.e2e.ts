@@ -10,6 +10,8 @@ const PASSING = ['lookingUp', 'starting']
 const OF_SIGNED_IN = ['signedOut']
 /** Nobody comes there who has booked nothing before: see the journey of two tabs. */
 const OF_BOOKED_BEFORE = ['warned']
+/** See the journey of a script that does not arrive. */
+const OF_LOST_SCRIPT = ['missing']
 
 for (const walk of walks()) {
   const events = walk.steps.slice(1).map(({ event }) => event.type)
@@ -34,7 +36,13 @@ test('the model, the browser and the screens of the island know the same states 
   expect(Object.keys(visit.events).sort()).toEqual([...new Set(events)].sort())
   expect(Object.keys(headings).sort()).toEqual(
     [
-      ...new Set([...Object.values(screens), ...PASSING, ...OF_SIGNED_IN, ...OF_BOOKED_BEFORE]),
+      ...new Set([
+        ...Object.values(screens),
+        ...PASSING,
+        ...OF_SIGNED_IN,
+        ...OF_BOOKED_BEFORE,
+        ...OF_LOST_SCRIPT,
+      ]),
     ].sort(),
   )
 })

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { deleteExpiredHolds } from './booking/expired-holds.ts'
+import { deleteExpiredHolds } from './booking/hold-lifetime.ts'
 import type { Demonstration } from './demonstration.ts'
 import { removeUnusedImages } from './files/stored-images.ts'
 import { removeExpiredFailures } from './identity/attempts.ts'

@@ -17,7 +17,7 @@ const yesOrNo = [
   { value: 'yes', label: 'Yes' },
   { value: 'no', label: 'No' },
 ]
-const asked = (id: string, label: string): FormItem => ({
+const yesOrNoQuestion = (id: string, label: string): FormItem => ({
   type: 'radio',
   id,
   label,
@@ -56,8 +56,8 @@ const FORMS: readonly DemoForm[] = [
         ],
       },
       { type: 'heading', id: 'health', label: 'Your health' },
-      asked('pregnant', 'Are you pregnant, or could you be?'),
-      asked('eggs', 'Are you allergic to eggs?'),
+      yesOrNoQuestion('pregnant', 'Are you pregnant, or could you be?'),
+      yesOrNoQuestion('eggs', 'Are you allergic to eggs?'),
       {
         type: 'textarea',
         id: 'medicines',
@@ -85,9 +85,9 @@ const FORMS: readonly DemoForm[] = [
         id: 'about',
         text: 'The vaccine cannot give you flu. Your arm may be sore for a day or two, and some people feel tired or have a slight fever.\n\nSerious allergic reactions are very rare. We ask you to wait for 15 minutes afterwards.',
       },
-      asked('fever', 'Do you have a fever today?'),
-      asked('reaction', 'Have you ever had a serious reaction to a vaccine?'),
-      asked('anticoagulants', 'Do you take medicines that thin the blood?'),
+      yesOrNoQuestion('fever', 'Do you have a fever today?'),
+      yesOrNoQuestion('reaction', 'Have you ever had a serious reaction to a vaccine?'),
+      yesOrNoQuestion('anticoagulants', 'Do you take medicines that thin the blood?'),
       { type: 'text', id: 'details', label: 'If yes, which?', max_length: 200 },
       {
         type: 'checkbox',

@@ -139,9 +139,9 @@ function policy() {
   const prompts = interactionPolicy.base()
   const restore = new interactionPolicy.Check('offline_access', 'never asks', (context) => {
     const { params } = context.oidc
-    const asked = [context.query['scope'] ?? ''].flat().join(' ').split(' ')
+    const scopes = [context.query['scope'] ?? ''].flat().join(' ').split(' ')
     const kept = String(params?.['scope'] ?? '').split(' ')
-    if (params && asked.includes('offline_access') && !kept.includes('offline_access')) {
+    if (params && scopes.includes('offline_access') && !kept.includes('offline_access')) {
       params['scope'] = [...kept, 'offline_access'].join(' ')
     }
     return interactionPolicy.Check.NO_NEED_TO_PROMPT

@@ -76,7 +76,7 @@ async function restoreDraft(
   return { kind: 'nothing' }
 }
 
-/** Monday of the wanted week, or of this one by the clinic's clock. */
+/** Monday of the requested week, or of this one by the clinic's clock. */
 export function requestedMonday(week: string | null, timeZone: string): string {
   return mondayOf(week ?? plainDateAt(Date.now(), timeZone))
 }
@@ -93,10 +93,10 @@ async function loadWeek(
   }
   try {
     if (fresh) await queries.invalidateQueries({ queryKey: ['weekly-availability', slug] })
-    const wanted = await load(requestedMonday(week, timeZone))
+    const requested = await load(requestedMonday(week, timeZone))
     // The visitor named no week: the first with a time is shown.
-    const next = week === null && !hasTimes(wanted, site) ? wanted.next_available : null
-    const loaded = next ? await load(mondayOf(next)) : wanted
+    const next = week === null && !hasTimes(requested, site) ? requested.next_available : null
+    const loaded = next ? await load(mondayOf(next)) : requested
     const isInWeek = loaded.days.some(({ date }) => date === day)
     return { kind: 'loaded', week: loaded.week_start, day: isInWeek ? day : null }
   } catch (error) {

@@ -50,8 +50,8 @@ export function useStepHistory(
   useEffect(() => {
     if (step !== 'choose') return
     const address = new URL(location.href)
-    const wanted = { week: week === thisWeek ? null : week, day, site }
-    for (const [name, value] of Object.entries(wanted)) {
+    const shown = { week: week === thisWeek ? null : week, day, site }
+    for (const [name, value] of Object.entries(shown)) {
       if (value) address.searchParams.set(name, value)
       else address.searchParams.delete(name)
     }
@@ -65,12 +65,12 @@ export function useStepHistory(
         history.replaceState(next, '', addressOf(appointmentId, viewer))
         return
       }
-      const wanted = (state as StepState)?.bookingStep
-      if (!wanted || wanted === 'booked') return
-      const way = waysToStep[wanted].find(can)
+      const requested = (state as StepState)?.bookingStep
+      if (!requested || requested === 'booked') return
+      const way = waysToStep[requested].find(can)
       const looked = lookedAt()
-      if (way && step !== wanted) send(way)
-      if (wanted !== 'choose') return
+      if (way && step !== requested) send(way)
+      if (requested !== 'choose') return
       if (looked.site !== site) send({ type: 'site.chosen', site: looked.site })
       send({ type: 'week.chosen', week: looked.week ?? thisWeek, day: looked.day })
     }

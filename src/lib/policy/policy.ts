@@ -44,7 +44,10 @@ export const policyRules = {
     needs: ['clinic.change_appointment', 'clinic.override_appointment_duration'],
   },
   'appointment.cancel': { ...changesBooked, needs: ['clinic.delete_appointment'] },
-  /** Only one's own last change, until `status_change.undo_until`. */
+  /**
+   * Only one's own last change of the status, until `status_change.undo_until`. To undo a reschedule
+   * is to reschedule.
+   */
   'appointment.undo': { ...changesBooked, status: ended },
   'appointment.correct': {
     ...seesOthers,

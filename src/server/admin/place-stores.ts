@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { sites } from '#lib/contract/admin/sites.ts'
-import { deleteExpiredHolds } from '../booking/expired-holds.ts'
+import { deleteExpiredHolds } from '../booking/hold-lifetime.ts'
 import { visibilityOf } from '../catalogue/visibility.ts'
 import type { Executor } from '../database/connection.ts'
 import { invalid } from '../refusal.ts'

@@ -1,5 +1,5 @@
 import type { SignedInCall } from '../http/implement.ts'
-import { orphanScope } from '../orphaned/orphaned-by-change.ts'
+import { orphanScope } from '../orphaned/orphaned-by-record.ts'
 import { announce, type ChangedTime } from '../schedule/announce.ts'
 import type { Store, StoreChange } from './store.ts'
 

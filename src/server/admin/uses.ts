@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { RecordUse } from '#lib/contract/admin/admin-resource.ts'
-import { deleteExpiredHolds } from '../booking/expired-holds.ts'
+import { deleteExpiredHolds } from '../booking/hold-lifetime.ts'
 import type { Executor } from '../database/connection.ts'
 import { inNameOrder } from '../database/name-order.ts'
 import type { DB } from '../database/types.ts'

@@ -16,7 +16,7 @@ import { findOpenings } from './find-openings.ts'
 import { bookOnce, idempotentRequest } from './idempotency.ts'
 import { insertBooking } from './insert-appointment.ts'
 import { appointmentByLink } from './own-appointment.ts'
-import type { StaffBooker } from './patient.ts'
+import type { BookingCaller } from './patient.ts'
 import { patientBusy } from './patients-busy.ts'
 import { deleteHold } from './slot-holds.ts'
 
@@ -28,7 +28,7 @@ import { deleteHold } from './slot-holds.ts'
  */
 export async function bookAppointment(
   call: Call,
-  { role, caller, linkToken, readPerson }: StaffBooker,
+  { role, caller, linkToken, readPerson }: BookingCaller,
   requested: AppointmentWrite,
   key: string | undefined,
 ): Promise<AppointmentRow> {

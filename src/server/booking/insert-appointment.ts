@@ -5,7 +5,7 @@ import { fixedStatement } from '../database/fixed-statement.ts'
 import type { AppointmentRow } from './appointment-rows.ts'
 import type { Booking } from './booking.ts'
 import { withRecords } from './booking-records.ts'
-import { clearExpiredHolds, HOLD_MINUTES } from './expired-holds.ts'
+import { clearExpiredHolds, HOLD_MINUTES } from './hold-lifetime.ts'
 import { lockedOccurrences } from './locked-occurrences.ts'
 import { newReference } from './reference.ts'
 

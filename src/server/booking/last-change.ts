@@ -16,8 +16,8 @@ const CHANGE_WORDS = {
   'appointment.moved': 'moved this appointment',
   'appointment.reinstated': 'set this appointment back to booked',
 } as const satisfies Partial<Record<AuditAction, string>>
-type OrphanAction = keyof typeof CHANGE_WORDS
-const ALL = Object.keys(CHANGE_WORDS) as OrphanAction[]
+type ShownAction = keyof typeof CHANGE_WORDS
+const ALL = Object.keys(CHANGE_WORDS) as ShownAction[]
 
 /** For so long people can undo their own change without a reason. */
 export const UNDO_MINUTES = 10
@@ -125,7 +125,7 @@ export async function lastChangeInWords(
   if (!last) return 'Somebody has changed this appointment since you opened it.'
   const isStaff = last.actor_role === 'staff'
   const who = isStaff ? (last.full_name ?? 'A member of staff') : 'The patient'
-  const action = CHANGE_WORDS[last.action as OrphanAction]
+  const action = CHANGE_WORDS[last.action as ShownAction]
   const when = formatDateTime(last.at, services.settings.CLINIC_TIME_ZONE)
   return `${last.actor_id === viewer.personId ? 'You' : who} ${action} at ${when}.`
 }

@@ -6,7 +6,7 @@ import { PATIENT_COLUMNS, type PatientRow, patientOf } from '../identity/guest-a
 import { tokenHash } from '../identity/token.ts'
 import { Refusal } from '../refusal.ts'
 
-export type StaffBooker = {
+export type BookingCaller = {
   role: ActorRole
   /** Names the credential, which outlives a merge of its person. */
   caller: string
@@ -17,7 +17,7 @@ export type StaffBooker = {
 }
 
 /** @throws (on reading) Refusal `not_signed_in` for an invalid token. */
-export function guestBooker(call: Call): StaffBooker {
+export function guestBooker(call: Call): BookingCaller {
   const token = call.headers['Guest-User-Access-Token'] ?? ''
   return {
     role: 'guest',
@@ -31,7 +31,7 @@ export function guestBooker(call: Call): StaffBooker {
  * @param meant the person the caller means.
  * @throws (on reading) Refusal `not_allowed` when that is somebody else.
  */
-export function signedInBooker({ services, viewer }: SignedInCall, meant?: number): StaffBooker {
+export function signedInBooker({ services, viewer }: SignedInCall, meant?: number): BookingCaller {
   return {
     role: actorOf(viewer).role,
     caller: `account:${viewer.accountId}`,

@@ -3,7 +3,7 @@ import type { Opening } from '#lib/scheduling/bookability.ts'
 import type { Executor } from '../database/connection.ts'
 import type { DB, JsonObject } from '../database/types.ts'
 import { slotTaken } from '../refusal.ts'
-import { clearExpiredHolds } from './expired-holds.ts'
+import { clearExpiredHolds } from './hold-lifetime.ts'
 import { type BookedOpening, openingOf } from './last-change.ts'
 import { lockedOccurrences } from './locked-occurrences.ts'
 

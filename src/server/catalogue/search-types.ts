@@ -24,7 +24,7 @@ export function foundTypes(search: string, unlocked: boolean): RawBuilder<FoundT
     with forms as (
       select word, (ts_lexize('english_stem', word))[1] as stem
       from regexp_split_to_table(trim(search_words(${search})), ' ') as word
-    ), asked as materialized (
+    ), searched as materialized (
       select distinct word, case when length(stem) < ${SHORTEST_STEM} then word else stem end as stem
       from forms where stem is not null limit ${MOST_WORDS}
     ), seen as materialized (
@@ -43,7 +43,7 @@ export function foundTypes(search: string, unlocked: boolean): RawBuilder<FoundT
         greatest(strict_word_similarity(word, name_words),
           strict_word_similarity(word, synonym_words),
           strict_word_similarity(word, label_words)) as likeness
-      from seen cross join asked
+      from seen cross join searched
     ), judged as (
       select id, sum(greatest(beginning, likeness)) as rank,
         case

@@ -37,10 +37,10 @@ export function ChooseStep() {
   const { data, can, send, page } = useBooking()
   const { deps, settings } = page
   const { timeZone } = settings
-  const { week: wanted, day, site, chosen, hold, notice, weekStatus, isHolding } = data
+  const { week: chosenWeek, day, site, chosen, hold, notice, weekStatus, isHolding } = data
   const request = {
     ...deps,
-    monday: requestedMonday(wanted, timeZone),
+    monday: requestedMonday(chosenWeek, timeZone),
     site,
     holdToken: () => hold?.token ?? null,
   }
@@ -94,7 +94,7 @@ export function ChooseStep() {
       <SlotPicker
         timeZone={timeZone}
         today={plainDateAt(Date.now(), timeZone)}
-        requestedWeek={requestedMonday(wanted, timeZone)}
+        requestedWeek={requestedMonday(chosenWeek, timeZone)}
         week={week ?? null}
         status={weekStatus}
         day={day}

@@ -14,8 +14,8 @@ type WeekNavigationProps = {
 
 export function WeekNavigation(props: WeekNavigationProps) {
   const { headingId, today, requestedWeek, week, status, hasTimes, onWeekChosen } = props
-  const wanted = mondayOf(requestedWeek)
-  const shown = week?.week_start ?? wanted
+  const requested = mondayOf(requestedWeek)
+  const shown = week?.week_start ?? requested
   // Nothing in this week nor after it, up to the booking horizon: there is nowhere to go.
   const isLast = status === 'ready' && week !== null && !hasTimes && week.next_available === null
   return (
@@ -30,8 +30,8 @@ export function WeekNavigation(props: WeekNavigationProps) {
         <Button
           look="secondary"
           small
-          unavailable={wanted <= mondayOf(today)}
-          onClick={() => onWeekChosen(addDays(wanted, -7), null)}
+          unavailable={requested <= mondayOf(today)}
+          onClick={() => onWeekChosen(addDays(requested, -7), null)}
         >
           Previous week
         </Button>
@@ -39,7 +39,7 @@ export function WeekNavigation(props: WeekNavigationProps) {
           look="secondary"
           small
           unavailable={isLast}
-          onClick={() => onWeekChosen(addDays(wanted, 7), null)}
+          onClick={() => onWeekChosen(addDays(requested, 7), null)}
         >
           Next week
         </Button>

@@ -10,9 +10,9 @@ export function serverClock(send: typeof fetch = (...request) => fetch(...reques
   let ahead = 0
   const listening: typeof fetch = async (input, init) => {
     const response = await send(input, init)
-    const told = Date.parse(response.headers.get('Date') ?? '')
+    const answered = Date.parse(response.headers.get('Date') ?? '')
     const isFresh = init?.method !== undefined && init.method !== 'GET'
-    if (isFresh && !Number.isNaN(told)) ahead = told + SECOND - Date.now()
+    if (isFresh && !Number.isNaN(answered)) ahead = answered + SECOND - Date.now()
     return response
   }
   return {

@@ -27,8 +27,8 @@ export function weekQuery(request: WeekRequest) {
     staleTime: FRESH_FOR_MS,
     queryFn: async ({ signal }): Promise<WeeklyAvailability> => {
       const headers = { 'Slot-Hold-Token': holdToken() }
-      const ask = (wanted: { site?: string }) => {
-        const query = { week: monday, ...(key && { key }), ...wanted }
+      const ask = (narrower: { site?: string }) => {
+        const query = { week: monday, ...(key && { key }), ...narrower }
         if (moved) return moved.times(query, signal)
         return api.call('GET public/weekly-availability/', {
           query: { appointment_type_slug: slug, ...query },

@@ -32,9 +32,11 @@ export async function savePerson(
 ): Promise<SaveGuestResult> {
   if (!details || !known) throw new Error('There are no details to save')
   // The form does not ask for it.
-  const { gender: _, ...asked } = details.guest
+  const { gender: _, ...entered } = details.guest
   const changes = Object.fromEntries(
-    Object.entries(asked).filter(([field, value]) => value !== known[field as keyof typeof asked]),
+    Object.entries(entered).filter(
+      ([field, value]) => value !== known[field as keyof typeof entered],
+    ),
   )
   try {
     const saved = await api.call('PATCH private/users/{id}/', {

@@ -47,9 +47,9 @@ type CancellationQuestionProps = Omit<ManagedAppointment, 'appointment'> & {
 /** The question whether to cancel, with what became of the last answer. */
 export function CancellationQuestion(props: CancellationQuestionProps) {
   const { appointment, snapshot, send, typedNotes, onNotesTyped, timeZone } = props
-  const [asked] = useState(appointment)
+  const [before] = useState(appointment)
   const change =
-    appointment.version === asked.version ? null : changeOf(asked, appointment, timeZone)
+    appointment.version === before.version ? null : changeOf(before, appointment, timeZone)
   const isPending = snapshot.matches('cancelling') || snapshot.matches('checking')
   return (
     <CancelAppointment
@@ -68,12 +68,12 @@ export function CancellationQuestion(props: CancellationQuestionProps) {
 }
 
 /** Says what has changed about an appointment since the question was shown. */
-function changeOf(asked: Appointment, { start, site, clinician }: Appointment, timeZone: string) {
-  const isElsewhere = site.id !== asked.site.id
-  if (Date.parse(start) !== Date.parse(asked.start))
+function changeOf(before: Appointment, { start, site, clinician }: Appointment, timeZone: string) {
+  const isElsewhere = site.id !== before.site.id
+  if (Date.parse(start) !== Date.parse(before.start))
     return `This appointment has moved to ${formatDateTime(start, timeZone)}${isElsewhere ? `, ${site.name}` : ''}.`
   if (isElsewhere) return `This appointment has moved to ${site.name}.`
-  return clinician.id === asked.clinician.id
+  return clinician.id === before.clinician.id
     ? 'This appointment has changed.'
     : `This appointment is now with ${clinician.full_name}.`
 }
