@@ -100,7 +100,7 @@ function ScreenOf({ screen }: { screen: Screen }) {
 /** These screens are notices that take the focus. */
 function isInterrupted(screen: Screen, hasNotice: boolean): boolean {
   return (
-    ['asking', 'warned', 'expired', 'refused', 'signedOut'].includes(screen) ||
+    ['asking', 'warned', 'missing', 'expired', 'refused', 'signedOut'].includes(screen) ||
     (screen === 'choose' && hasNotice)
   )
 }

@@ -1,5 +1,5 @@
 import { Component, type ReactNode } from 'react'
-import { Button } from '../ui/Button.tsx'
+import { RefusedNotice } from './choose/notices.tsx'
 
 type LatePartProps = { children: ReactNode }
 
@@ -16,11 +16,13 @@ export class LatePart extends Component<LatePartProps, { isMissing: boolean }> {
   }
 }
 
-export function MissingPart() {
-  return (
-    <section role="alert" className="banner banner-danger flex flex-col items-start gap-3">
-      <p>This part of the page could not be loaded. Anything you entered is kept.</p>
-      <Button onClick={() => location.reload()}>Load the page again</Button>
-    </section>
-  )
-}
+/** Is announced as well: where a step has just begun, its heading has the focus. */
+export const MissingPart = () => (
+  <div role="alert">
+    <RefusedNotice
+      heading="This part of the page could not be loaded"
+      reason="Anything you entered is kept."
+      actions={[{ label: 'Load the page again', onSelect: () => location.reload() }]}
+    />
+  </div>
+)

@@ -20,7 +20,9 @@ test('a part that does not arrive offers to load the page again', () => {
     </LatePart>,
     { onCaughtError: () => undefined },
   )
-  expect(screen.getByRole('alert').textContent).toMatch(/Anything you entered is kept/)
+  const notice = screen.getByRole('region', { name: 'This part of the page could not be loaded' })
+  expect(notice.textContent).toContain('Anything you entered is kept')
+  expect(document.activeElement).toBe(notice)
   expect(screen.getByRole('button', { name: 'Load the page again' })).toBeTruthy()
 })
 
@@ -33,8 +35,12 @@ describe('a checkout that does not arrive', () => {
   })
   afterEach(() => vi.doUnmock(checkout))
 
-  const offersReload = () => until(() => stageButton('Load the page again') !== null)
-  const stageButton = (name: string) => screen.queryByRole('button', { name })
+  const offersReload = async () => {
+    const name = 'This part of the page could not be loaded'
+    await until(() => screen.queryByRole('region', { name }) !== null)
+    // The button that was pressed is gone.
+    expect(document.activeElement).toBe(screen.getByRole('region', { name }))
+  }
   /** What a reload does: the browser asks for every part again. */
   const reload = () => {
     vi.doUnmock(checkout)

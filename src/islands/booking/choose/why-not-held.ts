@@ -18,7 +18,7 @@ export function useWhyNotHeld(notice: Notice | null, time: string): string | nul
   if (notice?.kind === 'rateLimited')
     return `We are very busy at the moment. Wait ${notice.waitSeconds} seconds, then try again.`
   if (notice?.kind !== 'holdFailed') return null
-  if (isBack) return `You are online again. Choose ${time} again.`
+  if (isBack) return `You are online again. We are not holding ${time} yet.`
   return isOffline()
     ? `You are offline, so we could not hold ${time}.`
     : `We did not get an answer, so we could not hold ${time}.`

@@ -12,7 +12,7 @@ test('a time that could not be held offline is named, until the connection is ba
   const why = whyNotHeld()
   expect(why.current).toBe('You are offline, so we could not hold 9:50am.')
   act(() => void dispatchEvent(new Event('online')))
-  expect(why.current).toBe('You are online again. Choose 9:50am again.')
+  expect(why.current).toBe('You are online again. We are not holding 9:50am yet.')
 })
 
 test('a time for which no answer came is named', () => {
