@@ -22,7 +22,7 @@ export function StepHeading({ heading, caption, productName, isInterrupted }: St
   return (
     <div>
       <p className="text-ink-soft">{caption}</p>
-      <h1 ref={element} id="booking-step" tabIndex={-1} className="heading-1">
+      <h1 ref={element} id="booking-step" tabIndex={-1} className="heading-1 scroll-mt-12">
         {heading}
       </h1>
     </div>

@@ -26,7 +26,7 @@ export function BookingConfirmation(props: BookingConfirmationProps) {
   return (
     <div className="flex flex-col gap-8">
       <div className="banner banner-success">
-        <h1 ref={heading} tabIndex={-1} className="heading-1 mb-2">
+        <h1 ref={heading} tabIndex={-1} className="heading-1 mb-2 scroll-mt-8">
           Your appointment is booked
         </h1>
         <p className="lead">
