@@ -1,4 +1,5 @@
-import { type FormItem, formDefinition } from '#lib/contract/eforms.ts'
+import { formDefinition } from '#lib/contract/forms/form-definition.ts'
+import type { FormItem } from '#lib/contract/forms/form-item.ts'
 import type { Executor } from '#server/database/connection.ts'
 import { lookUp } from './look-up.ts'
 

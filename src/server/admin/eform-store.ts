@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import { beyondCorrection, eforms } from '#lib/contract/admin/eforms.ts'
-import type { FormItem } from '#lib/contract/eforms.ts'
+import type { FormItem } from '#lib/contract/forms/form-item.ts'
 import { invalid } from '../refusal.ts'
 import type { StoreParts } from './store.ts'
 

@@ -1,6 +1,8 @@
 import { z } from 'zod'
-import { FormItem, formDefinition, type FormItem as Item } from '../eforms.ts'
 import { booleanText, id, line, paragraph, url, version } from '../fields.ts'
+import { formDefinition } from '../forms/form-definition.ts'
+import { FormItem, type FormItem as Item } from '../forms/form-item.ts'
+import { allItems, holdsAnswer } from '../forms/item-lists.ts'
 import { adminResource, ownVersion } from './admin-resource.ts'
 import { deleting } from './bulk.ts'
 
@@ -57,16 +59,31 @@ export const eforms = adminResource({
  * What a correction may not change, because earlier answers would read differently; null for none.
  */
 export function beyondCorrection(earlier: readonly Item[], later: readonly Item[]): string | null {
-  const [before, after] = [earlier, later].map((items) => items.filter(isAsked)) as [Item[], Item[]]
-  const known = new Map(before.map((item) => [item.id, meaningOf(item)]))
-  const changed = after.find((item) => known.get(item.id) !== meaningOf(item))
-  const gone = before.find(({ id }) => !after.some((item) => item.id === id))
-  if (!changed && !gone) return null
-  const id = (changed ?? gone)?.id
+  const [before, after] = [earlier, later].map(meanings) as [Meanings, Meanings]
+  const id =
+    [...after.keys()].find((id) => before.get(id) !== after.get(id)) ??
+    [...before.keys()].find((id) => !after.has(id))
+  if (id === undefined) return null
   return `This changes what is asked (${id}), not only its words: make it a new version`
 }
 
-const isAsked = ({ type }: Item) => type !== 'heading' && type !== 'paragraph'
+type Meanings = ReadonlyMap<string, string>
 
+const meanings = (items: readonly Item[]): Meanings =>
+  new Map(
+    allItems(items)
+      .filter(holdsAnswer)
+      .map((item) => [item.id, meaningOf(item)]),
+  )
+
+/** What decides how an answer reads, and whether it is asked. */
 const meaningOf = (item: Item) =>
-  JSON.stringify([item.type, 'options' in item ? item.options.map(({ value }) => value) : []])
+  JSON.stringify([
+    item.type,
+    item.show_when,
+    'unit' in item ? item.unit : undefined,
+    'options' in item ? item.options.map(({ value, score }) => [value, score]) : [],
+    'alerts' in item ? item.alerts?.map(({ when, level }) => [when, level]) : [],
+    item.type === 'calculated' ? [item.calculation, item.of] : [],
+    item.type === 'group' ? item.items.map(({ id }) => id) : [],
+  ])

@@ -1,6 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { beyondCorrection } from '#lib/contract/admin/eforms.ts'
-import { answerPatterns, type FormItem, formDefinition } from '#lib/contract/eforms.ts'
+import { answerPatterns } from '#lib/contract/forms/form-constants.ts'
+import { formDefinition } from '#lib/contract/forms/form-definition.ts'
+import type { FormItem } from '#lib/contract/forms/form-item.ts'
 
 const text = { type: 'text', id: 'where', label: 'Where do you travel to?' }
 const radio = { type: 'radio', id: 'fever', label: 'A fever?', options: ['Yes', 'No'] }
@@ -52,7 +54,7 @@ describe('the definition of a form', () => {
     [7, 'Enter a list of items: [ … ]'],
     [Array.from({ length: 301 }, () => text), 'Enter 300 items or fewer'],
     [[text, 'a'], 'Item 2 is not an item. Write it as { "type": … }'],
-    [[{ label: 'A' }], /^Item 1: its type must be one of text, textarea, .*paragraph$/],
+    [[{ label: 'A' }], /^Item 1: its type must be one of text, textarea, .*group$/],
     [[{ ...text, type: 'tetx' }], /^Item 1 \(where\): its type .*, not “tetx”$/],
     [[{ ...text, type: 'constructor' }], /not “constructor”$/],
     [[text, { ...radio, id: 'where' }], 'Item 2 (where): item 1 has this id already'],
@@ -72,6 +74,99 @@ describe('the definition of a form', () => {
 
   test('says of several at once, and not of all', () => {
     expect(problems(Array.from({ length: 9 }, () => ({ type: 'no' })))).toHaveLength(5)
+  })
+})
+
+describe('references', () => {
+  const asks = (item: string, operator = 'is', value: unknown = 'Yes') => ({
+    conditions: [{ item, operator, value }],
+  })
+  const group = {
+    type: 'group',
+    id: 'medicines',
+    label: 'Medicine',
+    items: [
+      { type: 'text', id: 'name', label: 'Name' },
+      { type: 'text', id: 'dose', label: 'Dose', show_when: asks('name', 'is', 'A') },
+    ],
+  }
+  const age = { type: 'calculated', id: 'age', label: 'Age', calculation: 'age' }
+  test.each<[string, unknown[], string]>([
+    [
+      'to a later item',
+      [{ ...text, show_when: asks('fever') }, radio],
+      'Item 1 (where): “fever” comes later, or is repeated. Refer to an earlier item',
+    ],
+    [
+      'to itself',
+      [{ ...radio, show_when: asks('fever') }],
+      'Item 1 (fever): “fever” comes later, or is repeated. Refer to an earlier item',
+    ],
+    [
+      'to nothing',
+      [{ ...text, show_when: asks('nothing') }],
+      'Item 1 (where): there is no item “nothing”',
+    ],
+    [
+      'into a group',
+      [group, { ...text, show_when: asks('name') }],
+      'Item 2 (where): “name” comes later, or is repeated. Refer to an earlier item',
+    ],
+    [
+      'to a group',
+      [group, { ...text, show_when: asks('medicines') }],
+      'Item 2 (where): “medicines” has no answer to look at',
+    ],
+    [
+      'to another choice',
+      [radio, { ...text, show_when: asks('fever', 'is', 'Maybe') }],
+      'Item 2 (where): “fever” is never "Maybe"',
+    ],
+    [
+      'to the wrong kind',
+      [radio, { ...text, show_when: asks('fever', 'more_than', 3) }],
+      'Item 2 (where): “more_than” does not work with “fever”',
+    ],
+    [
+      'of an alert',
+      [{ ...text, alerts: [{ when: asks('fever'), level: 'warning', text: 'Hot' }] }, radio],
+      'Item 1 (where): “fever” comes later, or is repeated. Refer to an earlier item',
+    ],
+    [
+      'of a page',
+      [{ type: 'page', id: 'one', label: 'One', show_when: asks('fever') }, radio],
+      'Item 1 (one): “fever” comes later, or is repeated. Refer to an earlier item',
+    ],
+    [
+      'within a group',
+      [{ ...group, items: group.items.toReversed() }],
+      'Item 1.1 (dose): “name” comes later, or is repeated. Refer to an earlier item',
+    ],
+    [
+      'of a calculation',
+      [radio, { ...age, of: ['fever'] }],
+      'Item 2 (age): “fever” cannot be used for “age”',
+    ],
+    [
+      'of too many',
+      [radio, { ...age, of: ['fever', 'fever'] }],
+      'Item 2 (age): “age” is calculated from one item',
+    ],
+    [
+      'twice in groups',
+      [group, { ...text, id: 'dose' }],
+      'Item 2 (dose): item 1.2 has this id already',
+    ],
+  ])('are refused by item: %s', (_, items, problem) => {
+    expect(problems(items)[0]).toBe(problem)
+  })
+  test('an alert may look at its own answer; a stop says what to do', () => {
+    const alert = { when: asks('fever'), level: 'stop', text: 'Hot' }
+    expect(problems([{ ...radio, alerts: [alert] }])).toEqual([
+      'Item 1 (fever): alerts.0.advice: Enter what the patient should do',
+    ])
+    expect(problems([{ ...radio, alerts: [{ ...alert, advice: 'Stay at home' }] }])).toEqual([])
+    expect(problems([radio, group, { ...text, show_when: asks('fever') }])).toEqual([])
   })
 })
 

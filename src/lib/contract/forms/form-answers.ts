@@ -1,0 +1,45 @@
+import { z } from 'zod'
+
+/** `drawn` is the path of an SVG of 600 by 200; typed signatures have the name alone. */
+export const Signature = z.strictObject({
+  name: z.string().max(200),
+  drawn: z.string().max(40_000).optional(),
+  /** `YYYY-MM-DD` */
+  signed_on: z.string().max(10),
+})
+export type Signature = z.infer<typeof Signature>
+
+/** As stored; the content is read at `files/{id}/`. */
+export const AnsweredFile = z.strictObject({
+  id: z.uuid(),
+  name: z.string().max(200),
+  type: z.string().max(100),
+  bytes: z.int().nonnegative(),
+})
+export type AnsweredFile = z.infer<typeof AnsweredFile>
+
+/**
+ * To a question: text, a number, `true` for a ticked box, the chosen values, a signature, or files.
+ * Dates are `YYYY-MM-DD`, times `HH:mm`. A draft keeps dates and numbers as they were typed.
+ */
+const AnswerToQuestion = z.union([
+  z.string().max(20_000),
+  z.number(),
+  z.boolean(),
+  z.array(z.string().max(200)).max(201),
+  Signature,
+  z.array(AnsweredFile).max(20),
+])
+export type AnswerToQuestion = z.infer<typeof AnswerToQuestion>
+
+const GroupEntry = z.record(z.string().max(60), AnswerToQuestion)
+export type GroupEntry = z.infer<typeof GroupEntry>
+
+const Answer = z.union([AnswerToQuestion, z.array(GroupEntry).max(50)])
+export type Answer = z.infer<typeof Answer>
+
+/** By the id of the item. */
+export const Answers = z
+  .record(z.string().max(60), Answer)
+  .refine((answers) => Object.keys(answers).length <= 300, 'Send 300 answers or fewer')
+export type Answers = z.infer<typeof Answers>

@@ -1,0 +1,29 @@
+/* Without schemas, so that pages need not load Zod. */
+
+/** Patterns of answers, by name (specification, section 5). */
+export const answerPatterns = {
+  date: /^\d{4}\/(?:0[1-9]|1[0-2])\/(?:0[1-9]|[12]\d|3[01])$/,
+  time: /^(?:[01]\d|2[0-3]):[0-5]\d$/,
+  fulltime: /^(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d$/,
+  email: /^[^\s@]+@[^\s@]+\.[^\s@]+$/,
+  hexColor: /^#(?:[\da-f]{3}|[\da-f]{6})$/i,
+  rgbColor: /^rgb\((?:\s*(?:25[0-5]|2[0-4]\d|1?\d?\d)\s*(?:,(?!\))|(?=\)))){3}\)$/,
+} as const
+export type AnswerPattern = keyof typeof answerPatterns
+
+/** Fields of the patient's record that a form can begin with. */
+export const prefillFields = [
+  'full_name',
+  'first_name',
+  'last_name',
+  'dob',
+  'email',
+  'mobile',
+  'address',
+  'postcode',
+  'nhs_number',
+  'gp_surgery',
+] as const
+
+/** Of a group that states no most. */
+export const MOST_ENTRIES = 20

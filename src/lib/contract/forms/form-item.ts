@@ -1,0 +1,202 @@
+import { z } from 'zod'
+import { calendarDate, line, paragraph } from '../fields.ts'
+import {
+  type AnswerPattern,
+  answerPatterns,
+  MOST_ENTRIES,
+  prefillFields,
+} from './form-constants.ts'
+
+/** No property of every object, because answers are kept by id. */
+const itemId = z
+  .string()
+  .regex(/^[A-Za-z][\w-]{0,59}$/, 'Use letters, digits, - and _, beginning with a letter')
+  .refine((id) => !(id in {}), 'Use another word')
+
+const comparedValue = z.union([line(200), z.number(), z.boolean()])
+
+/** Compares an earlier answer. It is false while that item is hidden or unanswered. */
+export const Condition = z.discriminatedUnion('operator', [
+  z.strictObject({
+    item: itemId,
+    operator: z.enum(['is', 'is_not']),
+    value: comparedValue,
+  }),
+  z.strictObject({
+    item: itemId,
+    operator: z.literal('is_one_of'),
+    values: z.array(comparedValue).min(1, 'Add at least one').max(200),
+  }),
+  z.strictObject({ item: itemId, operator: z.literal('includes'), value: line(200) }),
+  z.strictObject({
+    item: itemId,
+    operator: z.enum(['more_than', 'at_least', 'less_than', 'at_most']),
+    value: z.union([z.number(), line(20)]),
+  }),
+  z.strictObject({ item: itemId, operator: z.literal('is_answered') }),
+])
+export type Condition = z.infer<typeof Condition>
+export type ConditionOperator = Condition['operator']
+
+export const ConditionGroup = z.strictObject({
+  match: z.enum(['all', 'any']).default('all'),
+  conditions: z.array(Condition).min(1, 'Add a condition').max(20, 'Use 20 conditions or fewer'),
+})
+export type ConditionGroup = z.infer<typeof ConditionGroup>
+
+/** `text` is for staff; `advice` tells the patient what to do. */
+export const AnswerAlert = z
+  .strictObject({
+    when: ConditionGroup,
+    level: z.enum(['warning', 'stop']),
+    text: line(200).min(1, 'Enter what staff should see'),
+    advice: paragraph(1_000).optional(),
+  })
+  .refine(({ level, advice }) => level !== 'stop' || Boolean(advice), {
+    path: ['advice'],
+    error: 'Enter what the patient should do',
+  })
+export type AnswerAlert = z.infer<typeof AnswerAlert>
+
+const item = { id: itemId, show_when: ConditionGroup.optional() }
+const alerts = z.array(AnswerAlert).max(10, 'Use 10 alerts or fewer').optional()
+const question = {
+  ...item,
+  label: line(300).min(1, 'Enter the question'),
+  hint: line(500).optional(),
+  required: z.boolean().optional(),
+  alerts,
+}
+const prefilled = {
+  prefill: z.enum(prefillFields).optional(),
+  /** For clinicians: the question of the appointment's submitted forms that has this id. */
+  prefill_answer: itemId.optional(),
+}
+const length = z.int().min(0).max(20_000)
+const typed = {
+  ...question,
+  ...prefilled,
+  min_length: length.optional(),
+  max_length: length.optional(),
+  pattern: z.enum(Object.keys(answerPatterns) as [AnswerPattern, ...AnswerPattern[]]).optional(),
+}
+/** A plain text is both label and value. */
+const option = z.preprocess(
+  (given) => (typeof given === 'string' ? { value: given, label: given } : given),
+  z.strictObject({
+    value: line(200).min(1),
+    label: line(200).min(1),
+    hint: line(300).optional(),
+    score: z.number().optional(),
+  }),
+)
+const chosen = {
+  ...question,
+  ...prefilled,
+  options: z
+    .array(option)
+    .min(1, 'Add at least one')
+    .max(200)
+    .refine(
+      (options) => new Set(options.map(({ value }) => value)).size === options.length,
+      'Two have the same value',
+    ),
+  /** The label of a further choice, which asks for words. */
+  other: line(200).min(1).optional(),
+}
+
+const asked = {
+  text: z.strictObject({ type: z.literal('text'), ...typed }),
+  textarea: z.strictObject({
+    type: z.literal('textarea'),
+    ...typed,
+    rows: z.int().min(1).max(40).optional(),
+  }),
+  email: z.strictObject({ type: z.literal('email'), ...typed }),
+  tel: z.strictObject({ type: z.literal('tel'), ...typed }),
+  url: z.strictObject({ type: z.literal('url'), ...typed }),
+  color: z.strictObject({ type: z.literal('color'), ...typed }),
+  number: z.strictObject({
+    type: z.literal('number'),
+    ...question,
+    ...prefilled,
+    min: z.number().optional(),
+    max: z.number().optional(),
+    step: z.number().positive().optional(),
+    unit: line(20).optional(),
+  }),
+  date: z.strictObject({
+    type: z.literal('date'),
+    ...question,
+    ...prefilled,
+    min: calendarDate.optional(),
+    max: calendarDate.optional(),
+  }),
+  time: z.strictObject({ type: z.literal('time'), ...question, ...prefilled }),
+  datetime: z.strictObject({ type: z.literal('datetime'), ...question, ...prefilled }),
+  select: z.strictObject({ type: z.literal('select'), ...chosen }),
+  radio: z.strictObject({ type: z.literal('radio'), ...chosen }),
+  checkboxes: z.strictObject({ type: z.literal('checkboxes'), ...chosen }),
+  checkbox: z.strictObject({ type: z.literal('checkbox'), ...question, ...prefilled }),
+  signature: z.strictObject({ type: z.literal('signature'), ...question }),
+  file: z.strictObject({
+    type: z.literal('file'),
+    ...question,
+    /** File types, such as `image/*` or `application/pdf`. */
+    accept: z
+      .array(z.string().regex(/^[\w.+-]+\/(?:\*|[\w.+-]+)$/))
+      .max(20)
+      .optional(),
+    multiple: z.boolean().optional(),
+  }),
+  heading: z.strictObject({ type: z.literal('heading'), ...item, label: line(300).min(1) }),
+  paragraph: z.strictObject({ type: z.literal('paragraph'), ...item, text: paragraph(5_000) }),
+  calculated: z.strictObject({
+    type: z.literal('calculated'),
+    ...item,
+    label: line(300).min(1, 'Enter what it shows'),
+    hint: line(500).optional(),
+    /** `bmi` takes the weight in kilograms, then the height in centimetres; `age` a date. */
+    calculation: z.enum(['sum', 'score', 'bmi', 'age']),
+    of: z.array(itemId).min(1, 'Choose what it is calculated from').max(300),
+    unit: line(20).optional(),
+    alerts,
+  }),
+}
+type AskedType = keyof typeof asked
+
+export const GroupedItem = z.discriminatedUnion(
+  'type',
+  Object.values(asked) as [(typeof asked)[AskedType], ...(typeof asked)[AskedType][]],
+)
+/** An item that a group may repeat. */
+export type GroupedItem = z.infer<typeof GroupedItem>
+
+export const itemKinds = {
+  ...asked,
+  page: z.strictObject({ type: z.literal('page'), ...item, label: line(300).min(1) }),
+  group: z
+    .strictObject({
+      type: z.literal('group'),
+      ...item,
+      label: line(300).min(1, 'Enter what is repeated'),
+      hint: line(500).optional(),
+      min: z.int().min(0).max(50).optional(),
+      max: z.int().min(1).max(50).optional(),
+      /** The button's words. */
+      add_label: line(60).optional(),
+      items: z.array(GroupedItem).min(1, 'Add a question').max(50),
+    })
+    .refine(({ min = 0, max = MOST_ENTRIES }) => min <= max, {
+      path: ['max'],
+      error: 'Must be as many as the fewest, or more',
+    }),
+}
+export type ItemType = keyof typeof itemKinds
+
+export const FormItem = z.discriminatedUnion(
+  'type',
+  Object.values(itemKinds) as [(typeof itemKinds)[ItemType], ...(typeof itemKinds)[ItemType][]],
+)
+export type FormItem = z.infer<typeof FormItem>
+export type FormItemOf<Type extends ItemType> = Extract<FormItem, { type: Type }>

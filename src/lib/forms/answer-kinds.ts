@@ -1,0 +1,24 @@
+import type { AnsweredFile, GroupEntry, Signature } from '../contract/forms/form-answers.ts'
+
+/* The shapes of answers without their schemas, so that pages need not load Zod. */
+
+const isObject = (raw: unknown): raw is Record<string, unknown> =>
+  typeof raw === 'object' && raw !== null && !Array.isArray(raw)
+
+const isText = (value: unknown): value is string => typeof value === 'string'
+
+export const isSignature = (raw: unknown): raw is Signature =>
+  isObject(raw) &&
+  isText(raw['name']) &&
+  isText(raw['signed_on']) &&
+  (raw['drawn'] === undefined || isText(raw['drawn']))
+
+const isFile = (raw: unknown): raw is AnsweredFile =>
+  isObject(raw) && isText(raw['id']) && isText(raw['name']) && typeof raw['bytes'] === 'number'
+
+export const isFiles = (raw: unknown): raw is AnsweredFile[] =>
+  Array.isArray(raw) && raw.every(isFile)
+
+export const isTexts = (raw: unknown): raw is string[] => Array.isArray(raw) && raw.every(isText)
+
+export const isEntry = (raw: unknown): raw is GroupEntry => isObject(raw)

@@ -1,0 +1,191 @@
+import type {
+  Answer,
+  Answers,
+  AnswerToQuestion,
+  GroupEntry,
+} from '../contract/forms/form-answers.ts'
+import { MOST_ENTRIES } from '../contract/forms/form-constants.ts'
+import type { AnswerAlert, FormItem, FormItemOf, GroupedItem } from '../contract/forms/form-item.ts'
+import { isEntry } from './answer-kinds.ts'
+import { calculate } from './calculate.ts'
+import { type Answered, isMet } from './conditions.ts'
+import { missingAnswer, readAnswer } from './read-answer.ts'
+
+/** An item that is shown. `value` is as it is submitted; undefined while empty or wrong. */
+type ShownItem = {
+  item: FormItem
+  /** `medicines.1.name` for the second entry of a group. */
+  path: string
+  value?: AnswerToQuestion
+  problem?: string
+  entries?: readonly (readonly ShownItem[])[]
+}
+
+type ShownPage = { page: FormItemOf<'page'> | null; items: readonly ShownItem[] }
+
+type FormProblem = { path: string; item: FormItem; message: string }
+
+type RaisedAlert = Pick<AnswerAlert, 'level' | 'text'> & { item: string; advice: string }
+
+export type FormEvaluation = {
+  /** Pages with something to show, at least one. */
+  pages: readonly ShownPage[]
+  /** In the order of the form; none means that it can be submitted. */
+  problems: readonly FormProblem[]
+  /** What is submitted: answers to shown questions that are in order, and what is calculated. */
+  answers: Answers
+  /** The worst first. */
+  alerts: readonly RaisedAlert[]
+}
+
+/**
+ * Decides what a form shows, lacks, calculates and warns of. Items are taken in order, and what one
+ * shows depends on earlier answers alone. Browser and server both ask it.
+ * @param on `YYYY-MM-DD` in the clinic's zone: today, or when the form was submitted.
+ */
+export function evaluateForm(
+  items: readonly FormItem[],
+  draft: Answers,
+  { on }: { on: string },
+): FormEvaluation {
+  const reading: Reading = { shown: new Map(), answered: new Map(), alerts: [], problems: [], on }
+  const pages: { page: ShownPage['page']; items: ShownItem[] }[] = [{ page: null, items: [] }]
+  const answers: Answers = {}
+  let isPageShown = true
+  for (const item of items) {
+    if (item.type === 'page') {
+      isPageShown = isMet(item.show_when, reading.answered)
+      if (isPageShown) pages.push({ page: item, items: [] })
+      continue
+    }
+    if (!isPageShown || !isMet(item.show_when, reading.answered)) continue
+    const shown =
+      item.type === 'group'
+        ? readGroup(item, answerOf(draft, item.id), reading)
+        : readItem(item, answerOf(draft, item.id), item.id, reading)
+    pages.at(-1)?.items.push(shown)
+    const given = shown.entries ? entriesGiven(shown.entries) : shown.value
+    if (given !== undefined) answers[item.id] = given
+  }
+  const [first, ...others] = pages.filter((page) => page.items.length > 0)
+  return {
+    pages: first ? [first, ...others] : pages.slice(0, 1),
+    problems: reading.problems,
+    answers,
+    alerts: reading.alerts.toSorted((a, b) => rank(a) - rank(b)),
+  }
+}
+
+const rank = ({ level }: RaisedAlert) => (level === 'stop' ? 0 : 1)
+
+const answerOf = <Value>(
+  answers: Readonly<Record<string, Value>>,
+  id: string,
+): Value | undefined => (Object.hasOwn(answers, id) ? answers[id] : undefined)
+
+/** What is known so far; each item adds to it. */
+type Reading = {
+  shown: Map<string, GroupedItem>
+  answered: Map<string, { item: GroupedItem; value: AnswerToQuestion }>
+  alerts: RaisedAlert[]
+  problems: FormProblem[]
+  on: string
+}
+
+function readItem(
+  item: GroupedItem,
+  raw: Answer | undefined,
+  path: string,
+  reading: Reading,
+): ShownItem {
+  const { shown, answered, problems } = reading
+  shown.set(item.id, item)
+  const { value, problem } = readValue(item, raw, reading)
+  if (value !== undefined) answered.set(item.id, { item, value })
+  if (problem !== undefined) problems.push({ path, item, message: problem })
+  if ('alerts' in item) raise(item, answered, reading.alerts)
+  return { item, path, ...(value !== undefined && { value }), ...(problem && { problem }) }
+}
+
+function readValue(item: GroupedItem, raw: Answer | undefined, reading: Reading) {
+  if (item.type === 'calculated') {
+    const value = calculate(item, reading.shown, reading.answered, reading.on)
+    return { value, problem: undefined }
+  }
+  const { value, problem } = readAnswer(item, raw)
+  const isMissing = value === undefined && problem === undefined
+  const isRequired = 'required' in item && item.required === true
+  return { value, problem: isMissing && isRequired ? missingAnswer(item) : problem }
+}
+
+function raise(
+  item: Extract<GroupedItem, { alerts?: unknown }>,
+  answered: Answered,
+  to: RaisedAlert[],
+) {
+  for (const { when, level, text, advice = '' } of item.alerts ?? []) {
+    const isRaised = to.some((alert) => alert.item === item.id && alert.text === text)
+    if (!isRaised && isMet(when, answered)) to.push({ item: item.id, level, text, advice })
+  }
+}
+
+function readGroup(
+  group: FormItemOf<'group'>,
+  raw: Answer | undefined,
+  reading: Reading,
+): ShownItem {
+  const given = (Array.isArray(raw) ? raw : []).filter(isEntry)
+  const { min = 0, max = MOST_ENTRIES } = group
+  const missing = Array.from({ length: Math.max(0, min - given.length) }, (): GroupEntry => ({}))
+  const entries = [...given, ...missing].map((entry, index) =>
+    readEntry(group, entry, index, reading),
+  )
+  const problem = countProblem(given.length, entries.filter(isFilled).length, { min, max })
+  if (problem) reading.problems.push({ path: group.id, item: group, message: problem })
+  return { item: group, path: group.id, entries, ...(problem && { problem }) }
+}
+
+const isFilled = (entry: readonly ShownItem[]) =>
+  entry.some(({ item, value }) => value !== undefined && item.type !== 'calculated')
+
+function countProblem(given: number, filled: number, { min, max }: { min: number; max: number }) {
+  if (given > max) return `Enter ${max} or fewer`
+  return filled < min ? `Enter ${min} or more` : undefined
+}
+
+/** Sees what stands before the group, and its own earlier answers. Nothing is missing in a blank one. */
+function readEntry(
+  group: FormItemOf<'group'>,
+  entry: GroupEntry,
+  index: number,
+  reading: Reading,
+): ShownItem[] {
+  const isExpected = index < (group.min ?? 0) || !isBlank(entry)
+  const within: Reading = {
+    ...reading,
+    shown: new Map(reading.shown),
+    answered: new Map(reading.answered),
+    problems: isExpected ? reading.problems : [],
+  }
+  return group.items.flatMap((item) => {
+    if (!isMet(item.show_when, within.answered)) return []
+    const path = `${group.id}.${index}.${item.id}`
+    return [readItem(item, answerOf(entry, item.id), path, within)]
+  })
+}
+
+const isBlank = (entry: GroupEntry) =>
+  Object.values(entry).every((raw) => raw === '' || raw === false || isNone(raw))
+
+const isNone = (raw: unknown) => Array.isArray(raw) && raw.length === 0
+
+function entriesGiven(entries: readonly (readonly ShownItem[])[]): GroupEntry[] | undefined {
+  const given = entries
+    .filter(isFilled)
+    .map((entry) =>
+      Object.fromEntries(
+        entry.flatMap(({ item, value }) => (value === undefined ? [] : [[item.id, value]])),
+      ),
+    )
+  return given.length > 0 ? given : undefined
+}

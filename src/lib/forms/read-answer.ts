@@ -1,0 +1,250 @@
+import type { Answer, AnswerToQuestion } from '../contract/forms/form-answers.ts'
+import { answerPatterns } from '../contract/forms/form-constants.ts'
+import type { GroupedItem } from '../contract/forms/form-item.ts'
+import { normalText } from '../contract/normal-text.ts'
+import { tooLong } from '../contract/text-length.ts'
+import { formatCalendarDate } from '../format-date-time.ts'
+import { isFiles, isSignature, isTexts } from './answer-kinds.ts'
+
+/** What was answered as it is submitted, or what is wrong with it; neither where it is empty. */
+export type ReadAnswer = { value?: AnswerToQuestion; problem?: string }
+
+type Reader<Type extends GroupedItem['type']> = (
+  item: Extract<GroupedItem, { type: Type }>,
+  raw: Answer,
+) => ReadAnswer
+
+const WRONG_KIND = { problem: 'This answer is not of the kind that the question needs' }
+
+const readText: Reader<'text' | 'textarea' | 'email' | 'tel' | 'url' | 'color'> = (item, raw) => {
+  if (typeof raw !== 'string') return WRONG_KIND
+  const text = normalText(raw).trim()
+  if (text === '') return {}
+  const { min_length = 0, max_length = LONGEST, pattern } = item
+  if (text.length > max_length) return { problem: tooLong(max_length) }
+  if (text.length < min_length) {
+    return { problem: `Use ${min_length.toLocaleString('en-GB')} characters or more` }
+  }
+  const isOneLine = item.type !== 'textarea'
+  if (!(isOneLine ? LINE : PARAGRAPH).test(text))
+    return { problem: 'Remove the unusual characters' }
+  const needed = [pattern, patternOfType(item.type)].find(
+    (name) => name !== undefined && !patterns[name].test(text),
+  )
+  return needed === undefined ? { value: text } : { problem: patternWords[needed] }
+}
+
+const LONGEST = 20_000
+const LINE = /^[^\p{Cc}\p{Cs}]*$/u
+const PARAGRAPH = /^(?:[^\p{Cc}\p{Cs}]|[\n\r\t])*$/u
+
+const patterns = {
+  ...answerPatterns,
+  phone: /^\+?[\d\s().-]{3,30}(?:(?:x|ext\.?)\s?\d{1,6})?$/i,
+  address: /^https?:\/\/[^\s/]+\.[^\s]+$/i,
+}
+type Pattern = keyof typeof patterns
+
+const patternOfType = (type: GroupedItem['type']): Pattern | undefined =>
+  type === 'email' ? 'email' : type === 'tel' ? 'phone' : type === 'url' ? 'address' : undefined
+
+const patternWords: Record<Pattern, string> = {
+  date: 'Enter a date as year/month/day, like 2026/08/06',
+  time: 'Enter a time, like 09:30',
+  fulltime: 'Enter a time with seconds, like 09:30:00',
+  email: 'Enter an email address, like name@example.com',
+  hexColor: 'Enter a colour, like #0a7d4f',
+  rgbColor: 'Enter a colour, like rgb(10, 125, 79)',
+  phone: 'Enter a phone number, like 01632 960 001',
+  address: 'Enter a web address, like https://www.example.com',
+}
+
+const readNumber: Reader<'number'> = ({ min, max, step, unit }, raw) => {
+  if (typeof raw !== 'number' && typeof raw !== 'string') return WRONG_KIND
+  const text = String(raw).trim().replace(/^\+/, '').replace('−', '-')
+  if (text === '') return {}
+  if (!/^-?\d{1,15}(?:[.]\d{1,10})?$/.test(text)) {
+    return { problem: step === 1 ? 'Enter a whole number' : 'Enter a number, like 70 or 70.5' }
+  }
+  const value = Number(text)
+  const of = unit ? ` ${unit}` : ''
+  if (min !== undefined && value < min) return { problem: `Enter ${min}${of} or more` }
+  if (max !== undefined && value > max) return { problem: `Enter ${max}${of} or less` }
+  if (step !== undefined && !isMultiple(value - (min ?? 0), step)) {
+    return { problem: step === 1 ? 'Enter a whole number' : `Enter it in steps of ${step}` }
+  }
+  return { value }
+}
+
+const isMultiple = (value: number, step: number) => {
+  const times = value / step
+  return Math.abs(times - Math.round(times)) < 1e-9
+}
+
+const readDate: Reader<'date'> = ({ min, max }, raw) => {
+  if (typeof raw !== 'string') return WRONG_KIND
+  const date = typedDate(raw)
+  if (!date) return {}
+  if ('problem' in date) return date
+  if (min !== undefined && date.value < min) {
+    return { problem: `Enter ${formatCalendarDate(min)} or a later date` }
+  }
+  if (max !== undefined && date.value > max) {
+    return { problem: `Enter ${formatCalendarDate(max)} or an earlier date` }
+  }
+  return date
+}
+
+/** Year, month and day as typed, such as `2026-8-`; null where nothing was typed. */
+function typedDate(raw: string): { value: string } | { problem: string } | null {
+  const parts = raw.split('-').map((part) => part.trim())
+  if (parts.every((part) => part === '')) return null
+  const [year = '', month = '', day = ''] = parts
+  if (parts.length !== 3) return { problem: 'Enter a date, like 27 3 2026' }
+  const absent = [day === '' && 'day', month === '' && 'month', year === '' && 'year'].filter(
+    (name) => name !== false,
+  )
+  if (absent.length > 0) return { problem: `Enter the ${absent.join(' and the ')}` }
+  if (!/^\d{4}$/.test(year)) return { problem: 'Enter the year with 4 digits' }
+  const value = `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`
+  return isRealDate(value) ? { value } : { problem: 'Enter a real date' }
+}
+
+function isRealDate(date: string): boolean {
+  const instant = Date.parse(date)
+  return !Number.isNaN(instant) && new Date(instant).toISOString().startsWith(date)
+}
+
+const readTime: Reader<'time'> = (_item, raw) => {
+  if (typeof raw !== 'string') return WRONG_KIND
+  return typedTime(raw)
+}
+
+/** `9:05`, `9.05` and `0905` are five past nine. */
+function typedTime(raw: string): { value?: string; problem?: string } {
+  const text = raw.trim()
+  if (text === '') return {}
+  const [, hour = '', minute = ''] = /^(\d{1,2})[:.]?(\d{2})$/.exec(text) ?? []
+  const value = `${hour.padStart(2, '0')}:${minute}`
+  return answerPatterns.time.test(value) ? { value } : { problem: patternWords.time }
+}
+
+const readDatetime: Reader<'datetime'> = (_item, raw) => {
+  if (typeof raw !== 'string') return WRONG_KIND
+  const [date = '', time = ''] = raw.split('T')
+  const day = typedDate(date)
+  const clock = typedTime(time)
+  if (day && 'problem' in day) return day
+  if (clock.problem !== undefined) return { problem: clock.problem }
+  if (!day && clock.value === undefined) return {}
+  if (!day) return { problem: 'Enter the date' }
+  if (clock.value === undefined) return { problem: 'Enter the time' }
+  return { value: `${day.value}T${clock.value}` }
+}
+
+const LONGEST_OTHER = 200
+
+const readChoice: Reader<'select' | 'radio'> = ({ options, other }, raw) => {
+  if (typeof raw !== 'string') return WRONG_KIND
+  if (options.some(({ value }) => value === raw)) return { value: raw }
+  const text = normalText(raw).trim()
+  if (text === '') return {}
+  if (other === undefined) return { problem: 'Choose one of the answers' }
+  return text.length > LONGEST_OTHER ? { problem: tooLong(LONGEST_OTHER) } : { value: text }
+}
+
+const readChoices: Reader<'checkboxes'> = ({ options, other }, raw) => {
+  if (!isTexts(raw)) return WRONG_KIND
+  const given = [...new Set(raw)]
+  const known = options.map(({ value }) => value).filter((value) => given.includes(value))
+  const own = given
+    .filter((value) => !known.includes(value))
+    .map((value) => normalText(value).trim())
+    .filter((value) => value !== '')
+  if (own.length > (other === undefined ? 0 : 1)) return { problem: 'Choose from the answers' }
+  const tooMuch = own.find((value) => value.length > LONGEST_OTHER)
+  if (tooMuch !== undefined) return { problem: tooLong(LONGEST_OTHER) }
+  const value = [...known, ...own]
+  return value.length > 0 ? { value } : {}
+}
+
+const readTick: Reader<'checkbox'> = (_item, raw) => {
+  if (typeof raw !== 'boolean') return WRONG_KIND
+  return raw ? { value: true } : {}
+}
+
+const readSignature: Reader<'signature'> = (_item, raw) => {
+  if (!isSignature(raw)) return WRONG_KIND
+  const { name, drawn, signed_on } = raw
+  const signed = normalText(name).trim()
+  if (signed === '') return drawn ? { problem: 'Enter your full name below the signature' } : {}
+  if (drawn && !SVG_PATH.test(drawn)) return { problem: 'Draw your signature again' }
+  return { value: { name: signed, ...(drawn && { drawn }), signed_on } }
+}
+
+const SVG_PATH = /^[MLCQ\d\s.,-]+$/
+
+const readFiles: Reader<'file'> = ({ multiple }, raw) => {
+  if (!isFiles(raw)) return WRONG_KIND
+  if (raw.length > 1 && !multiple) return { problem: 'Choose one file' }
+  return raw.length > 0 ? { value: raw } : {}
+}
+
+/** Reads a draft's answer to one question; whether it is required is for the caller. */
+export function readAnswer(item: GroupedItem, raw: Answer | undefined): ReadAnswer {
+  if (raw === undefined) return {}
+  switch (item.type) {
+    case 'number':
+      return readNumber(item, raw)
+    case 'date':
+      return readDate(item, raw)
+    case 'time':
+      return readTime(item, raw)
+    case 'datetime':
+      return readDatetime(item, raw)
+    case 'select':
+    case 'radio':
+      return readChoice(item, raw)
+    case 'checkboxes':
+      return readChoices(item, raw)
+    case 'checkbox':
+      return readTick(item, raw)
+    case 'signature':
+      return readSignature(item, raw)
+    case 'file':
+      return readFiles(item, raw)
+    case 'heading':
+    case 'paragraph':
+    case 'calculated':
+      return {}
+    default:
+      return readText(item, raw)
+  }
+}
+
+/** What a required question says while it is empty. */
+export function missingAnswer({ type }: GroupedItem): string {
+  switch (type) {
+    case 'radio':
+    case 'select':
+      return 'Choose an answer'
+    case 'checkboxes':
+      return 'Choose at least one answer'
+    case 'checkbox':
+      return 'Tick the box to go on'
+    case 'signature':
+      return 'Sign here'
+    case 'file':
+      return 'Choose a file'
+    case 'date':
+      return 'Enter a date'
+    case 'time':
+      return 'Enter a time'
+    case 'datetime':
+      return 'Enter a date and time'
+    case 'number':
+      return 'Enter a number'
+    default:
+      return 'Enter an answer'
+  }
+}
