@@ -53,7 +53,12 @@ const GROUPS: Record<string, readonly Permission[]> = {
     'clinic.view_other_appointments',
     'clinic.view_release_notes',
     'clinic.can_manage_duplicate_guest_users',
+    'eforms.add_savedform',
+    'eforms.change_savedform',
+    'eforms.view_savedform',
+    'eforms.add_submittedform',
     'eforms.view_submittedform',
+    'eforms.view_other_forms',
   ],
   Patients: [
     'clinic.view_patientadvice',

@@ -5,11 +5,14 @@ import { wordOr } from './audit-actions.ts'
 export const auditSubjects = {
   audit_trail: 'Audit trail',
   availability: 'Availability',
+  clinician_form: 'Clinician form',
   eform: 'E-form',
   gp_surgery: 'GP surgery',
   permission_group: 'Group',
   report: 'Report of appointments',
   schedule: 'Schedule',
+  saved_form: 'Saved form',
+  submitted_form: 'Submitted form',
   staff: 'Staff member',
 } as const
 export type AuditSubject =

@@ -10,6 +10,7 @@ import { competencyOperations } from './competencies.ts'
 import { dashboardOperations } from './dashboard.ts'
 import { duplicateOperations } from './duplicates.ts'
 import { effectivePermissionOperations } from './effective-permissions.ts'
+import { filledFormOperations } from './forms/filled-form-operations.ts'
 import { identityOperations } from './identity.ts'
 import { orphanedOperations } from './orphaned-appointments.ts'
 import { peopleOperations } from './people.ts'
@@ -40,6 +41,7 @@ export const contract = {
   ...duplicateOperations,
   ...effectivePermissionOperations,
   ...clinicAppointmentOperations,
+  ...filledFormOperations,
   ...plannerOperations,
   ...scheduleOperations,
   ...adminOperations([...adminLists, ...adminResources]),

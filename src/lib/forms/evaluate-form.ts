@@ -25,7 +25,7 @@ type ShownPage = { page: FormItemOf<'page'> | null; items: readonly ShownItem[] 
 
 type FormProblem = { path: string; item: FormItem; message: string }
 
-type RaisedAlert = Pick<AnswerAlert, 'level' | 'text'> & { item: string; advice: string }
+export type RaisedAlert = Pick<AnswerAlert, 'level' | 'text'> & { item: string; advice: string }
 
 export type FormEvaluation = {
   /** Pages with something to show, at least one. */

@@ -19,6 +19,7 @@ const changesBooked = {
   needs: ['clinic.change_appointment'],
   status: ['booked'],
 } as const
+const seesOtherForms = { others: ['eforms.view_other_forms'] } as const
 const ended = ['completed', 'did_not_attend', 'cancelled'] as const
 
 /**
@@ -57,6 +58,33 @@ export const policyRules = {
   'appointment.book': { ...seesOthers, needs: ['clinic.add_appointment'] },
   'appointment.overrideType': { needs: ['clinic.override_appointment_types'] },
   'appointment.overrideDuration': { needs: ['clinic.override_appointment_duration'] },
+
+  /** The forms of an appointment; `record` is the appointment. */
+  'savedForm.see': { ...seesOtherForms, needs: ['eforms.view_savedform'] },
+  'savedForm.start': { ...seesOtherForms, needs: ['eforms.add_savedform'], status: ['booked'] },
+  'savedForm.change': { ...seesOtherForms, needs: ['eforms.change_savedform'], status: ['booked'] },
+  'submittedForm.see': { ...seesOtherForms, needs: ['eforms.view_submittedform'] },
+  'submittedForm.add': {
+    ...seesOtherForms,
+    needs: ['eforms.add_submittedform'],
+    status: ['booked'],
+  },
+  'submittedForm.amend': {
+    ...seesOtherForms,
+    needs: ['eforms.change_submittedform'],
+    status: ['booked', 'completed'],
+  },
+  'clinicianForm.see': { ...seesOtherForms, needs: ['eforms.view_clinicianform'] },
+  'clinicianForm.start': {
+    ...seesOtherForms,
+    needs: ['eforms.add_clinicianform'],
+    status: ['booked', 'completed'],
+  },
+  'clinicianForm.change': {
+    ...seesOtherForms,
+    needs: ['eforms.change_clinicianform'],
+    status: ['booked', 'completed'],
+  },
 
   'availability.create': {
     needs: ['clinic.add_availability'],

@@ -29,6 +29,9 @@ export const constraintRefusals: Readonly<Record<string, () => Refusal>> = {
     invalid({ staff: ['This clinician has just been given other hours at one of these times'] }),
   availability_occurrence_room_overlap: () =>
     invalid({ room: ['This room has just been taken at one of these times'] }),
+  // The form was deleted between being found and started.
+  saved_form_version: () =>
+    invalid({ eform_id: ['This form is no longer available. Load the page again.'] }),
   person_gp_surgery_id_fkey: surgeryNotListed,
   person_username_key: () => invalid({ username: ['Somebody else has this username.'] }),
   person_allergy_allergy_id_fkey: () =>

@@ -531,6 +531,28 @@ export interface Room {
   version: Generated<number>;
 }
 
+export interface SavedForm {
+  /**
+   * the submitted form that the draft begins with
+   */
+  amends: number | null;
+  /**
+   * the draft; null once it was submitted, until it is amended
+   */
+  answers: Json | null;
+  appointment_id: number;
+  edition: number;
+  eform_id: number;
+  id: Generated<number>;
+  kind: string;
+  revision: Generated<number>;
+  saved: Generated<Timestamp>;
+  saved_by: number;
+  started: Generated<Timestamp>;
+  started_by: number;
+  subversion: number;
+}
+
 export interface Session {
   account_id: number;
   browser: Generated<string>;
@@ -612,6 +634,22 @@ export interface StoredImage {
    * pixels, of the largest of its files
    */
   width: number;
+}
+
+export interface SubmittedForm {
+  alerts: Generated<Json>;
+  answers: Json;
+  id: Generated<number>;
+  reason: Generated<string>;
+  replaces: number | null;
+  /**
+   * of the draft that was submitted
+   */
+  revision: number;
+  saved_form_id: number;
+  submitted: Generated<Timestamp>;
+  submitted_by: number;
+  submitted_role: string;
 }
 
 export interface VaccinationHistory {
@@ -716,11 +754,13 @@ export interface DB {
   person_permission_group: PersonPermissionGroup;
   person_to_compare: PersonToCompare;
   room: Room;
+  saved_form: SavedForm;
   session: Session;
   site: Site;
   staff: Staff;
   staff_competency: StaffCompetency;
   stored_image: StoredImage;
+  submitted_form: SubmittedForm;
   vaccination_history: VaccinationHistory;
   vaccine_product: VaccineProduct;
   write_check: WriteCheck;

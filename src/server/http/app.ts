@@ -6,6 +6,7 @@ import { clinicAppointmentRoutes } from '../booking/clinic-routes.ts'
 import { bookingRoutes } from '../booking/routes.ts'
 import { catalogueRoutes } from '../catalogue/routes.ts'
 import { serveFiles } from '../files/serve-files.ts'
+import { formRoutes } from '../forms/form-routes.ts'
 import { identityRoutes } from '../identity/routes.ts'
 import { duplicateRoutes } from '../people/duplicates/routes.ts'
 import { peopleRoutes } from '../people/routes.ts'
@@ -45,6 +46,7 @@ export function createApp(services: Services): Hono<AppEnvironment> {
     ...catalogueRoutes,
     ...peopleRoutes,
     ...bookingRoutes,
+    ...formRoutes,
     ...identityRoutes,
     ...reportingRoutes,
     ...availabilityRoutes,

@@ -16,6 +16,13 @@ const UNBREAKABLE = {
   guest_access_person_id_fkey: 'the same transaction writes the person',
   person_merged_into_fkey: 'only staff merge people',
   person_to_compare_person_id_fkey: 'the same statement writes the person',
+  saved_form_appointment_id_fkey: 'the same transaction locks the appointment',
+  saved_form_started_by_fkey: 'nobody who has a form is deleted: it is their appointment',
+  saved_form_saved_by_fkey: 'nobody who has a form is deleted: it is their appointment',
+  saved_form_amends_fkey: 'a submitted form is final',
+  submitted_form_replaces_fkey: 'a submitted form is final',
+  submitted_form_saved_form_id_fkey: 'the same transaction locks the saved form',
+  submitted_form_submitted_by_fkey: 'nobody who has a form is deleted: it is their appointment',
 }
 
 const decided = [...Object.keys(constraintRefusals), ...Object.keys(UNBREAKABLE)]

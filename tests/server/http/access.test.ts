@@ -122,6 +122,16 @@ const FOR_OTHERS: Partial<Record<OperationKey, Permission>> = {
   'PATCH admin/appointments/{id}/mark_as_did_not_attend/': 'clinic.view_other_appointments',
   // Whoever gave it its status may also take that back; the sample's is nobody's.
   'PUT admin/appointments/{id}/reinstate_appointment/': 'clinic.change_outcome',
+  'GET admin/forms/{id}/': 'eforms.view_other_forms',
+  'POST admin/savedforms/': 'eforms.view_other_forms',
+  'GET admin/savedforms/{id}/': 'eforms.view_other_forms',
+  'PUT admin/savedforms/{id}/': 'eforms.view_other_forms',
+  'POST admin/submittedforms/': 'eforms.view_other_forms',
+  'GET admin/submittedforms/{id}/': 'eforms.view_other_forms',
+  'PUT admin/submittedforms/{id}/': 'eforms.view_other_forms',
+  'POST admin/clinicianforms/': 'eforms.view_other_forms',
+  'GET admin/clinicianforms/{id}/': 'eforms.view_other_forms',
+  'PUT admin/clinicianforms/{id}/': 'eforms.view_other_forms',
   'GET admin/check-availability/': 'clinic.view_other_appointments',
   'GET admin/appointment-planner/': 'clinic.view_other_appointments',
   'GET admin/availability-choices/': 'clinic.select_user',
@@ -161,7 +171,8 @@ const mayForOthers = (key: OperationKey, { permissions = [] }: Caller) =>
   FOR_OTHERS[key] === undefined || permissions.includes(FOR_OTHERS[key])
 
 const isOfOnePerson = (key: OperationKey) =>
-  key.includes('{id}') && !/private\/(allergies|vaccineproducts)\//.test(key)
+  /^POST (?:public|private)\/(?:saved|submitted)forms\//.test(key) ||
+  (key.includes('{id}') && !/private\/(allergies|vaccineproducts)\//.test(key))
 const needsHold = ({ headers }: Operation) => headers?.['Slot-Hold-Token'] === 'required'
 
 /** Names that stand for the person whose record a sample is about. */

@@ -16,6 +16,11 @@ import {
   profileDetails,
 } from '../clinic-factory.ts'
 import { formWith, sampleImage } from '../files/sample-image.ts'
+import {
+  addAppointmentWithForms,
+  addSavedForm,
+  addSubmittedForm,
+} from '../forms/filled-form-rows.ts'
 import { addLikelyPair, mergeOf } from '../people/duplicates/likely-pair.ts'
 import { addStaffCompetency } from '../people/staff-competency.ts'
 import { insertRow, oneRow, updateRows } from '../rows.ts'
@@ -77,6 +82,30 @@ async function clinicSample(
     start: clinic.start.toISOString(),
     site_id: clinic.site.id,
   }
+  const formsOf = (patientId?: number) =>
+    addAppointmentWithForms(db, patientId === undefined ? {} : { patient_id: patientId })
+  const toStart = async (patientId?: number) => {
+    const { appointment, eform } = await formsOf(patientId)
+    return { appointment_id: appointment.id, eform_id: eform.id }
+  }
+  const saved = async (patientId?: number) => ({
+    params: {
+      id: (await addSavedForm(db, await formsOf(patientId), { answers: { eggs: 'no' } })).id,
+    },
+  })
+  const submitted = async (patientId?: number) => ({
+    params: { id: (await addSubmittedForm(db, await formsOf(patientId))).submitted.id },
+  })
+  const clinicianForm = async () => {
+    const { appointment, clinicianEform: eform } = await formsOf()
+    const { id } = await addSavedForm(db, { appointment, eform }, { kind: 'clinician' })
+    return { params: { id } }
+  }
+  const toForms = async (...needed: Permission[]) => {
+    const others: Permission[] = ['eforms.view_other_forms', 'clinic.view_other_appointments']
+    return (await addStaffUser(server, [...needed, ...others])).headers
+  }
+  const amendment = { answers: { eggs: 'no', phone: '01632 960 001' }, reason: 'A new number' }
   const samples: Record<typeof key, () => Sample | Promise<Sample>> = {
     'GET public/appointmenttypes/': () => ({
       query: { slug: clinic.type.slug, ordering: '-name' },
@@ -338,6 +367,107 @@ async function clinicSample(
     'GET admin/clinic/schedule/': () => ({ query: { from: clinic.day, to: clinic.day } }),
     'GET admin/permissions/': () => ({ query: { search: 'clinic.view' } }),
     'GET admin/permissions/{id}/': () => ({ params: { id: 1 } }),
+    'GET public/forms/{id}/': async () => ({
+      params: { id: (await formsOf(guest.id)).appointment.id },
+      headers: asGuest,
+    }),
+    'GET private/forms/{id}/': async () => ({
+      params: { id: (await formsOf(me.id)).appointment.id },
+      headers: me.headers,
+    }),
+    'GET admin/forms/{id}/': async () => ({
+      params: { id: (await formsOf()).appointment.id },
+      headers: await toForms('eforms.view_submittedform', 'clinic.view_appointment'),
+    }),
+    'GET private/savedforms/': () => ({ headers: me.headers }),
+    'GET admin/savedforms/': () => ({}),
+    'POST public/savedforms/': async () => ({ body: await toStart(guest.id), headers: asGuest }),
+    'POST private/savedforms/': async () => ({
+      body: await toStart(me.id),
+      headers: me.headers,
+    }),
+    'POST admin/savedforms/': async () => ({
+      body: await toStart(),
+      headers: await toForms('eforms.add_savedform'),
+    }),
+    'GET public/savedforms/{id}/': async () => ({ ...(await saved(guest.id)), headers: asGuest }),
+    'GET private/savedforms/{id}/': async () => ({ ...(await saved(me.id)), headers: me.headers }),
+    'GET admin/savedforms/{id}/': async () => ({
+      ...(await saved()),
+      headers: await toForms('eforms.view_savedform'),
+    }),
+    'PUT public/savedforms/{id}/': async () => ({
+      ...(await saved(guest.id)),
+      body: { answers: { eggs: 'yes' }, revision: 1 },
+      headers: asGuest,
+    }),
+    'PUT private/savedforms/{id}/': async () => ({
+      ...(await saved(me.id)),
+      body: { answers: { eggs: 'yes' }, revision: 1 },
+      headers: me.headers,
+    }),
+    'PUT admin/savedforms/{id}/': async () => ({
+      ...(await saved()),
+      body: { answers: { eggs: 'yes' }, revision: 1 },
+      headers: await toForms('eforms.change_savedform'),
+    }),
+    'GET private/submittedforms/': () => ({ headers: me.headers }),
+    'GET admin/submittedforms/': () => ({}),
+    'POST public/submittedforms/': async () => ({
+      body: { saved_form_id: (await saved(guest.id)).params.id, revision: 1 },
+      headers: asGuest,
+    }),
+    'POST private/submittedforms/': async () => ({
+      body: { saved_form_id: (await saved(me.id)).params.id, revision: 1 },
+      headers: me.headers,
+    }),
+    'POST admin/submittedforms/': async () => ({
+      body: { saved_form_id: (await saved()).params.id, revision: 1 },
+      headers: await toForms('eforms.add_submittedform'),
+    }),
+    'GET public/submittedforms/{id}/': async () => ({
+      ...(await submitted(guest.id)),
+      headers: asGuest,
+    }),
+    'GET private/submittedforms/{id}/': async () => ({
+      ...(await submitted(me.id)),
+      headers: me.headers,
+    }),
+    'GET admin/submittedforms/{id}/': async () => ({
+      ...(await submitted()),
+      headers: await toForms('eforms.view_submittedform'),
+    }),
+    'PUT public/submittedforms/{id}/': async () => ({
+      ...(await submitted(guest.id)),
+      body: amendment,
+      headers: asGuest,
+    }),
+    'PUT private/submittedforms/{id}/': async () => ({
+      ...(await submitted(me.id)),
+      body: amendment,
+      headers: me.headers,
+    }),
+    'PUT admin/submittedforms/{id}/': async () => ({
+      ...(await submitted()),
+      body: amendment,
+      headers: await toForms('eforms.change_submittedform'),
+    }),
+    'POST admin/clinicianforms/': async () => {
+      const { appointment, clinicianEform } = await formsOf()
+      return {
+        body: { appointment_id: appointment.id, eform_id: clinicianEform.id },
+        headers: await toForms('eforms.add_clinicianform'),
+      }
+    },
+    'GET admin/clinicianforms/{id}/': async () => ({
+      ...(await clinicianForm()),
+      headers: await toForms('eforms.view_clinicianform'),
+    }),
+    'PUT admin/clinicianforms/{id}/': async () => ({
+      ...(await clinicianForm()),
+      body: { answers: { pulse: 72 }, revision: 1, complete: true },
+      headers: await toForms('eforms.change_clinicianform'),
+    }),
     'GET admin/appointments/{id}/': async () => ({
       params: { id: await book(server, wanted, guest) },
       headers: await toOthers(server, 'clinic.view_appointment'),

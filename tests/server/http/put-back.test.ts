@@ -41,7 +41,9 @@ describe.each(readAndReplaced)('%s', (key, read) => {
     const before = await completed(key, sample, await call(server, read, sample))
     const answer = await call(server, key, { ...sample, body: before })
     expect(answer.status, answer.text).toBe(200)
-    expect(answer.body).toEqual(before)
+    // Saving every few seconds does not send the form back each time.
+    if (key.endsWith('/savedforms/{id}/')) expect(before).toMatchObject(answer.body)
+    else expect(answer.body).toEqual(before)
     expect((await call(server, read, sample)).body).toEqual(before)
   })
 

@@ -24,6 +24,7 @@ export const prefillFields = [
   'nhs_number',
   'gp_surgery',
 ] as const
+export type PrefillField = (typeof prefillFields)[number]
 
 /** Of a group that states no most. */
 export const MOST_ENTRIES = 20

@@ -14,6 +14,8 @@ const OF_THE_RECORD: readonly (keyof DB)[] = [
   'guest_access',
   'person_merge',
   'person_to_compare',
+  'saved_form',
+  'submitted_form',
 ]
 
 /** By the database's foreign keys, so that none is forgotten. */

@@ -1,0 +1,163 @@
+import { z } from 'zod'
+import { Appointment } from '../booking.ts'
+import { ClinicAppointment } from '../clinic-appointments.ts'
+import { id, instant, line, paragraph, plainDate, url, version } from '../fields.ts'
+import { LONGEST_CORRECTION_REASON } from '../text-length.ts'
+import { Answers } from './form-answers.ts'
+import { FormItem } from './form-item.ts'
+
+const EformSummary = z.object({
+  id,
+  name: line(200),
+  title: z.string(),
+  version,
+  subversion: z.int().nonnegative(),
+  is_vaccination_form: z.boolean(),
+  /** How long it takes; an estimate. */
+  minutes: z.int().positive(),
+})
+
+/** The version that the answers were given to. */
+const AnsweredEform = EformSummary.extend({
+  description: z.string(),
+  formDefinition: z.array(FormItem),
+})
+
+const RaisedAlert = z.object({
+  item: z.string(),
+  level: z.enum(['warning', 'stop']),
+  text: z.string(),
+  advice: z.string(),
+})
+
+const formActions = ['change', 'submit', 'amend'] as const
+
+const ofForm = {
+  id,
+  url,
+  appointment_id: id,
+  may: z.array(z.enum(formActions)),
+}
+
+export const SavedFormSummary = z.object({
+  ...ofForm,
+  eform: EformSummary,
+  revision: version,
+  started: instant,
+  saved: instant,
+  saved_by_name: z.string(),
+  /** The submitted form that it changes; null for a first one. */
+  amends: id.nullable(),
+})
+export type SavedFormSummary = z.infer<typeof SavedFormSummary>
+
+export const SavedForm = SavedFormSummary.extend({
+  eform: AnsweredEform,
+  answers: Answers,
+  /** The clinic's day, from which ages count. */
+  on: plainDate,
+})
+export type SavedForm = z.infer<typeof SavedForm>
+
+export const SubmittedFormSummary = z.object({
+  ...ofForm,
+  eform: EformSummary,
+  saved_form_id: id,
+  alerts: z.array(RaisedAlert),
+  submitted: instant,
+  submitted_by_name: z.string(),
+  submitted_role: z.enum(['guest', 'patient', 'staff']),
+  replaces: id.nullable(),
+  replaced_by: id.nullable(),
+  /** Why it was amended. */
+  reason: z.string(),
+})
+export type SubmittedFormSummary = z.infer<typeof SubmittedFormSummary>
+
+export const SubmittedForm = SubmittedFormSummary.extend({
+  eform: AnsweredEform,
+  answers: Answers,
+  /** The day of its submission, from which ages count. */
+  on: plainDate,
+})
+export type SubmittedForm = z.infer<typeof SubmittedForm>
+
+const clinicianFormStatus = z.enum(['in_progress', 'completed', 'amended'])
+
+export const ClinicianFormSummary = z.object({
+  ...ofForm,
+  eform: EformSummary,
+  status: clinicianFormStatus,
+  revision: version,
+  saved: instant,
+  saved_by_name: z.string(),
+  completed: instant.nullable(),
+  completed_by_name: z.string(),
+  alerts: z.array(RaisedAlert),
+})
+export type ClinicianFormSummary = z.infer<typeof ClinicianFormSummary>
+
+export const ClinicianForm = ClinicianFormSummary.extend({
+  eform: AnsweredEform,
+  /** Of the draft, else as it was completed last. */
+  answers: Answers,
+  is_draft: z.boolean(),
+  on: plainDate,
+  /** Every time it was completed, the newest first. */
+  versions: z.array(
+    z.object({ id, submitted: instant, submitted_by_name: z.string(), reason: z.string() }),
+  ),
+})
+export type ClinicianForm = z.infer<typeof ClinicianForm>
+
+export const DueForm = z.object({ kind: z.enum(['patient', 'clinician']), eform: EformSummary })
+export type DueForm = z.infer<typeof DueForm>
+
+const lists = {
+  inprogress_forms: z.array(SavedFormSummary),
+  completed_forms: z.array(SubmittedFormSummary),
+  /** Empty for patients and guests. */
+  clinician_forms: z.array(ClinicianFormSummary),
+  due_forms: z.array(DueForm),
+}
+export const OwnAppointmentForms = z.object({ appointment: Appointment, ...lists })
+export type OwnAppointmentForms = z.infer<typeof OwnAppointmentForms>
+export const ClinicAppointmentForms = z.object({ appointment: ClinicAppointment, ...lists })
+export type ClinicAppointmentForms = z.infer<typeof ClinicAppointmentForms>
+
+const reason = paragraph(LONGEST_CORRECTION_REASON)
+
+export const SavedFormStart = z.strictObject({
+  appointment_id: id,
+  eform_id: id,
+  /** The submitted form to change: the draft begins with its answers. */
+  amends: id.optional(),
+})
+export type SavedFormStart = z.infer<typeof SavedFormStart>
+
+export const SavedFormUpdate = z.strictObject({ answers: Answers, revision: version })
+export type SavedFormUpdate = z.infer<typeof SavedFormUpdate>
+
+export const FormSubmission = z.strictObject({
+  saved_form_id: id,
+  revision: version,
+  /** Needed where it amends. */
+  reason: reason.default(''),
+})
+export type FormSubmission = z.infer<typeof FormSubmission>
+
+export const FormAmendment = z.strictObject({
+  answers: Answers,
+  /** Needed where an answer changes. */
+  reason: reason.default(''),
+})
+export type FormAmendment = z.infer<typeof FormAmendment>
+
+export const ClinicianFormUpdate = z.strictObject({
+  answers: Answers,
+  revision: version,
+  complete: z.boolean().default(false),
+  /** Needed where it was completed before. */
+  reason: reason.default(''),
+})
+export type ClinicianFormUpdate = z.infer<typeof ClinicianFormUpdate>

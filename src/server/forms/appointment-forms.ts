@@ -1,0 +1,152 @@
+import { sql } from 'kysely'
+import type {
+  ClinicAppointmentForms,
+  DueForm,
+  OwnAppointmentForms,
+} from '#lib/contract/forms/filled-forms.ts'
+import { can } from '#lib/policy/policy.ts'
+import { audit } from '../audit.ts'
+import {
+  clinicAppointmentRows,
+  presentClinicAppointment,
+} from '../booking/clinic-appointment-rows.ts'
+import type { Finder } from '../booking/own-appointment.ts'
+import { presentOwn } from '../booking/own-appointment-rows.ts'
+import { checkMay } from '../booking/schedule-scope.ts'
+import type { Executor } from '../database/connection.ts'
+import type { Call, SignedInCall } from '../http/implement.ts'
+import { notFound } from '../refusal.ts'
+import { minutesOf, savedFormRows, submittedFormRows } from './form-rows.ts'
+import {
+  checkMayForm,
+  type FindViewer,
+  type FormViewer,
+  staffViewer,
+  withViewer,
+} from './form-viewer.ts'
+import { presentClinicianForm, presentSaved, presentSubmitted } from './present-form.ts'
+
+/** @throws Refusal as the finder. */
+export async function ownAppointmentForms(
+  call: Call,
+  own: Finder,
+  findViewer: FindViewer,
+  id: number,
+): Promise<OwnAppointmentForms> {
+  return await withViewer(call, findViewer, async (tx, viewer) => {
+    const row = await own.find(tx, id)
+    await auditListed(tx, call, viewer, row)
+    return {
+      appointment: presentOwn(row, call, own.audience),
+      ...(await formLists(tx, call, viewer, row)),
+    }
+  })
+}
+
+/** @throws Refusal `not_found`, `not_allowed`. */
+export async function clinicAppointmentForms(
+  call: SignedInCall,
+  id: number,
+): Promise<ClinicAppointmentForms> {
+  return await withViewer(call, staffViewer(call), async (tx, viewer) => {
+    const row = await clinicAppointmentRows(tx).where('appointment.id', '=', id).executeTakeFirst()
+    if (!row) throw notFound('This appointment')
+    checkMay(call, 'appointment.see', row.staff_id)
+    const seesPatients = can(call.viewer, 'submittedForm.see', { staffId: row.staff_id })
+    if (!seesPatients) checkMayForm(viewer, 'clinicianForm.see', row.staff_id)
+    await auditListed(tx, call, viewer, row)
+    return {
+      appointment: presentClinicAppointment(row, call),
+      ...(await formLists(tx, call, viewer, row)),
+    }
+  })
+}
+
+type AppointmentOfLists = {
+  id: number
+  staff_id: number
+  status: string
+  patient_id: number | null
+  appointment_type_id: number
+}
+
+const auditListed = (
+  tx: Executor,
+  call: Call,
+  { actor }: FormViewer,
+  { id, patient_id }: AppointmentOfLists,
+) =>
+  audit(tx, call, {
+    actor,
+    action: 'form.listed',
+    subjectType: 'appointment',
+    subjectId: id,
+    patientId: patient_id,
+  })
+
+/** Forms of kinds that the viewer may not see are left out. */
+async function formLists(
+  tx: Executor,
+  call: Call,
+  viewer: FormViewer,
+  appointment: AppointmentOfLists,
+) {
+  const seen = { call, viewer }
+  const of = { staffId: appointment.staff_id }
+  const sees = {
+    saved: !viewer.staff || can(viewer.staff, 'savedForm.see', of),
+    submitted: !viewer.staff || can(viewer.staff, 'submittedForm.see', of),
+    clinician: viewer.staff !== null && can(viewer.staff, 'clinicianForm.see', of),
+  }
+  const saved = await savedFormRows(tx, viewer)
+    .where('saved_form.appointment_id', '=', appointment.id)
+    .orderBy('saved_form.id')
+    .execute()
+  const submitted = await submittedFormRows(tx, viewer)
+    .where('saved_form.appointment_id', '=', appointment.id)
+    .orderBy('submitted_form.id', 'desc')
+    .execute()
+  const ofPatient = submitted.filter(({ kind }) => kind === 'patient')
+  return {
+    inprogress_forms: saved
+      .filter((row) => sees.saved && row.kind === 'patient' && row.is_draft)
+      .map((row) => presentSaved(row, seen)),
+    completed_forms: sees.submitted ? ofPatient.map((row) => presentSubmitted(row, seen)) : [],
+    clinician_forms: saved
+      .filter((row) => sees.clinician && row.kind === 'clinician')
+      .map((row) => {
+        const completed = submitted.find(({ saved_form_id }) => saved_form_id === row.id)
+        return presentClinicianForm(row, completed, seen)
+      }),
+    due_forms: (await dueForms(tx, appointment)).filter(
+      ({ kind }) => kind === 'patient' || sees.clinician,
+    ),
+  }
+}
+
+/** That nobody has started, in the order of the appointment type; none once it has ended. */
+async function dueForms(
+  tx: Executor,
+  { id, status, appointment_type_id }: AppointmentOfLists,
+): Promise<DueForm[]> {
+  if (status !== 'booked' && status !== 'completed') return []
+  const { rows } = await sql<DueForm['eform'] & Pick<DueForm, 'kind'>>`
+    select needed.kind, eform.id, eform.name, coalesce(nullif(eform.title, ''), eform.name) as title,
+      eform.edition as version, eform.subversion, eform.is_vaccination_form,
+      ${minutesOf} as minutes
+    from (
+      select 'patient' as kind, eform_id, position from appointment_type_patient_form
+      where appointment_type_id = ${appointment_type_id} and ${status === 'booked'}
+      union all
+      select 'clinician', eform_id, position from appointment_type_clinician_form
+      where appointment_type_id = ${appointment_type_id}
+    ) as needed
+      join eform on eform.id = needed.eform_id
+      join eform_version as version on version.eform_id = eform.id
+        and version.edition = eform.edition and version.subversion = eform.subversion
+    where not exists (
+      select from saved_form
+      where appointment_id = ${id} and eform_id = eform.id and saved_form.kind = needed.kind)
+    order by needed.kind desc, needed.position, eform.id`.execute(tx)
+  return rows.map(({ kind, ...eform }) => ({ kind, eform }))
+}

@@ -1,0 +1,29 @@
+import type { AuditAction } from '#lib/contract/audit-actions.ts'
+import type { AuditSubject } from '#lib/contract/audit-subjects.ts'
+import { audit } from '../audit.ts'
+import type { Executor } from '../database/connection.ts'
+import type { JsonObject } from '../database/types.ts'
+import type { Call } from '../http/implement.ts'
+import type { FormViewer } from './form-viewer.ts'
+
+/** Names the form and its version, never an answer. */
+export async function auditForm(
+  tx: Executor,
+  call: Call,
+  { actor }: FormViewer,
+  entry: {
+    action: AuditAction
+    subjectType: AuditSubject
+    subjectId: number
+    row: { patient_id: number; eform_name: string; edition: number; subversion: number }
+    change?: JsonObject
+  },
+): Promise<void> {
+  const { row, change, ...rest } = entry
+  await audit(tx, call, {
+    ...rest,
+    actor,
+    patientId: row.patient_id,
+    change: { form: `${row.eform_name} ${row.edition}.${row.subversion}`, ...change },
+  })
+}

@@ -1,0 +1,85 @@
+import { sql } from 'kysely'
+import type { Executor } from '../database/connection.ts'
+import { notFound } from '../refusal.ts'
+import {
+  type SavedFormRow,
+  type SubmittedFormRow,
+  savedFormRows,
+  submittedFormRows,
+} from './form-rows.ts'
+import type { FormViewer } from './form-viewer.ts'
+
+type Kind = 'patient' | 'clinician'
+
+/** Another person's form is not found, as one that does not exist. @throws Refusal `not_found`. */
+export async function findSavedForm(
+  executor: Executor,
+  viewer: FormViewer,
+  kind: Kind,
+  id: number,
+): Promise<SavedFormRow> {
+  const row = await savedFormRows(executor, viewer)
+    .where('saved_form.id', '=', id)
+    .where('saved_form.kind', '=', kind)
+    .executeTakeFirst()
+  if (!row) throw notFound('This form')
+  return row
+}
+
+/** Locks it first, so that who comes second finds what the first one saved. */
+export async function lockSavedForm(
+  tx: Executor,
+  viewer: FormViewer,
+  kind: Kind,
+  id: number,
+): Promise<SavedFormRow> {
+  await tx.selectFrom('saved_form').select('id').where('id', '=', id).forUpdate().execute()
+  return await findSavedForm(tx, viewer, kind, id)
+}
+
+/** @throws Refusal `not_found`. */
+export async function findSubmittedForm(
+  executor: Executor,
+  viewer: FormViewer,
+  id: number,
+): Promise<SubmittedFormRow> {
+  const row = await submittedFormRows(executor, viewer)
+    .where('submitted_form.id', '=', id)
+    .executeTakeFirst()
+  if (!row) throw notFound('This form')
+  return row
+}
+
+/** The one that nothing replaces. */
+export const latestSubmitted = (executor: Executor, viewer: FormViewer, savedFormId: number) =>
+  submittedFormRows(executor, viewer)
+    .where('saved_form.id', '=', savedFormId)
+    .where('amendment.id', 'is', null)
+    .executeTakeFirst()
+
+type AppointmentOfForm = {
+  id: number
+  patient_id: number
+  staff_id: number
+  status: string
+  starts_at: Date
+  appointment_type_id: number
+}
+
+/** Shares a lock, so that it is not cancelled meanwhile. @throws Refusal `not_found`. */
+export async function appointmentOfForm(
+  tx: Executor,
+  viewer: FormViewer,
+  id: number,
+): Promise<AppointmentOfForm> {
+  const row = await tx
+    .selectFrom('appointment')
+    .select(['id', 'patient_id', 'staff_id', 'status', 'starts_at', 'appointment_type_id'])
+    .where('id', '=', id)
+    .where('status', '<>', sql.lit('held'))
+    .where(viewer.sees)
+    .forShare()
+    .executeTakeFirst()
+  if (!row || row.patient_id === null) throw notFound('This appointment')
+  return { ...row, patient_id: row.patient_id }
+}

@@ -1,0 +1,60 @@
+import { can, type PolicyAction } from '#lib/policy/policy.ts'
+import { Refusal } from '../refusal.ts'
+import type { FormViewer } from './form-viewer.ts'
+
+type FormAction = 'start' | 'change' | 'submit' | 'amend'
+/** Of the appointment that the form belongs to. */
+export type FormAppointment = { staff_id: number; status: string; starts_at: Date }
+
+const actionOf = {
+  patient: {
+    start: 'savedForm.start',
+    change: 'savedForm.change',
+    submit: 'submittedForm.add',
+    amend: 'submittedForm.amend',
+  },
+  clinician: {
+    start: 'clinicianForm.start',
+    change: 'clinicianForm.change',
+    submit: 'clinicianForm.change',
+    amend: 'clinicianForm.change',
+  },
+} as const satisfies Record<string, Record<FormAction, PolicyAction>>
+
+/** @param now epoch milliseconds. */
+export function mayOnForm(
+  viewer: FormViewer,
+  action: FormAction,
+  kind: string,
+  { staff_id, status, starts_at }: FormAppointment,
+  now: number,
+): boolean {
+  if (viewer.staff) {
+    const of = kind === 'clinician' ? actionOf.clinician : actionOf.patient
+    return can(viewer.staff, of[action], { staffId: staff_id, status })
+  }
+  if (kind === 'clinician' || status !== 'booked') return false
+  return action !== 'amend' || now < starts_at.getTime()
+}
+
+const ended: Readonly<Record<string, string>> = {
+  cancelled: 'This appointment was cancelled, so the form is no longer needed.',
+  completed: 'This appointment has taken place. Contact the branch to add something.',
+  did_not_attend: 'This appointment is marked as did not attend. Contact the branch.',
+}
+
+/** @throws Refusal `conflict` that says why nobody may do it to the form now. */
+export function checkFormOpen(
+  viewer: FormViewer,
+  action: FormAction,
+  kind: string,
+  appointment: FormAppointment,
+  now: number,
+): void {
+  if (mayOnForm(viewer, action, kind, appointment, now)) return
+  throw new Refusal(
+    'conflict',
+    ended[appointment.status] ??
+      'The appointment has started, so your answers can no longer be changed here. Tell the clinician.',
+  )
+}

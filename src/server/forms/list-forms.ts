@@ -1,0 +1,105 @@
+import { sql } from 'kysely'
+import { SavedFormSummary, SubmittedFormSummary } from '#lib/contract/forms/filled-forms.ts'
+import { resource } from '#lib/contract/resource.ts'
+import { can } from '#lib/policy/policy.ts'
+import { auditReads } from '../audit-reads.ts'
+import type { SignedInCall } from '../http/implement.ts'
+import { type ListQuery, LONG_LIST, listPage } from '../resources/list.ts'
+import { savedFormRows, submittedFormRows } from './form-rows.ts'
+import type { FindViewer, FormViewer } from './form-viewer.ts'
+import { presentSaved, presentSubmitted } from './present-form.ts'
+
+type FormListQuery = ListQuery & {
+  appointment_id?: number | undefined
+  eform_id?: number | undefined
+}
+
+const savedForms = resource({
+  name: 'saved form',
+  path: 'savedforms',
+  entity: SavedFormSummary,
+  searchable: [],
+  orderable: ['started', 'saved'],
+  defaultOrder: 'saved',
+})
+const submittedForms = resource({
+  name: 'submitted form',
+  path: 'submittedforms',
+  entity: SubmittedFormSummary,
+  searchable: [],
+  orderable: ['submitted'],
+  defaultOrder: 'submitted',
+})
+
+/** Drafts; a staff member without `view_other_forms` gets those of their own appointments. */
+export async function listSavedForms(
+  call: SignedInCall,
+  findViewer: FindViewer,
+  query: FormListQuery,
+) {
+  const { db } = call.services
+  const viewer = await findViewer(db)
+  const rows = narrowed(savedFormRows(db, viewer), viewer, query)
+    .where('saved_form.kind', '=', 'patient')
+    .where('saved_form.answers', 'is not', null)
+  const page = await listPage(
+    savedForms,
+    db.selectFrom(rows.as('form')).selectAll(),
+    query,
+    LONG_LIST,
+  )
+  await auditListing(call, viewer, 'saved_form', query, page.results)
+  return { ...page, results: page.results.map((row) => presentSaved(row, { call, viewer })) }
+}
+
+/** As `listSavedForms`; with the ones that were replaced. */
+export async function listSubmittedForms(
+  call: SignedInCall,
+  findViewer: FindViewer,
+  query: FormListQuery,
+) {
+  const { db } = call.services
+  const viewer = await findViewer(db)
+  const rows = narrowed(submittedFormRows(db, viewer), viewer, query).where(
+    'saved_form.kind',
+    '=',
+    'patient',
+  )
+  const page = await listPage(
+    submittedForms,
+    db.selectFrom(rows.as('form')).selectAll(),
+    query,
+    LONG_LIST,
+  )
+  await auditListing(call, viewer, 'submitted_form', query, page.results)
+  return { ...page, results: page.results.map((row) => presentSubmitted(row, { call, viewer })) }
+}
+
+const auditListing = (
+  call: SignedInCall,
+  { staff }: FormViewer,
+  subjectType: 'saved_form' | 'submitted_form',
+  { appointment_id, eform_id }: FormListQuery,
+  rows: readonly { patient_id: number }[],
+) =>
+  auditReads(call.services.db, call, {
+    action: 'form.listed',
+    subjectType,
+    view: { appointment_id, eform_id, own: staff === null },
+    patientIds: rows.map(({ patient_id }) => patient_id),
+  })
+
+function narrowed<Rows extends { where: (condition: ReturnType<typeof sql<boolean>>) => Rows }>(
+  rows: Rows,
+  { staff }: FormViewer,
+  { appointment_id, eform_id }: FormListQuery,
+): Rows {
+  const conditions = [
+    ...(staff && !can(staff, 'submittedForm.see')
+      ? [sql<boolean>`appointment.staff_id = ${staff.staffId ?? 0}`]
+      : []),
+    ...(appointment_id === undefined ? [] : [sql<boolean>`appointment.id = ${appointment_id}`]),
+    ...(eform_id === undefined ? [] : [sql<boolean>`eform.id = ${eform_id}`]),
+  ]
+  return conditions.reduce((narrower, condition) => narrower.where(condition), rows)
+}

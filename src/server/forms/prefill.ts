@@ -1,0 +1,88 @@
+import { sql } from 'kysely'
+import type { Answers, AnswerToQuestion } from '#lib/contract/forms/form-answers.ts'
+import type { PrefillField } from '#lib/contract/forms/form-constants.ts'
+import type { FormItem, GroupedItem } from '#lib/contract/forms/form-item.ts'
+import { readAnswer } from '#lib/forms/read-answer.ts'
+import type { Executor } from '../database/connection.ts'
+import { asDeclared } from '../identity/guest-access.ts'
+import type { FormViewer } from './form-viewer.ts'
+
+type PrefilledBy = { prefill?: PrefillField | undefined; prefill_answer?: string | undefined }
+type Known = Readonly<Record<PrefillField, string>>
+
+/**
+ * What a form begins with: fields of the patient's record, and for clinicians answers of the
+ * appointment's submitted forms. Only what the question accepts. A link fills in nothing, because
+ * its holder never said whose record it is; a guest gets what guests declared.
+ */
+export async function prefilledAnswers(
+  executor: Executor,
+  viewer: FormViewer,
+  items: readonly FormItem[],
+  { patientId, appointmentId }: { patientId: number; appointmentId: number },
+): Promise<Answers> {
+  if (viewer.isLink) return {}
+  const record = items.some((item) => 'prefill' in item && item.prefill)
+    ? await recordOf(executor, viewer, patientId)
+    : null
+  const given = items.some((item) => 'prefill_answer' in item && item.prefill_answer)
+    ? await submittedByPatient(executor, viewer, appointmentId)
+    : {}
+  const answers = items.flatMap((item): [string, AnswerToQuestion][] => {
+    if (item.type === 'group' || item.type === 'page') return []
+    const raw = rawOf(item, record, given)
+    const { value } = readAnswer(item, raw)
+    return value === undefined ? [] : [[item.id, value]]
+  })
+  return Object.fromEntries(answers)
+}
+
+function rawOf(item: GroupedItem, record: Known | null, given: Answers) {
+  const { prefill_answer: other, prefill } = item as PrefilledBy
+  if (other !== undefined && Object.hasOwn(given, other)) return given[other]
+  return prefill && record ? record[prefill] : undefined
+}
+
+async function recordOf(
+  executor: Executor,
+  { audience }: FormViewer,
+  patientId: number,
+): Promise<Known> {
+  const row = await executor
+    .selectFrom('person')
+    .leftJoin('gp_surgery', 'gp_surgery.id', 'person.gp_surgery_id')
+    .selectAll('person')
+    .select('gp_surgery.name as gp_surgery')
+    .where('person.id', '=', patientId)
+    .executeTakeFirstOrThrow()
+  const person = audience === 'public' ? asDeclared(row) : row
+  const { address1, address2, city, county, postcode } = person
+  return {
+    full_name: person.full_name,
+    first_name: person.first_name,
+    last_name: person.last_name,
+    dob: person.dob ?? '',
+    email: person.email,
+    mobile: person.mobile,
+    address: [address1, address2, city, county, postcode].filter((line) => line !== '').join(', '),
+    postcode,
+    nhs_number: person.nhs_number,
+    gp_surgery: person.gp_surgery_id === null ? '' : (person.gp_surgery ?? ''),
+  }
+}
+
+/** The latest of each form; a later form wins. Staff alone. */
+async function submittedByPatient(
+  executor: Executor,
+  { staff }: FormViewer,
+  appointmentId: number,
+): Promise<Answers> {
+  if (!staff) return {}
+  const { rows } = await sql<{ answers: Answers }>`
+    select submitted_form.answers from submitted_form
+      join saved_form on saved_form.id = submitted_form.saved_form_id
+    where saved_form.appointment_id = ${appointmentId} and saved_form.kind = 'patient'
+      and not exists (select from submitted_form as later where later.replaces = submitted_form.id)
+    order by submitted_form.submitted, submitted_form.id`.execute(executor)
+  return Object.assign({}, ...rows.map(({ answers }) => answers))
+}

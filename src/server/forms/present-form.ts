@@ -1,0 +1,128 @@
+import type {
+  ClinicianFormSummary,
+  SavedForm,
+  SavedFormSummary,
+  SubmittedForm,
+  SubmittedFormSummary,
+} from '#lib/contract/forms/filled-forms.ts'
+import type { Answers } from '#lib/contract/forms/form-answers.ts'
+import { plainDateAt } from '#lib/format-date-time.ts'
+import type { Executor } from '../database/connection.ts'
+import { addressOf } from '../http/addresses.ts'
+import type { Call } from '../http/implement.ts'
+import { type FormAppointment, mayOnForm } from './form-rights.ts'
+import {
+  draftAnswers,
+  type SavedFormRow,
+  type SubmittedFormRow,
+  submittedAnswers,
+  versionContent,
+} from './form-rows.ts'
+import type { FormViewer } from './form-viewer.ts'
+
+type Seen = { call: Call; viewer: FormViewer }
+
+const summaryOf = (row: SavedFormRow | SubmittedFormRow) => ({
+  id: row.eform_id,
+  name: row.eform_name,
+  title: row.eform_title || row.eform_name,
+  version: row.edition,
+  subversion: row.subversion,
+  is_vaccination_form: row.is_vaccination_form,
+  minutes: row.minutes,
+})
+
+const rightsOn = (
+  { call, viewer }: Seen,
+  actions: readonly ('change' | 'submit' | 'amend')[],
+  kind: string,
+  row: FormAppointment,
+) => actions.filter((action) => mayOnForm(viewer, action, kind, row, call.services.now()))
+
+export const presentSaved = (row: SavedFormRow, seen: Seen): SavedFormSummary => ({
+  id: row.id,
+  url: addressOf(seen.call, `${seen.viewer.audience}/savedforms`, row.id),
+  appointment_id: row.appointment_id,
+  may: row.is_draft ? rightsOn(seen, ['change', 'submit'], row.kind, row) : [],
+  eform: summaryOf(row),
+  revision: row.revision,
+  started: row.started.toISOString(),
+  saved: row.saved.toISOString(),
+  saved_by_name: row.saved_by_name,
+  amends: row.amends,
+})
+
+export const presentSubmitted = (row: SubmittedFormRow, seen: Seen): SubmittedFormSummary => ({
+  id: row.id,
+  url: addressOf(seen.call, `${seen.viewer.audience}/submittedforms`, row.id),
+  appointment_id: row.appointment_id,
+  may: row.replaced_by === null ? rightsOn(seen, ['amend'], row.kind, row) : [],
+  eform: summaryOf(row),
+  saved_form_id: row.saved_form_id,
+  alerts: row.alerts,
+  submitted: row.submitted.toISOString(),
+  submitted_by_name: row.submitted_by_name,
+  submitted_role: row.submitted_role,
+  replaces: row.replaces,
+  replaced_by: row.replaced_by,
+  reason: row.reason,
+})
+
+export const presentClinicianForm = (
+  row: SavedFormRow,
+  completed: SubmittedFormRow | undefined,
+  seen: Seen,
+): ClinicianFormSummary => ({
+  id: row.id,
+  url: addressOf(seen.call, 'admin/clinicianforms', row.id),
+  appointment_id: row.appointment_id,
+  may: rightsOn(seen, completed ? ['amend'] : ['change', 'submit'], row.kind, row),
+  eform: summaryOf(row),
+  status: completed ? (completed.replaces === null ? 'completed' : 'amended') : 'in_progress',
+  revision: row.revision,
+  saved: row.saved.toISOString(),
+  saved_by_name: row.saved_by_name,
+  completed: completed?.submitted.toISOString() ?? null,
+  completed_by_name: completed?.submitted_by_name ?? '',
+  alerts: completed?.alerts ?? [],
+})
+
+export const clinicDay = ({ services }: Call, at: Date | number = services.now()) =>
+  plainDateAt(at, services.settings.CLINIC_TIME_ZONE)
+
+export async function answeredEform(
+  executor: Executor,
+  call: Call,
+  row: SavedFormRow | SubmittedFormRow,
+): Promise<SavedForm['eform']> {
+  const { description, items } = await versionContent(call, executor, row)
+  return { ...summaryOf(row), description, formDefinition: items }
+}
+
+export async function presentSavedForm(
+  executor: Executor,
+  row: SavedFormRow,
+  seen: Seen,
+): Promise<SavedForm> {
+  return {
+    ...presentSaved(row, seen),
+    eform: await answeredEform(executor, seen.call, row),
+    answers: (await draftAnswers(executor, row.id)) ?? noAnswers,
+    on: clinicDay(seen.call),
+  }
+}
+
+const noAnswers: Answers = {}
+
+export async function presentSubmittedForm(
+  executor: Executor,
+  row: SubmittedFormRow,
+  seen: Seen,
+): Promise<SubmittedForm> {
+  return {
+    ...presentSubmitted(row, seen),
+    eform: await answeredEform(executor, seen.call, row),
+    answers: await submittedAnswers(executor, row.id),
+    on: clinicDay(seen.call, row.submitted),
+  }
+}

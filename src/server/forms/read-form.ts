@@ -1,0 +1,48 @@
+import type { SavedForm, SubmittedForm } from '#lib/contract/forms/filled-forms.ts'
+import type { Call } from '../http/implement.ts'
+import { notFound } from '../refusal.ts'
+import { auditForm } from './audit-form.ts'
+import { findSavedForm, findSubmittedForm } from './find-form.ts'
+import { checkMayForm, type FindViewer, withViewer } from './form-viewer.ts'
+import { presentSavedForm, presentSubmittedForm } from './present-form.ts'
+
+/** @throws Refusal `not_found`, also once it was submitted; `not_allowed`. */
+export async function readSavedForm(
+  call: Call,
+  findViewer: FindViewer,
+  id: number,
+): Promise<SavedForm> {
+  return await withViewer(call, findViewer, async (tx, viewer) => {
+    const row = await findSavedForm(tx, viewer, 'patient', id)
+    checkMayForm(viewer, 'savedForm.see', row.staff_id)
+    if (!row.is_draft) throw notFound('This form')
+    await auditForm(tx, call, viewer, {
+      action: 'form.read',
+      subjectType: 'saved_form',
+      subjectId: id,
+      row,
+    })
+    return await presentSavedForm(tx, row, { call, viewer })
+  })
+}
+
+/** @throws Refusal `not_found`, `not_allowed`. */
+export async function readSubmittedForm(
+  call: Call,
+  findViewer: FindViewer,
+  id: number,
+): Promise<SubmittedForm> {
+  return await withViewer(call, findViewer, async (tx, viewer) => {
+    const row = await findSubmittedForm(tx, viewer, id)
+    const action = row.kind === 'clinician' ? 'clinicianForm.see' : 'submittedForm.see'
+    if (row.kind === 'clinician' && !viewer.staff) throw notFound('This form')
+    checkMayForm(viewer, action, row.staff_id)
+    await auditForm(tx, call, viewer, {
+      action: 'form.read',
+      subjectType: 'submitted_form',
+      subjectId: id,
+      row,
+    })
+    return await presentSubmittedForm(tx, row, { call, viewer })
+  })
+}

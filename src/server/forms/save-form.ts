@@ -1,0 +1,95 @@
+import { isDeepStrictEqual } from 'node:util'
+import { sql } from 'kysely'
+import type { SavedFormSummary, SavedFormUpdate } from '#lib/contract/forms/filled-forms.ts'
+import type { Answers } from '#lib/contract/forms/form-answers.ts'
+import { draftProblems } from '#lib/forms/check-draft.ts'
+import type { Executor } from '../database/connection.ts'
+import type { Call } from '../http/implement.ts'
+import { invalid, Refusal } from '../refusal.ts'
+import { auditForm } from './audit-form.ts'
+import { lockSavedForm } from './find-form.ts'
+import { checkFormOpen } from './form-rights.ts'
+import { draftAnswers, type SavedFormRow, savedFormRows, versionContent } from './form-rows.ts'
+import { checkMayForm, type FindViewer, type FormViewer, withViewer } from './form-viewer.ts'
+import { presentSaved } from './present-form.ts'
+
+/** Autosaves within this time are one line of the trail. */
+const ONE_SAVING_MS = 10 * 60_000
+
+/**
+ * @throws Refusal `not_found`, `not_allowed`; `invalid` for answers that are not of the form;
+ *   `stale` where somebody else saved other answers; `conflict` where it was submitted, or the
+ *   appointment has ended.
+ */
+export async function saveForm(
+  call: Call,
+  findViewer: FindViewer,
+  id: number,
+  update: SavedFormUpdate,
+): Promise<SavedFormSummary> {
+  return await withViewer(call, findViewer, async (tx, viewer) => {
+    const row = await lockSavedForm(tx, viewer, 'patient', id)
+    checkMayForm(viewer, 'savedForm.change', row.staff_id)
+    return presentSaved(await savedAnswers(tx, call, viewer, row, update), { call, viewer })
+  })
+}
+
+export async function savedAnswers(
+  tx: Executor,
+  call: Call,
+  viewer: FormViewer,
+  row: SavedFormRow,
+  { answers, revision }: SavedFormUpdate,
+): Promise<SavedFormRow> {
+  checkFormOpen(viewer, 'change', row.kind, row, call.services.now())
+  if (!row.is_draft) throw new Refusal('conflict', 'This form has been submitted.')
+  await checkAnswers(tx, call, row, answers)
+  // The answer to an earlier request may have been lost.
+  if (isDeepStrictEqual(await draftAnswers(tx, row.id), answers)) return row
+  if (row.revision !== revision) {
+    throw new Refusal(
+      'stale',
+      `${row.saved_by_name} saved other answers on another device or page.`,
+    )
+  }
+  await tx
+    .updateTable('saved_form')
+    .set({
+      answers: JSON.stringify(answers),
+      revision: sql<number>`revision + 1`,
+      saved: new Date(call.services.now()),
+      saved_by: viewer.actor.id,
+    })
+    .where('id', '=', row.id)
+    .execute()
+  const isOneSaving =
+    row.saved_by === viewer.actor.id &&
+    row.revision > 1 &&
+    call.services.now() - row.saved.getTime() < ONE_SAVING_MS
+  if (!isOneSaving) {
+    await auditForm(tx, call, viewer, {
+      action: 'form.saved',
+      subjectType: row.kind === 'clinician' ? 'clinician_form' : 'saved_form',
+      subjectId: row.id,
+      row,
+    })
+  }
+  return await savedFormRows(tx, viewer)
+    .where('saved_form.id', '=', row.id)
+    .executeTakeFirstOrThrow()
+}
+
+/** @throws Refusal `invalid` at `answers.ITEM`. */
+export async function checkAnswers(
+  tx: Executor,
+  call: Call,
+  row: SavedFormRow,
+  answers: Answers,
+): Promise<void> {
+  const { items } = await versionContent(call, tx, row)
+  const problems = Object.entries(draftProblems(items, answers))
+  if (problems.length === 0) return
+  throw invalid(
+    Object.fromEntries(problems.map(([path, messages]) => [`answers.${path}`, messages])),
+  )
+}

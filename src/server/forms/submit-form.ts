@@ -1,0 +1,146 @@
+import { isDeepStrictEqual } from 'node:util'
+import type {
+  FormAmendment,
+  FormSubmission,
+  SubmittedForm,
+} from '#lib/contract/forms/filled-forms.ts'
+import type { Answers } from '#lib/contract/forms/form-answers.ts'
+import { evaluateForm } from '#lib/forms/evaluate-form.ts'
+import type { Executor } from '../database/connection.ts'
+import type { Call } from '../http/implement.ts'
+import { invalid, Refusal } from '../refusal.ts'
+import { auditForm } from './audit-form.ts'
+import { appointmentOfForm, findSubmittedForm, lockSavedForm } from './find-form.ts'
+import { checkFormOpen } from './form-rights.ts'
+import {
+  draftAnswers,
+  type SavedFormRow,
+  submittedAnswers,
+  submittedFormRows,
+  versionContent,
+} from './form-rows.ts'
+import { checkMayForm, type FindViewer, type FormViewer, withViewer } from './form-viewer.ts'
+import { clinicDay, presentSubmittedForm } from './present-form.ts'
+import { checkAnswers } from './save-form.ts'
+
+/**
+ * Validates, submits and closes the draft in one transaction. Repeated, it returns the same.
+ * @throws Refusal `not_found`, `not_allowed`; `invalid` at `answers.ITEM`; `stale` where the draft
+ *   has another revision; `conflict` where the appointment has ended.
+ */
+export async function submitForm(
+  call: Call,
+  findViewer: FindViewer,
+  { saved_form_id, revision, reason }: FormSubmission,
+): Promise<SubmittedForm> {
+  return await withViewer(call, findViewer, async (tx, viewer) => {
+    const row = await lockSavedForm(tx, viewer, 'patient', saved_form_id)
+    checkMayForm(viewer, 'submittedForm.add', row.staff_id)
+    const earlier = await submittedFormRows(tx, viewer)
+      .where('saved_form.id', '=', row.id)
+      .where('submitted_form.revision', '=', revision)
+      .executeTakeFirst()
+    if (earlier) return await presentSubmittedForm(tx, earlier, { call, viewer })
+    const answers = await draftAnswers(tx, row.id)
+    if (!answers) throw new Refusal('conflict', 'This form has been submitted.')
+    if (row.revision !== revision) {
+      throw new Refusal('stale', `${row.saved_by_name} saved other answers since.`)
+    }
+    const id = await submitAnswers(tx, call, viewer, row, { answers, reason })
+    const made = await findSubmittedForm(tx, viewer, id)
+    return await presentSubmittedForm(tx, made, { call, viewer })
+  })
+}
+
+/**
+ * Amends a submitted form at once, without a draft. The same amendment again returns what the first
+ * one made.
+ * @throws as `submitForm`; `stale` where it was amended otherwise.
+ */
+export async function amendForm(
+  call: Call,
+  findViewer: FindViewer,
+  id: number,
+  { answers, reason }: FormAmendment,
+): Promise<SubmittedForm> {
+  return await withViewer(call, findViewer, async (tx, viewer) => {
+    const { saved_form_id } = await findSubmittedForm(tx, viewer, id)
+    const row = await lockSavedForm(tx, viewer, 'patient', saved_form_id)
+    checkMayForm(viewer, 'submittedForm.amend', row.staff_id)
+    const before = await findSubmittedForm(tx, viewer, id)
+    const known = await submittedAnswers(tx, before.replaced_by ?? id)
+    if (isDeepStrictEqual(known, answers)) {
+      const same = await findSubmittedForm(tx, viewer, before.replaced_by ?? id)
+      return await presentSubmittedForm(tx, same, { call, viewer })
+    }
+    if (before.replaced_by !== null || row.is_draft) {
+      throw new Refusal('stale', 'This form has been changed since, or is being changed.')
+    }
+    await checkAnswers(tx, call, row, answers)
+    const made = await submitAnswers(tx, call, viewer, { ...row, amends: id }, { answers, reason })
+    const amended = await findSubmittedForm(tx, viewer, made)
+    return await presentSubmittedForm(tx, amended, { call, viewer })
+  })
+}
+
+/** @returns the id of the submitted form. */
+export async function submitAnswers(
+  tx: Executor,
+  call: Call,
+  viewer: FormViewer,
+  row: SavedFormRow,
+  { answers, reason }: { answers: Answers; reason: string },
+): Promise<number> {
+  const appointment = await appointmentOfForm(tx, viewer, row.appointment_id)
+  const action = row.amends === null ? 'submit' : 'amend'
+  checkFormOpen(viewer, action, row.kind, appointment, call.services.now())
+  if (row.amends !== null && reason === '') {
+    throw invalid({ reason: ['Enter why the answers change.'] })
+  }
+  const { items } = await versionContent(call, tx, row)
+  const evaluation = evaluateForm(items, answers, { on: clinicDay(call) })
+  if (evaluation.problems.length > 0) {
+    throw invalid(
+      Object.fromEntries(
+        evaluation.problems.map(({ path, message }) => [`answers.${path}`, [message]]),
+      ),
+    )
+  }
+  const { id } = await tx
+    .insertInto('submitted_form')
+    .values({
+      saved_form_id: row.id,
+      revision: row.revision,
+      answers: JSON.stringify(evaluation.answers),
+      alerts: JSON.stringify(evaluation.alerts),
+      replaces: row.amends,
+      reason: row.amends === null ? '' : reason,
+      submitted: new Date(call.services.now()),
+      submitted_by: viewer.actor.id,
+      submitted_role: viewer.actor.role,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  await closeDraft(tx, row)
+  await auditForm(tx, call, viewer, {
+    action: auditedAs(row),
+    subjectType: row.kind === 'clinician' ? 'clinician_form' : 'submitted_form',
+    subjectId: row.kind === 'clinician' ? row.id : id,
+    row,
+    ...(row.amends !== null && { change: { replaces: row.amends } }),
+  })
+  return id
+}
+
+const auditedAs = ({ kind, amends }: SavedFormRow) => {
+  if (amends !== null) return 'form.amended'
+  return kind === 'clinician' ? 'form.completed' : 'form.submitted'
+}
+
+/** What was typed and not submitted goes with it. */
+const closeDraft = async (tx: Executor, { id, revision }: SavedFormRow) =>
+  await tx
+    .updateTable('saved_form')
+    .set({ answers: null, amends: null, revision: revision + 1 })
+    .where('id', '=', id)
+    .execute()

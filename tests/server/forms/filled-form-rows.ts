@@ -1,0 +1,111 @@
+import { sql } from 'kysely'
+import type { FormItem } from '#lib/contract/forms/form-item.ts'
+import type { Database } from '#server/database/connection.ts'
+import { addAppointment, addPerson, addType } from '../clinic-factory.ts'
+import { insertRow } from '../rows.ts'
+
+let forms = 0
+
+const consentItems = [
+  {
+    type: 'radio',
+    id: 'eggs',
+    label: 'Are you allergic to eggs?',
+    required: true,
+    options: [
+      { value: 'yes', label: 'Yes' },
+      { value: 'no', label: 'No' },
+    ],
+    alerts: [
+      {
+        when: { match: 'all', conditions: [{ item: 'eggs', operator: 'is', value: 'yes' }] },
+        level: 'stop',
+        text: 'Allergic to eggs',
+        advice: 'Call us before you come.',
+      },
+    ],
+  },
+  {
+    type: 'text',
+    id: 'reaction',
+    label: 'What happened?',
+    required: true,
+    show_when: { match: 'all', conditions: [{ item: 'eggs', operator: 'is', value: 'yes' }] },
+  },
+  { type: 'text', id: 'phone', label: 'Your phone number', prefill: 'mobile' },
+] as const satisfies readonly FormItem[]
+
+export async function addEform(db: Database, items: readonly FormItem[] = consentItems) {
+  forms += 1
+  return await insertRow(db, 'eform', {
+    name: `Form ${process.pid}-${forms}`,
+    form_definition: JSON.stringify(items),
+  })
+}
+
+/** An appointment tomorrow whose type needs a form of the patient and one of the clinician. */
+export async function addAppointmentWithForms(
+  db: Database,
+  given: Partial<Parameters<typeof addAppointment>[1]> = {},
+  items: readonly FormItem[] = consentItems,
+) {
+  const type = await addType(db)
+  const eform = await addEform(db, items)
+  const clinicianEform = await addEform(db, [
+    { type: 'number', id: 'pulse', label: 'Pulse', required: true },
+    { type: 'text', id: 'reaction', label: 'Reaction', prefill_answer: 'reaction' },
+  ])
+  const of = { appointment_type_id: type.id, position: 1 }
+  await insertRow(db, 'appointment_type_patient_form', { ...of, eform_id: eform.id })
+  await insertRow(db, 'appointment_type_clinician_form', { ...of, eform_id: clinicianEform.id })
+  const appointment = await addAppointment(db, {
+    starts_at: new Date(Date.now() + 86_400_000),
+    patient_id: (await addPerson(db, { mobile: '07700 900 123', is_guest: true })).id,
+    ...given,
+    appointment_type_id: type.id,
+  })
+  return { appointment, eform, clinicianEform }
+}
+
+export async function addSavedForm(
+  db: Database,
+  {
+    appointment,
+    eform,
+  }: Pick<Awaited<ReturnType<typeof addAppointmentWithForms>>, 'appointment' | 'eform'>,
+  given: { answers?: object; kind?: 'patient' | 'clinician'; startedBy?: number } = {},
+) {
+  const person = given.startedBy ?? appointment.patient_id ?? 0
+  return await insertRow(db, 'saved_form', {
+    kind: given.kind ?? 'patient',
+    appointment_id: appointment.id,
+    eform_id: eform.id,
+    edition: eform.edition,
+    subversion: eform.subversion,
+    answers: sql`${JSON.stringify(given.answers ?? {})}::jsonb`,
+    started_by: person,
+    saved_by: person,
+  })
+}
+
+/** The draft is closed with it. */
+export async function addSubmittedForm(
+  db: Database,
+  made: Parameters<typeof addSavedForm>[1],
+  given: Parameters<typeof addSavedForm>[2] = {},
+) {
+  const saved = await addSavedForm(db, made, given)
+  const submitted = await insertRow(db, 'submitted_form', {
+    saved_form_id: saved.id,
+    revision: saved.revision,
+    answers: sql`${JSON.stringify(given.answers ?? { eggs: 'no' })}::jsonb`,
+    submitted_by: saved.saved_by,
+    submitted_role: 'patient',
+  })
+  await db
+    .updateTable('saved_form')
+    .set({ answers: null, revision: saved.revision + 1 })
+    .where('id', '=', saved.id)
+    .execute()
+  return { saved, submitted }
+}

@@ -1,0 +1,455 @@
+import { describe, expect, test } from 'vitest'
+import type { Permission } from '#lib/contract/permissions.ts'
+import { newToken, tokenHash } from '#server/identity/token.ts'
+import { addGuest, addPerson } from '../clinic-factory.ts'
+import { mergeOf } from '../people/duplicates/likely-pair.ts'
+import { auditLines, insertRow, oneRow, rowsWhere, updateRows } from '../rows.ts'
+import { type Answer, send } from '../send.ts'
+import { addSignedIn, addStaffUser } from '../signed-in.ts'
+import { runTestServer } from '../test-server.ts'
+import {
+  addAppointmentWithForms,
+  addEform,
+  addSavedForm,
+  addSubmittedForm,
+} from './filled-form-rows.ts'
+
+/* Forms of an appointment, from the first answer to the amendment. */
+
+const server = await runTestServer()
+const { db } = server.database
+
+type Headers = Record<string, string>
+type Audience = 'public' | 'private' | 'admin'
+const ask = (audience: Audience, method: string, path: string, headers: Headers, body?: object) =>
+  send(server, method, `/api/${audience}/${path}`, { headers, ...(body && { body }) })
+
+/** A guest with an appointment, and calls as them. */
+async function addGuestWithForms() {
+  const guest = await addGuest(db)
+  await updateRows(db, 'person', { id: guest.id }, { mobile: '07700 900 123' })
+  const made = await addAppointmentWithForms(db, { patient_id: guest.id })
+  const headers = { 'Guest-User-Access-Token': guest.token }
+  const { appointment, eform } = made
+  return {
+    ...made,
+    guest,
+    call: (method: string, path: string, body?: object) =>
+      ask('public', method, path, headers, body),
+    toStart: { appointment_id: appointment.id, eform_id: eform.id },
+  }
+}
+
+const idOf = ({ body }: Answer) => Number(body['id'])
+
+describe('a guest', () => {
+  test('starts a form once, saves it, submits it and finds it again', async () => {
+    const { call, toStart, appointment, eform } = await addGuestWithForms()
+    const due = await call('GET', `forms/${appointment.id}/`)
+    expect(due.body).toMatchObject({
+      due_forms: [{ kind: 'patient', eform: { id: eform.id, minutes: 1 } }],
+      inprogress_forms: [],
+      completed_forms: [],
+      clinician_forms: [],
+    })
+    const [started, again] = await Promise.all([
+      call('POST', 'savedforms/', toStart),
+      call('POST', 'savedforms/', toStart),
+    ])
+    expect([started.status, again.status]).toEqual([201, 201])
+    expect(again.body['id']).toBe(started.body['id'])
+    // What guests declare about themselves is filled in.
+    expect(started.body).toMatchObject({ answers: { phone: '07700 900 123' }, revision: 1 })
+    const one = `savedforms/${idOf(started)}/`
+    const answers = { eggs: 'yes', reaction: '' }
+    const saved = await call('PUT', one, { answers, revision: 1 })
+    expect(saved.body).toMatchObject({ revision: 2, may: ['change', 'submit'] })
+    const refused = await call('POST', 'submittedforms/', {
+      saved_form_id: idOf(started),
+      revision: 2,
+    })
+    expect(refused.body).toEqual({ 'answers.reaction': ['Enter an answer'] })
+    await call('PUT', one, { answers: { eggs: 'yes', reaction: 'A rash' }, revision: 2 })
+    const submission = { saved_form_id: idOf(started), revision: 3 }
+    const [first, second] = await Promise.all([
+      call('POST', 'submittedforms/', submission),
+      call('POST', 'submittedforms/', submission),
+    ])
+    expect([first.status, second.status]).toEqual([201, 201])
+    expect(second.body).toEqual(first.body)
+    expect(first.body).toMatchObject({
+      answers: { eggs: 'yes', reaction: 'A rash' },
+      alerts: [{ item: 'eggs', level: 'stop', text: 'Allergic to eggs' }],
+      submitted_role: 'guest',
+    })
+    const listed = await call('GET', `forms/${appointment.id}/`)
+    expect(listed.body).toMatchObject({
+      due_forms: [],
+      inprogress_forms: [],
+      completed_forms: [{ id: first.body['id'], eform: { id: eform.id } }],
+    })
+    expect((await call('GET', one)).status).toBe(404)
+    expect((await call('GET', `submittedforms/${idOf(first)}/`)).body).toEqual(first.body)
+    // Nothing that was typed stays beside what was submitted.
+    expect(await oneRow(db, 'saved_form', { id: idOf(started) })).toMatchObject({ answers: null })
+  })
+
+  test('submits no answer that is hidden', async () => {
+    const { call, toStart } = await addGuestWithForms()
+    const started = await call('POST', 'savedforms/', toStart)
+    const answers = { eggs: 'no', reaction: 'A secret' }
+    await call('PUT', `savedforms/${idOf(started)}/`, { answers, revision: 1 })
+    const submitted = await call('POST', 'submittedforms/', {
+      saved_form_id: idOf(started),
+      revision: 2,
+    })
+    expect(submitted.body['answers']).toEqual({ eggs: 'no' })
+    expect(
+      JSON.stringify(await rowsWhere(db, 'submitted_form', { id: idOf(submitted) })),
+    ).not.toContain('secret')
+  })
+
+  test('keeps the version that they began with', async () => {
+    const { call, toStart, eform } = await addGuestWithForms()
+    const started = await call('POST', 'savedforms/', toStart)
+    await updateRows(
+      db,
+      'eform',
+      { id: eform.id },
+      {
+        form_definition: JSON.stringify([{ type: 'text', id: 'other', label: 'Other' }]),
+      },
+    )
+    await db.deleteFrom('appointment_type_patient_form').where('eform_id', '=', eform.id).execute()
+    const read = await call('GET', `savedforms/${idOf(started)}/`)
+    expect(read.body['eform']).toMatchObject({ version: 1, formDefinition: { length: 3 } })
+    expect((await call('POST', 'savedforms/', toStart)).body['id']).toBe(started.body['id'])
+  })
+
+  test.each<[string, object, object]>([
+    ['of another form', { fever: 'yes' }, { 'answers.fever': ['This form has no such question'] }],
+    [
+      'of the wrong kind',
+      { eggs: true },
+      { 'answers.eggs': ['This answer is not of the kind that the question needs'] },
+    ],
+    [
+      'by the name of a prototype',
+      { constructor: 'yes' },
+      { 'answers.constructor': ['This form has no such question'] },
+    ],
+  ])('saves no answer %s', async (_, answers, fields) => {
+    const { call, toStart } = await addGuestWithForms()
+    const started = await call('POST', 'savedforms/', toStart)
+    const refused = await call('PUT', `savedforms/${idOf(started)}/`, { answers, revision: 1 })
+    expect(refused.status).toBe(400)
+    expect(refused.body).toEqual(fields)
+  })
+
+  test('cannot start a form that the appointment does not need', async () => {
+    const { call, appointment } = await addGuestWithForms()
+    const other = await addEform(db)
+    const refused = await call('POST', 'savedforms/', {
+      appointment_id: appointment.id,
+      eform_id: other.id,
+    })
+    expect(refused.body).toEqual({ eform_id: ['This appointment does not need this form.'] })
+  })
+})
+
+describe('two devices', () => {
+  test('the second is told, and an answer that got lost is no conflict', async () => {
+    const { call, toStart } = await addGuestWithForms()
+    const one = `savedforms/${idOf(await call('POST', 'savedforms/', toStart))}/`
+    const mine = { answers: { eggs: 'no' }, revision: 1 }
+    expect((await call('PUT', one, mine)).status).toBe(200)
+    expect((await call('PUT', one, mine)).body).toMatchObject({ revision: 2 })
+    const other = await call('PUT', one, { answers: { eggs: 'yes' }, revision: 1 })
+    expect(other.outcome).toBe('409 stale')
+    expect((await call('GET', one)).body).toMatchObject({ answers: { eggs: 'no' }, revision: 2 })
+  })
+})
+
+describe('an appointment that ends meanwhile', () => {
+  test.each([
+    ['cancelled', 'This appointment was cancelled, so the form is no longer needed.'],
+    ['completed', 'This appointment has taken place. Contact the branch to add something.'],
+  ])('%s: says so, and keeps what was saved', async (status, detail) => {
+    const { call, toStart, appointment } = await addGuestWithForms()
+    const one = `savedforms/${idOf(await call('POST', 'savedforms/', toStart))}/`
+    await call('PUT', one, { answers: { eggs: 'no' }, revision: 1 })
+    const at = new Date()
+    await updateRows(
+      db,
+      'appointment',
+      { id: appointment.id },
+      {
+        status,
+        ...(status === 'cancelled' ? { cancelled_on: at } : { completed_on: at }),
+      },
+    )
+    const refused = await call('PUT', one, { answers: { eggs: 'yes' }, revision: 2 })
+    expect(refused.body).toEqual({ code: 'conflict', detail })
+    expect((await call('GET', one)).body).toMatchObject({ answers: { eggs: 'no' }, may: [] })
+  })
+  test('rescheduled: the form goes with it', async () => {
+    const { call, toStart, appointment } = await addGuestWithForms()
+    const one = `savedforms/${idOf(await call('POST', 'savedforms/', toStart))}/`
+    await updateRows(
+      db,
+      'appointment',
+      { id: appointment.id },
+      {
+        starts_at: new Date(Date.now() + 3 * 86_400_000),
+      },
+    )
+    expect((await call('PUT', one, { answers: { eggs: 'no' }, revision: 1 })).status).toBe(200)
+  })
+})
+
+describe('an amendment', () => {
+  test('takes a reason, replaces, and leaves both readable', async () => {
+    const { call, appointment, eform, guest } = await addGuestWithForms()
+    const made = { appointment, eform }
+    const given = { answers: { eggs: 'no' }, startedBy: guest.id }
+    const { submitted } = await addSubmittedForm(db, made, given)
+    const toAmend = { appointment_id: appointment.id, eform_id: eform.id, amends: submitted.id }
+    expect((await call('POST', 'savedforms/', { ...toAmend, amends: undefined })).body).toEqual({
+      code: 'conflict',
+      detail: 'This form has been submitted.',
+    })
+    const draft = await call('POST', 'savedforms/', toAmend)
+    expect(draft.body).toMatchObject({ answers: { eggs: 'no' }, amends: submitted.id })
+    const revision = Number(draft.body['revision'])
+    const answers = { eggs: 'yes', reaction: 'A rash' }
+    await call('PUT', `savedforms/${idOf(draft)}/`, { answers, revision })
+    const submission = { saved_form_id: idOf(draft), revision: revision + 1 }
+    expect((await call('POST', 'submittedforms/', submission)).body).toEqual({
+      reason: ['Enter why the answers change.'],
+    })
+    const reason = 'I had forgotten'
+    const amended = await call('POST', 'submittedforms/', { ...submission, reason })
+    expect(amended.body).toMatchObject({ answers, reason, replaces: submitted.id })
+    const before = await call('GET', `submittedforms/${submitted.id}/`)
+    expect(before.body).toMatchObject({ answers: { eggs: 'no' }, replaced_by: amended.body['id'] })
+  })
+
+  test('at once, twice the same is one; of two different ones the second is told', async () => {
+    const { call, appointment, eform, guest } = await addGuestWithForms()
+    const { submitted } = await addSubmittedForm(
+      db,
+      { appointment, eform },
+      { answers: { eggs: 'no' }, startedBy: guest.id },
+    )
+    const amendment = { answers: { eggs: 'no', phone: '01632 960 001' }, reason: 'A new number' }
+    const one = `submittedforms/${submitted.id}/`
+    const [first, second] = await Promise.all([
+      call('PUT', one, amendment),
+      call('PUT', one, amendment),
+    ])
+    expect([first.status, second.status]).toEqual([200, 200])
+    expect(second.body['id']).toBe(first.body['id'])
+    const third = await call('PUT', one, { answers: { eggs: 'no' }, reason: 'Another' })
+    expect(third.outcome).toBe('409 stale')
+  })
+
+  test('ends for patients when the appointment starts', async () => {
+    const { call, appointment, eform, guest } = await addGuestWithForms()
+    const { submitted } = await addSubmittedForm(
+      db,
+      { appointment, eform },
+      { startedBy: guest.id },
+    )
+    await updateRows(
+      db,
+      'appointment',
+      { id: appointment.id },
+      {
+        starts_at: new Date(Date.now() - 60_000),
+      },
+    )
+    const refused = await call('PUT', `submittedforms/${submitted.id}/`, {
+      answers: { eggs: 'no', phone: '01632 960 001' },
+      reason: 'Late',
+    })
+    expect(refused.body['detail']).toMatch(/^The appointment has started/)
+  })
+
+  test('a submitted form cannot be changed, not even in the database', async () => {
+    const { appointment, eform } = await addGuestWithForms()
+    const { submitted } = await addSubmittedForm(db, { appointment, eform })
+    const change = updateRows(db, 'submitted_form', { id: submitted.id }, { reason: 'x' })
+    await expect(change).rejects.toThrow('a submitted form is final')
+  })
+})
+
+describe('a link to an appointment', () => {
+  const addLink = async (appointmentId: number, personId: number) => {
+    const token = newToken()
+    await insertRow(db, 'appointment_access', {
+      appointment_id: appointmentId,
+      issued_to: personId,
+      issued_name: 'Ada Guest',
+      issued_last_name: 'Guest',
+      token_hash: tokenHash(token),
+      expires_at: new Date(Date.now() + 86_400_000),
+    })
+    const headers = { 'Guest-User-Access-Token': token }
+    return (method: string, path: string, body?: object) =>
+      ask('public', method, path, headers, body)
+  }
+
+  test('opens the forms of that appointment alone, and fills in nothing', async () => {
+    const { appointment, guest, toStart } = await addGuestWithForms()
+    const other = await addAppointmentWithForms(db, {
+      patient_id: guest.id,
+      starts_at: new Date(Date.now() + 5 * 86_400_000),
+    })
+    const byLink = await addLink(appointment.id, guest.id)
+    expect((await byLink('POST', 'savedforms/', toStart)).body).toMatchObject({ answers: {} })
+    const elsewhere = { appointment_id: other.appointment.id, eform_id: other.eform.id }
+    expect((await byLink('POST', 'savedforms/', elsewhere)).outcome).toBe('404 not_found')
+    const saved = await addSavedForm(db, other)
+    expect((await byLink('GET', `savedforms/${saved.id}/`)).outcome).toBe('404 not_found')
+  })
+
+  test('once the record was merged, shows what its holder filled in and nothing else', async () => {
+    const { appointment, guest, toStart, eform } = await addGuestWithForms()
+    const byLink = await addLink(appointment.id, guest.id)
+    const mine = await byLink('POST', 'savedforms/', toStart)
+    const kept = await addPerson(db, { is_portal_user: true })
+    const second = await addEform(db)
+    await insertRow(db, 'appointment_type_patient_form', {
+      appointment_type_id: appointment.appointment_type_id,
+      eform_id: second.id,
+      position: 2,
+    })
+    const staff = await addSignedIn(server, { person: { is_staff: true, is_superuser: true } })
+    const merged = await ask('admin', 'POST', 'potential-duplicate-users/', staff.headers, {
+      ...mergeOf(
+        await oneRow(db, 'person', { id: kept.id }),
+        await oneRow(db, 'person', { id: guest.id }),
+      ),
+      fields: {},
+      sign_ins_checked: true,
+    })
+    expect(merged.status, merged.text).toBe(200)
+    const other = await addSavedForm(
+      db,
+      { appointment, eform: second },
+      {
+        answers: { phone: '07700 900 999' },
+        startedBy: kept.id,
+      },
+    )
+    const listed = await byLink('GET', `forms/${appointment.id}/`)
+    expect(listed.body).toMatchObject({ inprogress_forms: [{ id: idOf(mine) }], due_forms: [] })
+    expect(listed.text).not.toContain(kept.last_name)
+    expect((await byLink('GET', `savedforms/${other.id}/`)).outcome).toBe('404 not_found')
+    const again = await byLink('POST', 'savedforms/', { ...toStart, eform_id: second.id })
+    expect(again.body).toEqual({
+      code: 'conflict',
+      detail: 'This form was already started. Contact the branch.',
+    })
+    // The holder goes on.
+    const one = `savedforms/${idOf(mine)}/`
+    expect((await byLink('PUT', one, { answers: { eggs: 'no' }, revision: 1 })).status).toBe(200)
+    // The patient who was kept sees all of it.
+    const patient = await addSignedIn(server, { personId: kept.id })
+    const own = await ask('private', 'GET', `forms/${appointment.id}/`, patient.headers)
+    expect(own.body).toMatchObject({
+      inprogress_forms: [{ eform: { id: eform.id } }, { id: other.id }],
+    })
+  })
+})
+
+describe('staff', () => {
+  const others: Permission[] = ['eforms.view_other_forms', 'clinic.view_other_appointments']
+
+  test('see forms of their own appointments, and of others with the permission', async () => {
+    const { appointment, eform } = await addAppointmentWithForms(db)
+    const { submitted } = await addSubmittedForm(db, { appointment, eform })
+    const read = async (permissions: Permission[]) => {
+      const { headers } = await addStaffUser(server, permissions)
+      return (await ask('admin', 'GET', `submittedforms/${submitted.id}/`, headers)).outcome
+    }
+    expect(await read(['eforms.view_submittedform'])).toBe('403 not_allowed')
+    expect(await read(['eforms.view_submittedform', ...others])).toBe('200')
+    const clinician = await addSignedIn(server, {
+      clinician: true,
+      permissions: ['eforms.view_submittedform'],
+    })
+    const own = await addAppointmentWithForms(db, { staff_id: clinician.staffId ?? 0 })
+    const ofOwn = await addSubmittedForm(db, own)
+    const { headers } = clinician
+    expect(
+      (await ask('admin', 'GET', `submittedforms/${ofOwn.submitted.id}/`, headers)).status,
+    ).toBe(200)
+    const listed = await ask('admin', 'GET', 'submittedforms/', headers)
+    expect(listed.body).toMatchObject({ count: 1, results: [{ id: ofOwn.submitted.id }] })
+  })
+
+  test('fill in a clinician form, prefilled by the patient, and amend it with a reason', async () => {
+    const made = await addAppointmentWithForms(db)
+    await addSubmittedForm(db, made, { answers: { eggs: 'yes', reaction: 'A rash' } })
+    const { headers } = await addStaffUser(server, [
+      'eforms.add_clinicianform',
+      'eforms.change_clinicianform',
+      'eforms.view_clinicianform',
+      ...others,
+    ])
+    const call = (method: string, path: string, body?: object) =>
+      ask('admin', method, path, headers, body)
+    const started = await call('POST', 'clinicianforms/', {
+      appointment_id: made.appointment.id,
+      eform_id: made.clinicianEform.id,
+    })
+    expect(started.body).toMatchObject({ status: 'in_progress', answers: { reaction: 'A rash' } })
+    const one = `clinicianforms/${idOf(started)}/`
+    const draft = await call('PUT', one, { answers: { pulse: '7' }, revision: 1 })
+    expect(draft.body).toMatchObject({ status: 'in_progress', revision: 2, is_draft: true })
+    const incomplete = await call('PUT', one, { answers: {}, revision: 2, complete: true })
+    expect(incomplete.body).toEqual({ 'answers.pulse': ['Enter a number'] })
+    const completed = await call('PUT', one, {
+      answers: { pulse: '72' },
+      revision: 2,
+      complete: true,
+    })
+    expect(completed.body).toMatchObject({
+      status: 'completed',
+      answers: { pulse: 72 },
+      may: ['amend'],
+    })
+    const revision = Number(completed.body['revision'])
+    const amendment = { answers: { pulse: 74 }, revision, complete: true }
+    expect((await call('PUT', one, amendment)).body).toEqual({
+      reason: ['Enter why the answers change.'],
+    })
+    const amended = await call('PUT', one, { ...amendment, reason: 'Misread' })
+    expect(amended.body).toMatchObject({
+      status: 'amended',
+      answers: { pulse: 74 },
+      versions: [{ reason: 'Misread' }, { reason: '' }],
+    })
+    const stale = await call('PUT', one, { ...amendment, reason: 'Again' })
+    expect(stale.outcome).toBe('409 stale')
+  })
+})
+
+test('reading and writing is on the trail, and never an answer', async () => {
+  const { call, toStart, guest } = await addGuestWithForms()
+  const started = await call('POST', 'savedforms/', toStart)
+  const one = `savedforms/${idOf(started)}/`
+  await call('PUT', one, { answers: { eggs: 'no', phone: '12345678' }, revision: 1 })
+  await call('PUT', one, { answers: { eggs: 'no', phone: '12345679' }, revision: 2 })
+  await call('GET', one)
+  await call('POST', 'submittedforms/', { saved_form_id: idOf(started), revision: 3 })
+  const lines = await auditLines(db, { patient_id: guest.id }, 'action', 'change')
+  expect(lines.map(({ action }) => action)).toEqual([
+    'form.started',
+    'form.saved',
+    'form.read',
+    'form.submitted',
+  ])
+  expect(JSON.stringify(lines)).not.toContain('1234567')
+})
