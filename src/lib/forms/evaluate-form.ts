@@ -12,8 +12,8 @@ import { type Answered, isMet } from './conditions.ts'
 import { missingAnswer, readAnswer } from './read-answer.ts'
 
 /** An item that is shown. `value` is as it is submitted; undefined while empty or wrong. */
-type ShownItem = {
-  item: FormItem
+export type ShownItem = {
+  item: GroupedItem | FormItemOf<'group'>
   /** `medicines.1.name` for the second entry of a group. */
   path: string
   value?: AnswerToQuestion
@@ -21,9 +21,9 @@ type ShownItem = {
   entries?: readonly (readonly ShownItem[])[]
 }
 
-type ShownPage = { page: FormItemOf<'page'> | null; items: readonly ShownItem[] }
+export type ShownPage = { page: FormItemOf<'page'> | null; items: readonly ShownItem[] }
 
-type FormProblem = { path: string; item: FormItem; message: string }
+export type FormProblem = { path: string; item: ShownItem['item']; message: string }
 
 export type RaisedAlert = Pick<AnswerAlert, 'level' | 'text'> & { item: string; advice: string }
 

@@ -3,6 +3,7 @@ import { answerPatterns } from '../contract/forms/form-constants.ts'
 import type { GroupedItem } from '../contract/forms/form-item.ts'
 import { normalText } from '../contract/normal-text.ts'
 import { tooLong } from '../contract/text-length.ts'
+import { dateParts, dateProblem, toPlainDate } from '../date-parts.ts'
 import { formatCalendarDate } from '../format-date-time.ts'
 import { isFiles, isSignature, isTexts } from './answer-kinds.ts'
 
@@ -84,35 +85,22 @@ const isMultiple = (value: number, step: number) => {
 const readDate: Reader<'date'> = ({ min, max }, raw) => {
   if (typeof raw !== 'string') return WRONG_KIND
   const date = typedDate(raw)
-  if (!date) return {}
-  if ('problem' in date) return date
-  if (min !== undefined && date.value < min) {
+  const { value } = date
+  if (value === undefined) return date
+  if (min !== undefined && value < min) {
     return { problem: `Enter ${formatCalendarDate(min)} or a later date` }
   }
-  if (max !== undefined && date.value > max) {
+  if (max !== undefined && value > max) {
     return { problem: `Enter ${formatCalendarDate(max)} or an earlier date` }
   }
   return date
 }
 
-/** Year, month and day as typed, such as `2026-8-`; null where nothing was typed. */
-function typedDate(raw: string): { value: string } | { problem: string } | null {
-  const parts = raw.split('-').map((part) => part.trim())
-  if (parts.every((part) => part === '')) return null
-  const [year = '', month = '', day = ''] = parts
-  if (parts.length !== 3) return { problem: 'Enter a date, like 27 3 2026' }
-  const absent = [day === '' && 'day', month === '' && 'month', year === '' && 'year'].filter(
-    (name) => name !== false,
-  )
-  if (absent.length > 0) return { problem: `Enter the ${absent.join(' and the ')}` }
-  if (!/^\d{4}$/.test(year)) return { problem: 'Enter the year with 4 digits' }
-  const value = `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`
-  return isRealDate(value) ? { value } : { problem: 'Enter a real date' }
-}
-
-function isRealDate(date: string): boolean {
-  const instant = Date.parse(date)
-  return !Number.isNaN(instant) && new Date(instant).toISOString().startsWith(date)
+/** As three inputs have it. */
+function typedDate(raw: string): { value?: string; problem?: string } {
+  const problem = dateProblem(raw, 'Date')
+  if (problem !== null) return { problem }
+  return Object.values(dateParts(raw)).some(Boolean) ? { value: toPlainDate(raw) } : {}
 }
 
 const readTime: Reader<'time'> = (_item, raw) => {
@@ -132,12 +120,11 @@ function typedTime(raw: string): { value?: string; problem?: string } {
 const readDatetime: Reader<'datetime'> = (_item, raw) => {
   if (typeof raw !== 'string') return WRONG_KIND
   const [date = '', time = ''] = raw.split('T')
-  const day = typedDate(date)
-  const clock = typedTime(time)
-  if (day && 'problem' in day) return day
-  if (clock.problem !== undefined) return { problem: clock.problem }
-  if (!day && clock.value === undefined) return {}
-  if (!day) return { problem: 'Enter the date' }
+  const [day, clock] = [typedDate(date), typedTime(time)]
+  const problem = day.problem ?? clock.problem
+  if (problem !== undefined) return { problem }
+  if (day.value === undefined && clock.value === undefined) return {}
+  if (day.value === undefined) return { problem: 'Enter the date' }
   if (clock.value === undefined) return { problem: 'Enter the time' }
   return { value: `${day.value}T${clock.value}` }
 }

@@ -38,6 +38,12 @@ const screens: readonly Screen[] = [
     text: 'Need attention',
   },
   { path: '/clinic/record-details', access: 'clinic.view_appointment' },
+  { path: '/user/forms', access: 'signedIn' },
+  {
+    path: '/clinic/forms',
+    access: 'eforms.view_submittedform',
+    or: 'eforms.view_clinicianform',
+  },
   { path: '/clinic/your-schedule', access: 'clinic.view_appointment' },
   { path: '/clinic/your-availability', access: 'clinic.view_appointment' },
   {

@@ -56,6 +56,10 @@ export const savedFormRows = (source: Pick<Executor, 'selectFrom'>, viewer: Form
       'saved_form.amends',
       'saver.full_name as saved_by_name',
       sql<boolean>`saved_form.answers is not null`.as('is_draft'),
+      sql<number | null>`(
+        select max(id) from submitted_form where saved_form_id = saved_form.id)`.as(
+        'submitted_form_id',
+      ),
     ])
 export type SavedFormRow = Awaited<
   ReturnType<ReturnType<typeof savedFormRows>['executeTakeFirstOrThrow']>

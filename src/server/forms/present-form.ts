@@ -49,7 +49,9 @@ export const presentSaved = (row: SavedFormRow, seen: Seen): SavedFormSummary =>
   started: row.started.toISOString(),
   saved: row.saved.toISOString(),
   saved_by_name: row.saved_by_name,
+  is_draft: row.is_draft,
   amends: row.amends,
+  submitted_form_id: row.submitted_form_id,
 })
 
 export const presentSubmitted = (row: SubmittedFormRow, seen: Seen): SubmittedFormSummary => ({

@@ -6,7 +6,7 @@ import { findSavedForm, findSubmittedForm } from './find-form.ts'
 import { checkMayForm, type FindViewer, withViewer } from './form-viewer.ts'
 import { presentSavedForm, presentSubmittedForm } from './present-form.ts'
 
-/** @throws Refusal `not_found`, also once it was submitted; `not_allowed`. */
+/** Without answers once it was submitted. @throws Refusal `not_found`, `not_allowed`. */
 export async function readSavedForm(
   call: Call,
   findViewer: FindViewer,
@@ -15,7 +15,6 @@ export async function readSavedForm(
   return await withViewer(call, findViewer, async (tx, viewer) => {
     const row = await findSavedForm(tx, viewer, 'patient', id)
     checkMayForm(viewer, 'savedForm.see', row.staff_id)
-    if (!row.is_draft) throw notFound('This form')
     await auditForm(tx, call, viewer, {
       action: 'form.read',
       subjectType: 'saved_form',

@@ -6,9 +6,9 @@ import { useState } from 'react'
 import { describe, expect, it, vi } from 'vitest'
 import { Button } from '#islands/ui/Button.tsx'
 import { Dialog } from '#islands/ui/dialog/Dialog.tsx'
-import { dateProblem, toPlainDate } from '#islands/ui/form/date-parts.ts'
 import { ErrorSummary } from '#islands/ui/form/ErrorSummary.tsx'
 import { LookupField } from '#islands/ui/form/LookupField.tsx'
+import { dateProblem, toPlainDate } from '#lib/date-parts.ts'
 
 function Opener({ busy = false }) {
   const [open, setOpen] = useState(false)

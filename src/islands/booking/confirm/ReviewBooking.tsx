@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import type { FieldErrors } from '#lib/contract/errors.ts'
 import { LONGEST_NOTES } from '#lib/contract/text-length.ts'
+import { toPlainDate } from '#lib/date-parts.ts'
 import {
   formatCalendarDate,
   formatDate,
@@ -9,7 +10,6 @@ import {
 } from '#lib/format-date-time.ts'
 import { spacedNhsNumber } from '#lib/nhs-number.ts'
 import { Button } from '../../ui/Button.tsx'
-import { toPlainDate } from '../../ui/form/date-parts.ts'
 import { focusTooLong } from '../../ui/form/focus-too-long.ts'
 import { TextAreaField } from '../../ui/form/TextAreaField.tsx'
 import { Lines } from '../../ui/Lines.tsx'

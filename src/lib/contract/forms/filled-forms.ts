@@ -4,7 +4,7 @@ import { ClinicAppointment } from '../clinic-appointments.ts'
 import { id, instant, line, paragraph, plainDate, url, version } from '../fields.ts'
 import { LONGEST_CORRECTION_REASON } from '../text-length.ts'
 import { Answers } from './form-answers.ts'
-import { FormItem } from './form-item.ts'
+import { FormItems } from './form-item.ts'
 
 const EformSummary = z.object({
   id,
@@ -20,7 +20,7 @@ const EformSummary = z.object({
 /** The version that the answers were given to. */
 const AnsweredEform = EformSummary.extend({
   description: z.string(),
-  formDefinition: z.array(FormItem),
+  formDefinition: FormItems,
 })
 
 const RaisedAlert = z.object({
@@ -46,8 +46,12 @@ export const SavedFormSummary = z.object({
   started: instant,
   saved: instant,
   saved_by_name: z.string(),
+  /** False once it was submitted, until somebody amends it. */
+  is_draft: z.boolean(),
   /** The submitted form that it changes; null for a first one. */
   amends: id.nullable(),
+  /** The one that was submitted last. */
+  submitted_form_id: id.nullable(),
 })
 export type SavedFormSummary = z.infer<typeof SavedFormSummary>
 

@@ -199,4 +199,6 @@ export const FormItem = z.discriminatedUnion(
   Object.values(itemKinds) as [(typeof itemKinds)[ItemType], ...(typeof itemKinds)[ItemType][]],
 )
 export type FormItem = z.infer<typeof FormItem>
+/** As it is answered: complete, without the short forms that may be written. */
+export const FormItems = z.array(FormItem) as unknown as z.ZodType<FormItem[], FormItem[]>
 export type FormItemOf<Type extends ItemType> = Extract<FormItem, { type: Type }>

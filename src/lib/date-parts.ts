@@ -1,4 +1,4 @@
-import { isPlainDate } from '#lib/dates.ts'
+import { isPlainDate } from './dates.ts'
 
 /**
  * A date as three inputs have it: `year-month-day` as typed, so "1984-3-" while the day is still

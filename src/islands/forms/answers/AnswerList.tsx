@@ -1,0 +1,105 @@
+import type { GroupedItem } from '#lib/contract/forms/form-item.ts'
+import { isFiles, isSignature } from '#lib/forms/answer-kinds.ts'
+import { answerInWords } from '#lib/forms/answer-words.ts'
+import type { FormEvaluation, ShownItem, ShownPage } from '#lib/forms/evaluate-form.ts'
+import { SummaryRow } from '../../ui/SummaryRow.tsx'
+import { SignatureImage } from '../questions/SignatureImage.tsx'
+
+type AnswerListProps = {
+  evaluation: FormEvaluation
+  /** The title of pages without one. */
+  title: string
+  /** Leads to the question; left out where nothing can be changed. */
+  onChange?: (page: number, path: string) => void
+  problemOf?: (path: string) => string | undefined
+  /** Where a stored file is read. */
+  fileAddress: (id: string) => string | null
+}
+
+/** Every answer of a form, page by page. */
+export function AnswerList(props: AnswerListProps) {
+  const { evaluation, title } = props
+  return evaluation.pages.map((page, place) => (
+    <section key={page.page?.id ?? ''} className="flex flex-col gap-3">
+      <h2 className="heading-3">{page.page?.label ?? title}</h2>
+      <PageAnswers {...props} page={page} place={place} />
+    </section>
+  ))
+}
+
+type PageProps = AnswerListProps & { page: ShownPage; place: number }
+
+function PageAnswers({ page, place, onChange, problemOf, fileAddress }: PageProps) {
+  const rows = page.items.flatMap((shown) => rowsOf(shown))
+  return (
+    <dl className="summary-list">
+      {rows.map(({ shown, name }) => {
+        const { path, item } = shown
+        const canChange = onChange && item.type !== 'calculated'
+        return (
+          <SummaryRow
+            key={path}
+            name={name}
+            {...(canChange && { onChange: () => onChange(place, path) })}
+          >
+            <AnswerOf shown={shown} fileAddress={fileAddress} />
+            {problemOf?.(path) && <p className="field-error">{problemOf(path)}</p>}
+          </SummaryRow>
+        )
+      })}
+    </dl>
+  )
+}
+
+type Row = { shown: ShownItem; name: string }
+
+/** A row for each question; entries of a group are numbered. */
+function rowsOf(shown: ShownItem): Row[] {
+  const { item, entries } = shown
+  if (item.type === 'heading' || item.type === 'paragraph') return []
+  if (item.type !== 'group') return [{ shown, name: item.label }]
+  const filled = (entries ?? []).filter((entry) => entry.some(({ value }) => value !== undefined))
+  if (filled.length === 0) return [{ shown, name: item.label }]
+  return filled.flatMap((entry, index) =>
+    entry
+      .filter((each) => each.item.type !== 'heading' && each.item.type !== 'paragraph')
+      .map((each) => ({
+        shown: each,
+        name: `${item.label} ${index + 1}: ${(each.item as { label: string }).label}`,
+      })),
+  )
+}
+
+type AnswerOfProps = { shown: ShownItem; fileAddress: AnswerListProps['fileAddress'] }
+
+function AnswerOf({ shown, fileAddress }: AnswerOfProps) {
+  const { item, value } = shown
+  if (isFiles(value) && value.length > 0) {
+    return value.map(({ id, name }) => {
+      const address = fileAddress(id)
+      return (
+        <p key={id} className="wrap-anywhere">
+          {address ? (
+            <a className="link" href={address} download={name}>
+              {name}
+            </a>
+          ) : (
+            name
+          )}
+        </p>
+      )
+    })
+  }
+  const words = item.type === 'group' ? [] : answerInWords(item as GroupedItem, value)
+  if (words.length === 0) return <p className="text-ink-soft">Not answered</p>
+  return (
+    <>
+      {words.map((line) => (
+        <p key={line} className="whitespace-pre-line wrap-anywhere">
+          {line}
+        </p>
+      ))}
+      {isSignature(value) && value.drawn && <SignatureImage path={value.drawn} name={value.name} />}
+    </>
+  )
+}

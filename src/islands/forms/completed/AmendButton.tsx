@@ -1,0 +1,34 @@
+import { useMutation } from '@tanstack/react-query'
+import type { SubmittedFormSummary } from '#lib/contract/forms/filled-forms.ts'
+import { formAddress } from '#lib/forms/form-address.ts'
+import { Button } from '../../ui/Button.tsx'
+import { FormAlert } from '../../ui/feedback/FormAlert.tsx'
+import type { FormCalls } from '../form-calls.ts'
+import { whyNotStarted } from '../why-not-started.ts'
+
+type AmendProps = {
+  form: Pick<SubmittedFormSummary, 'id' | 'appointment_id' | 'eform'>
+  calls: FormCalls
+}
+
+/** Begins a draft with the submitted answers, or goes on with it. */
+export function AmendButton({ form, calls }: AmendProps) {
+  const { mutate, isPending, error } = useMutation({
+    mutationFn: () =>
+      calls.start({
+        appointment_id: form.appointment_id,
+        eform_id: form.eform.id,
+        amends: form.id,
+      }),
+    onSuccess: ({ id }) =>
+      location.assign(formAddress(calls.type, 'in-progress', id, calls.token())),
+  })
+  return (
+    <>
+      <Button look="secondary" pending={isPending} onClick={() => mutate()}>
+        Change your answers
+      </Button>
+      {error && <FormAlert look="banner-danger">{whyNotStarted(error)}</FormAlert>}
+    </>
+  )
+}

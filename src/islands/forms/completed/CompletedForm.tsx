@@ -1,0 +1,97 @@
+import { useQuery } from '@tanstack/react-query'
+import type { SubmittedForm } from '#lib/contract/forms/filled-forms.ts'
+import { formatDateTime } from '#lib/format-date-time.ts'
+import { evaluateForm } from '#lib/forms/evaluate-form.ts'
+import { formAddress } from '#lib/forms/form-address.ts'
+import { Button } from '../../ui/Button.tsx'
+import { ListFailed } from '../../ui/feedback/ListFailed.tsx'
+import { Loading } from '../../ui/feedback/Loading.tsx'
+import { AnswerList } from '../answers/AnswerList.tsx'
+import { FormIsland, type FormIslandProps } from '../FormIsland.tsx'
+import type { FormCalls } from '../form-calls.ts'
+import { AmendButton } from './AmendButton.tsx'
+
+/** A submitted form: the receipt of who submitted it, and what staff read. */
+export function CompletedForm(props: FormIslandProps) {
+  return (
+    <FormIsland {...props}>
+      {(calls) => <Submitted calls={calls} id={props.id} timeZone={props.settings.timeZone} />}
+    </FormIsland>
+  )
+}
+
+type SubmittedProps = { calls: FormCalls; id: number; timeZone: string }
+
+function Submitted({ calls, id, timeZone }: SubmittedProps) {
+  const { data, error, isFetching, refetch } = useQuery({
+    queryKey: ['submitted-form', calls.type, id],
+    queryFn: () => calls.readSubmitted(id),
+  })
+  if (data) return <Receipt form={data} calls={calls} timeZone={timeZone} />
+  if (!error) return <Loading label="Opening the form" />
+  return <ListFailed what="the form" error={error} pending={isFetching} onRetry={refetch} />
+}
+
+function Receipt({
+  form,
+  calls,
+  timeZone,
+}: {
+  form: SubmittedForm
+  calls: FormCalls
+  timeZone: string
+}) {
+  const { eform, answers, on, alerts, appointment_id, replaced_by } = form
+  const evaluation = evaluateForm(eform.formDefinition, answers, { on })
+  const isStaff = calls.type === 'clinic'
+  const advice = alerts.filter(({ level }) => level === 'stop')
+  return (
+    <>
+      <h1 className="heading-1">{eform.title}</h1>
+      {replaced_by !== null && (
+        <p className="banner banner-warning">
+          These answers were changed later.{' '}
+          <a
+            className="link"
+            href={formAddress(calls.type, 'completed', replaced_by, calls.token())}
+          >
+            See the latest answers
+          </a>
+        </p>
+      )}
+      {alerts.length > 0 && isStaff && (
+        <ul className="banner banner-danger flex flex-col gap-1">
+          {alerts.map(({ item, text }) => (
+            <li key={`${item} ${text}`} className="font-semibold">
+              {text}
+            </li>
+          ))}
+        </ul>
+      )}
+      {!isStaff &&
+        advice.map(({ text, advice: words }) => (
+          <p key={text} role="alert" className="banner banner-danger whitespace-pre-line">
+            {words}
+          </p>
+        ))}
+      <p>
+        Submitted by {form.submitted_by_name} on {formatDateTime(form.submitted, timeZone)}. Form{' '}
+        {eform.name}, version {eform.version}.{eform.subversion}, number {form.id}.
+        {form.reason && ` Changed because: ${form.reason}`}
+      </p>
+      <AnswerList evaluation={evaluation} title={eform.title} fileAddress={() => null} />
+      <div className="flex flex-wrap items-center gap-4 print:hidden">
+        <Button look="secondary" onClick={() => print()}>
+          Print
+        </Button>
+        {form.may.includes('amend') && <AmendButton form={form} calls={calls} />}
+        <a
+          className="link"
+          href={formAddress(calls.type, 'for-appointment', appointment_id, calls.token())}
+        >
+          All forms for this appointment
+        </a>
+      </div>
+    </>
+  )
+}

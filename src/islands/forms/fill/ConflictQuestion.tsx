@@ -1,0 +1,120 @@
+import { useState } from 'react'
+import type { SavedForm } from '#lib/contract/forms/filled-forms.ts'
+import type { Answer, Answers, GroupEntry } from '#lib/contract/forms/form-answers.ts'
+import type { FormItem, GroupedItem } from '#lib/contract/forms/form-item.ts'
+import { holdsAnswer } from '#lib/contract/forms/item-lists.ts'
+import { answerInWords } from '#lib/forms/answer-words.ts'
+import { readAnswer } from '#lib/forms/read-answer.ts'
+import { Button } from '../../ui/Button.tsx'
+import { useBeginAt } from '../../ui/use-begin-at.ts'
+
+type ConflictProps = {
+  items: readonly FormItem[]
+  mine: Answers
+  others: SavedForm
+  onResolved: (answers: Answers) => void
+}
+
+/** Both answers to each question that differs. Nothing is dropped before somebody has chosen. */
+export function ConflictQuestion({ items, mine, others, onResolved }: ConflictProps) {
+  const differing = items.filter(
+    (item) =>
+      holdsAnswer(item) &&
+      JSON.stringify(mine[item.id]) !== JSON.stringify(others.answers[item.id]),
+  )
+  const [theirs, setTheirs] = useState<ReadonlySet<string>>(new Set())
+  const choose = (id: string, isTheirs: boolean) => {
+    const chosen = new Set(theirs)
+    if (isTheirs) chosen.add(id)
+    else chosen.delete(id)
+    setTheirs(chosen)
+  }
+  const resolved = () => {
+    const answers: Answers = { ...others.answers, ...mine }
+    for (const { id } of differing) {
+      const answer = theirs.has(id) ? others.answers[id] : mine[id]
+      if (answer === undefined) delete answers[id]
+      else answers[id] = answer
+    }
+    return answers
+  }
+  useBeginAt('conflict')
+  return (
+    <section aria-labelledby="conflict" className="flex flex-col gap-6">
+      <h2 id="conflict" tabIndex={-1} className="heading-2">
+        This form was also filled in somewhere else
+      </h2>
+      <p>
+        {others.saved_by_name} saved other answers on another device or page. Choose which answers
+        to keep.
+      </p>
+      {differing.map((item) => (
+        <fieldset key={item.id} className="field">
+          <legend className="label mb-1">{labelOf(item)}</legend>
+          <Choice
+            name={item.id}
+            label="This page"
+            words={wordsOf(item, mine[item.id])}
+            checked={!theirs.has(item.id)}
+            onChoose={() => choose(item.id, false)}
+          />
+          <Choice
+            name={item.id}
+            label="The other"
+            words={wordsOf(item, others.answers[item.id])}
+            checked={theirs.has(item.id)}
+            onChoose={() => choose(item.id, true)}
+          />
+        </fieldset>
+      ))}
+      <div className="flex flex-wrap gap-3">
+        <Button onClick={() => onResolved(resolved())}>Keep these answers</Button>
+        <Button look="secondary" onClick={() => setTheirs(new Set(differing.map(({ id }) => id)))}>
+          Choose all of the other
+        </Button>
+      </div>
+    </section>
+  )
+}
+
+type ChoiceProps = {
+  name: string
+  label: string
+  words: string
+  checked: boolean
+  onChoose: () => void
+}
+
+function Choice({ name, label, words, checked, onChoose }: ChoiceProps) {
+  return (
+    <label className="choice">
+      <input type="radio" name={`conflict-${name}`} checked={checked} onChange={onChoose} />
+      <span className="whitespace-pre-line wrap-anywhere">
+        {label}: {words}
+      </span>
+    </label>
+  )
+}
+
+const labelOf = (item: FormItem) => ('label' in item ? item.label : item.id)
+
+/** As people read it; what cannot be read yet as it was typed. */
+function wordsOf(item: FormItem, answer: Answer | undefined): string {
+  if (answer === undefined || answer === '' || answer === false) return 'no answer'
+  if (item.type === 'page') return ''
+  if (item.type !== 'group') return questionWords(item, answer)
+  const entries = Array.isArray(answer) ? (answer as GroupEntry[]) : []
+  const words = entries.map((entry) =>
+    item.items
+      .filter(({ id }) => entry[id] !== undefined)
+      .map((each) => questionWords(each, entry[each.id]))
+      .join(', '),
+  )
+  return words.join('; ') || 'no answer'
+}
+
+function questionWords(item: GroupedItem, answer: Answer | undefined): string {
+  const { value } = readAnswer(item, answer)
+  if (value === undefined) return typeof answer === 'object' ? 'no answer' : String(answer)
+  return answerInWords(item, value).join(', ')
+}

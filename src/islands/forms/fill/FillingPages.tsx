@@ -1,0 +1,100 @@
+import { useEffect } from 'react'
+import type { SavedForm } from '#lib/contract/forms/filled-forms.ts'
+import type { Answers } from '#lib/contract/forms/form-answers.ts'
+import type { PublicSettings } from '#lib/public-settings.ts'
+import { useAddressQuery } from '../../ui/use-address-query.ts'
+import { FormPages } from '../FormPages.tsx'
+import type { FormCalls } from '../form-calls.ts'
+import { FilesContext } from '../questions/filling-context.ts'
+import { useFilledForm } from '../use-filled-form.ts'
+import type { AnswerKeeping } from './kept-answers.ts'
+import { ReviewAnswers } from './ReviewAnswers.tsx'
+import { SaveStatus, type SavingState } from './SaveStatus.tsx'
+import { useChosenFiles } from './use-chosen-files.ts'
+import type { FormFillingView } from './use-form-filling.ts'
+
+type FillingPagesProps = {
+  form: SavedForm
+  answers: Answers
+  view: FormFillingView
+  saving: NonNullable<FormFillingView['saving']>
+  calls: FormCalls
+  keeping: AnswerKeeping
+  settings: PublicSettings
+  search: string
+}
+
+const REVIEW = 'review'
+
+/** The pages of a form, then all answers to read through. The address says which. */
+export function FillingPages(props: FillingPagesProps) {
+  const { form, answers, view, saving, calls, keeping, settings, search } = props
+  const { snapshot, send } = view
+  const { eform, on } = form
+  const { query, go } = useAddressQuery(search)
+  const asked = query.get('page')
+  const isAsked = asked === REVIEW
+  const fields = useFilledForm({
+    items: eform.formDefinition,
+    answers,
+    on,
+    onChange: (changed) => {
+      keeping.keep({ answers: changed, revision: saving.context.revision })
+      send({ type: 'answers.changed', answers: changed })
+    },
+  })
+  const files = useChosenFiles({ view, fields, calls })
+  const isEditing = snapshot.matches({ filling: 'editing' })
+  // Back and Forward lead through the pages and the review.
+  useEffect(() => {
+    if (isAsked && isEditing) send({ type: 'review.requested' })
+    if (!isAsked && !isEditing) send({ type: 'change.requested' })
+  }, [isAsked, isEditing, send])
+  const state = saving.value as SavingState
+  const status = (
+    <SaveStatus
+      state={state}
+      saved={saving.context.saved}
+      timeZone={settings.timeZone}
+      onSave={() => send({ type: 'save.requested' })}
+    />
+  )
+  const goTo = (page: number) => go({ page: page === 0 ? null : page + 1 })
+  return (
+    <FilesContext value={files}>
+      <h1 className="heading-1">{eform.title}</h1>
+      {isEditing || !isAsked ? (
+        <>
+          {eform.description && !asked && <p className="prose">{eform.description}</p>}
+          <FormPages
+            fields={fields}
+            page={Number(asked ?? 1) - 1 || 0}
+            title={eform.title}
+            lastLabel="Check your answers"
+            onPage={goTo}
+            onFinished={() => go({ page: REVIEW })}
+          >
+            {status}
+          </FormPages>
+        </>
+      ) : (
+        <ReviewAnswers
+          form={form}
+          fields={fields}
+          view={view}
+          isSaved={state === 'saved'}
+          status={status}
+          onChange={(page, path) => {
+            goTo(page)
+            send({ type: 'change.requested' })
+            focusLater(path)
+          }}
+        />
+      )}
+    </FilesContext>
+  )
+}
+
+/** Once the page of the question stands. */
+const focusLater = (path: string) =>
+  setTimeout(() => document.getElementById(`answer-${path.replaceAll('.', '-')}`)?.focus(), 50)

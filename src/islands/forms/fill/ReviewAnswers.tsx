@@ -1,0 +1,121 @@
+import { type ReactNode, useId, useState } from 'react'
+import type { SavedForm } from '#lib/contract/forms/filled-forms.ts'
+import { LONGEST_CORRECTION_REASON } from '#lib/contract/text-length.ts'
+import { Button } from '../../ui/Button.tsx'
+import { FormAlert, OfflineAlert } from '../../ui/feedback/FormAlert.tsx'
+import { ErrorSummary } from '../../ui/form/ErrorSummary.tsx'
+import { TextAreaField } from '../../ui/form/TextAreaField.tsx'
+import { useBeginAt } from '../../ui/use-begin-at.ts'
+import { AnswerList } from '../answers/AnswerList.tsx'
+import type { FormFields } from '../use-filled-form.ts'
+import type { FormFillingView } from './use-form-filling.ts'
+
+type ReviewProps = {
+  form: SavedForm
+  fields: FormFields
+  view: FormFillingView
+  isSaved: boolean
+  status: ReactNode
+  onChange: (page: number, path: string) => void
+}
+
+/** All answers, each with a way back to its question, before they are submitted. */
+export function ReviewAnswers({ form, fields, view, isSaved, status, onChange }: ReviewProps) {
+  const { snapshot, send } = view
+  const { evaluation } = fields
+  const { problems, pages } = evaluation
+  const [reason, setReason] = useState('')
+  const [attempt, setAttempt] = useState(0)
+  const heading = useId()
+  useBeginAt(heading)
+  const refused = snapshot.context.refusedFields
+  const isAmending = form.amends !== null
+  const isReasonMissing = isAmending && reason.trim() === ''
+  const isUnanswered = snapshot.matches({ filling: 'unanswered' })
+  const submit = () => {
+    setAttempt(attempt + 1)
+    if (problems.length === 0 && !isReasonMissing) {
+      send({ type: 'submission.requested', reason: reason.trim() })
+    }
+  }
+  const pageOf = (path: string) =>
+    pages.findIndex(({ items }) =>
+      items.some((shown) => path === shown.path || path.startsWith(`${shown.path}.`)),
+    )
+  const errors = [
+    ...problems.map(({ item, message }) => ({
+      message: `${'label' in item ? item.label : ''}: ${message}`,
+    })),
+    ...(isReasonMissing ? [{ message: 'Enter why the answers change', fieldId: 'reason' }] : []),
+    ...Object.values(refused)
+      .flat()
+      .map((message) => ({ message })),
+  ]
+  return (
+    <div className="flex flex-col gap-6">
+      <ErrorSummary errors={errors} attempt={attempt} />
+      <h2 id={heading} tabIndex={-1} className="heading-2 scroll-mt-4">
+        Check your answers
+      </h2>
+      {problems.length > 0 && (
+        <div className="banner banner-warning flex flex-col items-start gap-2">
+          <p>Some questions still need an answer.</p>
+          <ul className="list-disc ps-5">
+            {problems.map(({ path, item }) => (
+              <li key={path}>
+                <Button look="quiet" small onClick={() => onChange(pageOf(path), path)}>
+                  {'label' in item ? item.label : path}
+                </Button>
+              </li>
+            ))}
+          </ul>
+        </div>
+      )}
+      {evaluation.alerts
+        .filter(({ level }) => level === 'stop')
+        .map(({ text, advice }) => (
+          <p key={text} role="alert" className="banner banner-danger whitespace-pre-line">
+            {advice}
+          </p>
+        ))}
+      <AnswerList
+        evaluation={evaluation}
+        title={form.eform.title}
+        onChange={onChange}
+        fileAddress={() => null}
+      />
+      {isAmending && (
+        <TextAreaField
+          id="reason"
+          label="Why do your answers change?"
+          limit={LONGEST_CORRECTION_REASON}
+          value={reason}
+          error={attempt > 0 && isReasonMissing ? 'Enter why the answers change' : undefined}
+          onChange={({ target }) => setReason(target.value)}
+        />
+      )}
+      {snapshot.matches({ filling: { reviewing: 'unsent' } }) && (
+        <OfflineAlert>You are offline. Your form has not been submitted yet.</OfflineAlert>
+      )}
+      {isUnanswered && (
+        <FormAlert look="banner-danger">
+          We did not get an answer, so we do not know if your form arrived. Submit it again: it will
+          arrive only once.
+        </FormAlert>
+      )}
+      <div className="flex flex-wrap items-center gap-4">
+        <Button
+          pending={
+            snapshot.matches({ filling: 'submitting' }) || snapshot.matches({ filling: 'checking' })
+          }
+          pendingLabel="Submitting"
+          unavailable={!isSaved && !isUnanswered}
+          onClick={submit}
+        >
+          {isAmending ? 'Submit the changes' : 'Submit the form'}
+        </Button>
+        {status}
+      </div>
+    </div>
+  )
+}

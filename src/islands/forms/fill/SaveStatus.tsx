@@ -1,0 +1,55 @@
+import { formatTime } from '#lib/format-date-time.ts'
+import { Button } from '../../ui/Button.tsx'
+
+export type SavingState =
+  | 'saved'
+  | 'changed'
+  | 'saving'
+  | 'offline'
+  | 'notSaved'
+  | 'refused'
+  | 'signedOut'
+  | 'conflict'
+
+type SaveStatusProps = {
+  state: SavingState
+  /** ISO 8601. */
+  saved: string
+  timeZone: string
+  onSave: () => void
+}
+
+/** Says whether the work is safe. Read out only when it is not, and once it is again. */
+export function SaveStatus({ state, saved, timeZone, onSave }: SaveStatusProps) {
+  const time = formatTime(saved, timeZone)
+  return (
+    <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
+      <Button look="secondary" pending={state === 'saving'} pendingLabel="Saving" onClick={onSave}>
+        Save
+      </Button>
+      <p className={isSafe(state) ? 'hint' : 'font-semibold'}>{wordsOf(state, time)}</p>
+      <p role="status" className="visually-hidden">
+        {isSafe(state) ? '' : wordsOf(state, time)}
+      </p>
+    </div>
+  )
+}
+
+const isSafe = (state: SavingState) => ['saved', 'changed', 'saving'].includes(state)
+
+function wordsOf(state: SavingState, time: string): string {
+  switch (state) {
+    case 'saved':
+      return `Saved at ${time}`
+    case 'offline':
+      return 'You are offline. Your answers are kept in this tab, and saved when you are online again.'
+    case 'notSaved':
+      return 'We could not save your answers. We are trying again.'
+    case 'signedOut':
+      return 'You are signed out. Sign in to save your answers.'
+    case 'refused':
+      return 'We could not save your answers. Check what you typed.'
+    default:
+      return `Last saved at ${time}`
+  }
+}

@@ -1,0 +1,122 @@
+import { fromPromise } from 'xstate'
+import { refusalOf } from '#lib/api/refusals.ts'
+import type { SavedForm } from '#lib/contract/forms/filled-forms.ts'
+import { answerSavingMachine } from '#machines/forms/answer-saving.machine.ts'
+import { fileSendingMachine } from '#machines/forms/file-sending.machine.ts'
+import { formFillingMachine } from '#machines/forms/form-filling.machine.ts'
+import type {
+  ChosenFile,
+  EndedForm,
+  KeptAnswers,
+  OpenFormResult,
+  SaveAnswersResult,
+  SubmitFormResult,
+  UploadFileResult,
+} from '#machines/forms/form-filling.types.ts'
+import type { FormCalls } from '../form-calls.ts'
+import type { AnswerKeeping } from './kept-answers.ts'
+
+export type FillingDeps = {
+  /** Of the saved form. */
+  id: number
+  calls: FormCalls
+  keeping: AnswerKeeping
+  uploadFile: (chosen: ChosenFile, signal: AbortSignal) => Promise<UploadFileResult>
+}
+
+/** Filling in over the API. */
+export function formFillingWithActors(deps: FillingDeps) {
+  const { id, calls } = deps
+  return formFillingMachine.provide({
+    actors: {
+      openForm: fromPromise<OpenFormResult, undefined>(() => openForm(deps)),
+      submitForm: fromPromise<SubmitFormResult, { revision: number; reason: string }>(
+        async ({ input: { revision, reason } }) => {
+          try {
+            const submitted = await calls.submit({ saved_form_id: id, revision, reason })
+            deps.keeping.forget()
+            return { kind: 'submitted', submittedId: submitted.id }
+          } catch (error) {
+            const refusal = refusalOf(error)
+            if (refusal.isUnsent) return { kind: 'unsent' }
+            if (refusal.status === 400) return { kind: 'refused', fields: refusal.fields }
+            if (refusal.code === 'stale') return { kind: 'stale' }
+            return await whyNot(deps, refusal)
+          }
+        },
+      ),
+      answerSaving: answerSavingMachine.provide({
+        actors: {
+          saveAnswers: fromPromise<SaveAnswersResult, KeptAnswers>(({ input }) =>
+            saveAnswers(deps, input),
+          ),
+        },
+      }),
+      fileSending: fileSendingMachine.provide({
+        actors: {
+          uploadFile: fromPromise<UploadFileResult, { chosen: ChosenFile | null }>(
+            ({ input: { chosen }, signal }) => {
+              if (!chosen) throw new Error('No file was chosen')
+              return deps.uploadFile(chosen, signal)
+            },
+          ),
+        },
+      }),
+    },
+  })
+}
+
+async function openForm({ id, calls, keeping }: FillingDeps): Promise<OpenFormResult> {
+  try {
+    const form = await calls.read(id)
+    return endOf(form) ?? { kind: 'opened', form, kept: keeping.read() }
+  } catch (error) {
+    const refusal = refusalOf(error)
+    if (refusal.isUnsent || refusal.isBusy) throw error
+    return refusal.status === 401 && !calls.isGuest ? { kind: 'signedOut' } : { kind: 'notFound' }
+  }
+}
+
+const CLOSED =
+  'The appointment was cancelled or has taken place, so this form can no longer be filled in.'
+
+function endOf(form: SavedForm): EndedForm | null {
+  if (!form.is_draft) {
+    const { submitted_form_id: submittedId } = form
+    return submittedId === null ? { kind: 'notFound' } : { kind: 'submitted', submittedId }
+  }
+  return form.may.includes('change') ? null : { kind: 'withdrawn', detail: CLOSED }
+}
+
+async function saveAnswers(deps: FillingDeps, sent: KeptAnswers): Promise<SaveAnswersResult> {
+  const { id, calls, keeping } = deps
+  try {
+    const { revision, saved } = await calls.save(id, sent)
+    keeping.saved(sent.answers, revision)
+    return { kind: 'saved', revision, saved }
+  } catch (error) {
+    const refusal = refusalOf(error)
+    if (refusal.isUnsent) return { kind: 'unsent' }
+    if (refusal.status === 400) return { kind: 'refused', fields: refusal.fields }
+    if (refusal.code === 'stale') {
+      const form = await calls.read(id)
+      return endOf(form) ?? { kind: 'conflict', form }
+    }
+    return await whyNot(deps, refusal)
+  }
+}
+
+/** What became of a form that takes no answers. */
+async function whyNot(
+  { id, calls }: FillingDeps,
+  refusal: { status: number; detail: string },
+): Promise<EndedForm | { kind: 'signedOut' }> {
+  if (refusal.status === 401 && !calls.isGuest) return { kind: 'signedOut' }
+  if (refusal.status !== 409) {
+    if (refusal.status >= 500 || refusal.status === 429) throw new Error(refusal.detail)
+    return { kind: 'notFound' }
+  }
+  const form = await calls.read(id)
+  const ended = endOf(form)
+  return ended?.kind === 'submitted' ? ended : { kind: 'withdrawn', detail: refusal.detail }
+}

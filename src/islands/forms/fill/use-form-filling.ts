@@ -1,0 +1,50 @@
+import { useActorRef, useSelector } from '@xstate/react'
+import { useEffect } from 'react'
+import type { SnapshotFrom } from 'xstate'
+import type { answerSavingMachine } from '#machines/forms/answer-saving.machine.ts'
+import type { fileSendingMachine } from '#machines/forms/file-sending.machine.ts'
+import type { formFillingMachine } from '#machines/forms/form-filling.machine.ts'
+import type { FormFillingEvent } from '#machines/forms/form-filling.types.ts'
+import { listen } from '../../session/tab-channel.ts'
+
+type Saving = SnapshotFrom<typeof answerSavingMachine>
+type Sending = SnapshotFrom<typeof fileSendingMachine>
+
+export type FormFillingView = {
+  snapshot: SnapshotFrom<typeof formFillingMachine>
+  /** Undefined while no form is open. */
+  saving: Saving | undefined
+  sending: Sending | undefined
+  send: (event: FormFillingEvent) => void
+}
+
+/** The flow with what it invokes. It hears of the connection, of signing in, and of leaving. */
+export function useFormFilling(machine: typeof formFillingMachine): FormFillingView {
+  const actor = useActorRef(machine)
+  const snapshot = useSelector(actor, (now) => now)
+  const { answerSaving, fileSending } = snapshot.children
+  const saving = useSelector(answerSaving, (now) => now)
+  const sending = useSelector(fileSending, (now) => now)
+  useEffect(() => {
+    const { send } = actor
+    const lost = () => send({ type: 'connection.lost' })
+    const restored = () => send({ type: 'connection.restored' })
+    // The last words before a tab is closed or a phone is put away.
+    const hidden = () => {
+      if (document.visibilityState === 'hidden') send({ type: 'save.requested' })
+    }
+    addEventListener('offline', lost)
+    addEventListener('online', restored)
+    document.addEventListener('visibilitychange', hidden)
+    const stop = listen(({ type }) => {
+      if (type === 'signed-in') send({ type: 'session.restored' })
+    })
+    return () => {
+      removeEventListener('offline', lost)
+      removeEventListener('online', restored)
+      document.removeEventListener('visibilitychange', hidden)
+      stop()
+    }
+  }, [actor])
+  return { snapshot, saving, sending, send: actor.send }
+}

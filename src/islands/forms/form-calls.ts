@@ -1,0 +1,35 @@
+import type { ApiClient } from '#lib/api/client.ts'
+import type {
+  FormSubmission,
+  SavedFormStart,
+  SavedFormUpdate,
+} from '#lib/contract/forms/filled-forms.ts'
+import { type FormAudience, formAudiences } from '#lib/forms/form-address.ts'
+
+/** The calls of one audience; a guest's token is asked for with each. */
+export function formCalls(api: ApiClient, type: FormAudience, token: () => string | null) {
+  const audience = formAudiences[type]
+  const headers = () => {
+    const given = token()
+    return given === null ? {} : { 'Guest-User-Access-Token': given }
+  }
+  return {
+    type,
+    token,
+    isGuest: type === 'guest',
+    ofAppointment: (id: number) =>
+      api.call(`GET ${audience}/forms/{id}/`, { params: { id }, headers: headers() }),
+    start: (body: SavedFormStart) =>
+      api.call(`POST ${audience}/savedforms/`, { body, headers: headers() }),
+    read: (id: number) =>
+      api.call(`GET ${audience}/savedforms/{id}/`, { params: { id }, headers: headers() }),
+    save: (id: number, body: SavedFormUpdate) =>
+      api.call(`PUT ${audience}/savedforms/{id}/`, { params: { id }, body, headers: headers() }),
+    submit: (body: FormSubmission) =>
+      api.call(`POST ${audience}/submittedforms/`, { body, headers: headers() }),
+    readSubmitted: (id: number) =>
+      api.call(`GET ${audience}/submittedforms/{id}/`, { params: { id }, headers: headers() }),
+  }
+}
+
+export type FormCalls = ReturnType<typeof formCalls>

@@ -1,0 +1,157 @@
+import { useMutation, useQuery } from '@tanstack/react-query'
+import type {
+  ClinicAppointmentForms,
+  DueForm,
+  OwnAppointmentForms,
+} from '#lib/contract/forms/filled-forms.ts'
+import { formatDate, formatDateTime, formatTimeRange } from '#lib/format-date-time.ts'
+import { counted } from '#lib/format-number.ts'
+import { formAddress } from '#lib/forms/form-address.ts'
+import { Button } from '../../ui/Button.tsx'
+import { FormAlert } from '../../ui/feedback/FormAlert.tsx'
+import { ListFailed } from '../../ui/feedback/ListFailed.tsx'
+import { Loading } from '../../ui/feedback/Loading.tsx'
+import { FormIsland, type FormIslandProps } from '../FormIsland.tsx'
+import type { FormCalls } from '../form-calls.ts'
+import { whyNotStarted } from '../why-not-started.ts'
+
+/** The page of an appointment's forms. */
+export function AppointmentForms(props: FormIslandProps) {
+  const { id, settings } = props
+  return (
+    <FormIsland {...props}>
+      {(calls) => <Forms calls={calls} id={id} timeZone={settings.timeZone} isPage />}
+    </FormIsland>
+  )
+}
+
+type FormsProps = { calls: FormCalls; id: number; timeZone: string; isPage?: boolean }
+
+const appointmentFormsQuery = (calls: FormCalls, id: number) => ({
+  queryKey: ['appointment-forms', calls.type, id],
+  queryFn: () => calls.ofAppointment(id),
+})
+
+/** What is still to be filled in comes first. */
+function Forms({ calls, id, timeZone, isPage = false }: FormsProps) {
+  const { data, error, isFetching, refetch } = useQuery(appointmentFormsQuery(calls, id))
+  if (!data) {
+    return error ? (
+      <ListFailed what="the forms" error={error} pending={isFetching} onRetry={refetch} />
+    ) : (
+      <Loading label="Looking up the forms" />
+    )
+  }
+  return (
+    <>
+      {isPage && <Heading appointment={data.appointment} timeZone={timeZone} />}
+      <FormLists forms={data} calls={calls} timeZone={timeZone} />
+    </>
+  )
+}
+
+type HeadingProps = {
+  appointment: OwnAppointmentForms['appointment']
+  timeZone: string
+}
+
+function Heading({ appointment, timeZone }: HeadingProps) {
+  const { appointment_type, start, end, site } = appointment
+  return (
+    <div className="flex flex-col gap-2">
+      <h1 className="heading-1">Forms for your appointment</h1>
+      <p>
+        {appointment_type.name}, {formatDate(start, timeZone)},{' '}
+        {formatTimeRange(start, end, timeZone)}, {site.name}
+      </p>
+    </div>
+  )
+}
+
+type ListsProps = {
+  forms: OwnAppointmentForms | ClinicAppointmentForms
+  calls: FormCalls
+  timeZone: string
+}
+
+function FormLists({ forms, calls, timeZone }: ListsProps) {
+  const { due_forms, inprogress_forms, completed_forms, appointment } = forms
+  const due = due_forms.filter(({ kind }) => kind === 'patient')
+  const latest = completed_forms.filter(({ replaced_by }) => replaced_by === null)
+  const first = inprogress_forms.filter(({ amends }) => amends === null)
+  const left = due.length + first.length
+  const address = (page: 'in-progress' | 'completed', id: number) =>
+    formAddress(calls.type, page, id, calls.token())
+  if (left + latest.length + inprogress_forms.length === 0) {
+    return <p>There is no form to fill in for this appointment.</p>
+  }
+  return (
+    <>
+      <p className={left > 0 ? 'banner banner-warning' : 'banner banner-success'}>
+        {left > 0
+          ? `${counted(left, 'form')} to fill in before you come`
+          : 'You have submitted every form.'}
+      </p>
+      <ul className="flex flex-col gap-4">
+        {due.map((form) => (
+          <li key={`due ${form.eform.id}`} className="card flex flex-col items-start gap-3">
+            <FormName name={form.eform.title} tag="Not started" minutes={form.eform.minutes} />
+            <StartButton form={form} calls={calls} appointmentId={appointment.id} />
+          </li>
+        ))}
+        {inprogress_forms.map(({ id, eform, saved, may, amends }) => (
+          <li key={`draft ${id}`} className="card flex flex-col items-start gap-3">
+            <FormName name={eform.title} tag={amends === null ? 'In progress' : 'Being changed'} />
+            <p className="hint">Last saved {formatDateTime(saved, timeZone)}</p>
+            {may.includes('change') && (
+              <a className="button button-primary" href={address('in-progress', id)}>
+                Continue <span className="visually-hidden">{eform.title}</span>
+              </a>
+            )}
+          </li>
+        ))}
+        {latest.map(({ id, eform, submitted }) => (
+          <li key={`submitted ${id}`} className="card flex flex-col items-start gap-3">
+            <FormName name={eform.title} tag="Submitted" isDone />
+            <p className="hint">Submitted {formatDateTime(submitted, timeZone)}</p>
+            <a className="link" href={address('completed', id)}>
+              See the answers <span className="visually-hidden">to {eform.title}</span>
+            </a>
+          </li>
+        ))}
+      </ul>
+    </>
+  )
+}
+
+type FormNameProps = { name: string; tag: string; minutes?: number; isDone?: boolean }
+
+function FormName({ name, tag, minutes, isDone = false }: FormNameProps) {
+  return (
+    <div className="flex flex-wrap items-center gap-3">
+      <h2 className="heading-3 wrap-anywhere">{name}</h2>
+      <span className={isDone ? 'tag tag-success' : 'tag'}>{tag}</span>
+      {minutes !== undefined && (
+        <span className="hint">Takes about {counted(minutes, 'minute')}</span>
+      )}
+    </div>
+  )
+}
+
+type StartProps = { form: DueForm; calls: FormCalls; appointmentId: number }
+
+function StartButton({ form, calls, appointmentId }: StartProps) {
+  const { mutate, isPending, error } = useMutation({
+    mutationFn: () => calls.start({ appointment_id: appointmentId, eform_id: form.eform.id }),
+    onSuccess: ({ id }) =>
+      location.assign(formAddress(calls.type, 'in-progress', id, calls.token())),
+  })
+  return (
+    <>
+      <Button pending={isPending} pendingLabel="Starting" onClick={() => mutate()}>
+        Start <span className="visually-hidden">{form.eform.title}</span>
+      </Button>
+      {error && <FormAlert look="banner-danger">{whyNotStarted(error)}</FormAlert>}
+    </>
+  )
+}

@@ -1,0 +1,178 @@
+import type { FormItemOf } from '#lib/contract/forms/form-item.ts'
+import { SelectField } from '../../ui/form/SelectField.tsx'
+import { TextField } from '../../ui/form/TextField.tsx'
+import { controlId } from './filling-context.ts'
+import { QuestionSet } from './QuestionSet.tsx'
+import { useAnswer } from './use-answer.ts'
+import { useOtherAnswer } from './use-other-answer.ts'
+
+type ChoiceItem = FormItemOf<'radio'> | FormItemOf<'select'>
+type ChoiceProps<Item> = { item: Item; path: string; error: string | undefined }
+
+export function RadioQuestion({ item, path, error }: ChoiceProps<FormItemOf<'radio'>>) {
+  const { value, change, leave } = useAnswer<string>(path, '')
+  const other = useOtherAnswer(item, value === '' ? [] : [value])
+  const id = controlId(path)
+  return (
+    <QuestionSet {...wordsOf(item, id, error)} onLeave={leave}>
+      {item.options.map((option, index) => (
+        <Option
+          key={option.value}
+          id={index === 0 ? id : `${id}-${index}`}
+          kind="radio"
+          name={id}
+          option={option}
+          checked={!other.isChosen && value === option.value}
+          onChange={() => {
+            other.choose(false)
+            change(option.value)
+          }}
+        />
+      ))}
+      {item.other !== undefined && (
+        <Option
+          id={`${id}-other-choice`}
+          kind="radio"
+          name={id}
+          option={{ value: '', label: item.other }}
+          checked={other.isChosen}
+          onChange={() => {
+            other.choose(true)
+            change(other.text)
+          }}
+        />
+      )}
+      {other.isChosen && (
+        <OtherText id={id} text={other.text} onChange={(text) => change(other.type(text))} />
+      )}
+    </QuestionSet>
+  )
+}
+
+export function CheckboxesQuestion({ item, path, error }: ChoiceProps<FormItemOf<'checkboxes'>>) {
+  const { value, change, leave } = useAnswer<string[]>(path, [])
+  const other = useOtherAnswer(item, value)
+  const id = controlId(path)
+  const known = value.filter((each) => item.options.some((option) => option.value === each))
+  const answer = (chosen: readonly string[], text: string | null) =>
+    change(text ? [...chosen, text] : [...chosen])
+  const ownText = () => (other.isChosen ? other.text : null)
+  return (
+    <QuestionSet {...wordsOf(item, id, error)} onLeave={leave}>
+      {item.options.map((option, index) => (
+        <Option
+          key={option.value}
+          id={index === 0 ? id : `${id}-${index}`}
+          kind="checkbox"
+          option={option}
+          checked={known.includes(option.value)}
+          onChange={(isTicked) =>
+            answer(
+              isTicked ? [...known, option.value] : known.filter((each) => each !== option.value),
+              ownText(),
+            )
+          }
+        />
+      ))}
+      {item.other !== undefined && (
+        <Option
+          id={`${id}-other-choice`}
+          kind="checkbox"
+          option={{ value: '', label: item.other }}
+          checked={other.isChosen}
+          onChange={(isTicked) => {
+            other.choose(isTicked)
+            answer(known, isTicked ? other.text : null)
+          }}
+        />
+      )}
+      {other.isChosen && (
+        <OtherText id={id} text={other.text} onChange={(text) => answer(known, other.type(text))} />
+      )}
+    </QuestionSet>
+  )
+}
+
+const OTHER = 'other answer'
+
+export function SelectQuestion({ item, path, error }: ChoiceProps<FormItemOf<'select'>>) {
+  const { value, change, leave } = useAnswer<string>(path, '')
+  const other = useOtherAnswer(item, value === '' ? [] : [value])
+  const id = controlId(path)
+  const choices = [
+    { value: '', label: 'Choose' },
+    ...item.options,
+    ...(item.other === undefined ? [] : [{ value: OTHER, label: item.other }]),
+  ]
+  return (
+    <>
+      <SelectField
+        {...wordsOf(item, id, error)}
+        choices={choices}
+        value={other.isChosen ? OTHER : value}
+        onBlur={leave}
+        onChange={({ target }) => {
+          other.choose(target.value === OTHER)
+          change(target.value === OTHER ? other.text : target.value)
+        }}
+      />
+      {other.isChosen && (
+        <OtherText id={id} text={other.text} onChange={(text) => change(other.type(text))} />
+      )}
+    </>
+  )
+}
+
+const wordsOf = (
+  { label, hint, required }: ChoiceItem | FormItemOf<'checkboxes'>,
+  id: string,
+  error: string | undefined,
+) => ({ id, label, hint, error, optional: required !== true })
+
+type OptionProps = {
+  id: string
+  kind: 'radio' | 'checkbox'
+  name?: string
+  option: { value: string; label: string; hint?: string | undefined }
+  checked: boolean
+  onChange: (isTicked: boolean) => void
+}
+
+function Option({ id, kind, name, option, checked, onChange }: OptionProps) {
+  return (
+    <div>
+      <label className="choice" htmlFor={id}>
+        <input
+          id={id}
+          type={kind}
+          name={name}
+          checked={checked}
+          aria-describedby={option.hint ? `${id}-hint` : undefined}
+          onChange={({ target }) => onChange(target.checked)}
+        />
+        <span className="wrap-anywhere">{option.label}</span>
+      </label>
+      {option.hint && (
+        <p id={`${id}-hint`} className="hint ms-9">
+          {option.hint}
+        </p>
+      )}
+    </div>
+  )
+}
+
+type OtherTextProps = { id: string; text: string; onChange: (text: string) => void }
+
+/** Below the choice that reveals it. */
+function OtherText({ id, text, onChange }: OtherTextProps) {
+  return (
+    <div className="ms-3 border-line-strong border-s-4 ps-5">
+      <TextField
+        id={`${id}-other`}
+        label="Your answer"
+        value={text}
+        onChange={({ target }) => onChange(target.value)}
+      />
+    </div>
+  )
+}

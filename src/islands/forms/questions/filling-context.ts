@@ -1,0 +1,36 @@
+import { createContext, useContext } from 'react'
+import type { Control } from 'react-hook-form'
+import type { Answers } from '#lib/contract/forms/form-answers.ts'
+
+/** What chosen files do; a preview has none. */
+export type FileChoosing = {
+  choose: (path: string, item: string, files: readonly File[]) => void
+  retry: () => void
+  cancel: () => void
+  /** The file that is on its way, or waits for an answer; null for none. */
+  current: { path: string; name: string; isFailed: boolean; progress: number } | null
+  problem: { path: string; detail: string } | null
+  /** Where a stored file is read. */
+  addressOf: (id: string) => string | null
+}
+
+export type Filling = {
+  control: Control<Answers>
+  /** `YYYY-MM-DD` */
+  on: string
+  /** Shows what is wrong with an answer once its field is left. */
+  left: (path: string) => void
+}
+
+export const FillingContext = createContext<Filling | null>(null)
+/** Apart, because it changes while a file is sent. */
+export const FilesContext = createContext<FileChoosing | null>(null)
+
+export function useFilling(): Filling {
+  const filling = useContext(FillingContext)
+  if (!filling) throw new Error('A question stands outside of a form')
+  return filling
+}
+
+/** The id of the control, which the error summary leads to. */
+export const controlId = (path: string) => `answer-${path.replaceAll('.', '-')}`

@@ -1,0 +1,18 @@
+import { accessFragment } from '../appointment-link.ts'
+
+/** The audiences as the first part of an address names them. */
+export const formAudiences = { clinic: 'admin', user: 'private', guest: 'public' } as const
+export type FormAudience = keyof typeof formAudiences
+
+export const isFormAudience = (type: string | undefined): type is FormAudience =>
+  type !== undefined && Object.hasOwn(formAudiences, type)
+
+type FormPage = 'for-appointment' | 'in-progress' | 'completed' | 'clinician'
+
+/** `id` of the appointment, the saved form, the submitted form or the clinician form. */
+export const formAddress = (
+  audience: FormAudience,
+  page: FormPage,
+  id: number,
+  token: string | null = null,
+): string => `/${audience}/forms/${page}/${id}${token === null ? '' : accessFragment(token)}`

@@ -1,0 +1,186 @@
+import { assign, forwardTo, sendTo, setup } from 'xstate'
+import type { FieldErrors } from '#lib/contract/errors.ts'
+import { isKind, whenKind } from '../actor-result.ts'
+import { providedActor } from '../provided-actor.ts'
+import { withEvent } from '../with-event.ts'
+import { answerSavingMachine } from './answer-saving.machine.ts'
+import { fileSendingMachine } from './file-sending.machine.ts'
+import type { FormFillingEvent, OpenFormResult, SubmitFormResult } from './form-filling.types.ts'
+
+type Opened = Extract<OpenFormResult, { kind: 'opened' }>
+
+type FormFillingContext = {
+  opened: Opened | null
+  /** What the server holds, and whether it holds all that was typed. */
+  revision: number
+  isSaved: boolean
+  reason: string
+  refusedFields: FieldErrors
+  detail: string
+  submittedId: number | null
+}
+
+/** A form is opened, filled in page by page, read through and submitted. */
+export const formFillingMachine = setup({
+  types: {
+    context: {} as FormFillingContext,
+    events: {} as FormFillingEvent,
+    children: {} as { answerSaving: 'answerSaving'; fileSending: 'fileSending' },
+  },
+  actors: {
+    openForm: providedActor<OpenFormResult>(),
+    submitForm: providedActor<SubmitFormResult, { revision: number; reason: string }>(),
+    answerSaving: answerSavingMachine,
+    fileSending: fileSendingMachine,
+  },
+  actions: {
+    keepOpened: assign((_, params: Opened) => ({
+      opened: params,
+      revision: params.form.revision,
+      isSaved: params.kept === null,
+    })),
+    followSaving: assign(
+      ({ context }, params: { value?: unknown; context?: { revision: number } }) =>
+        params.context
+          ? { revision: params.context.revision, isSaved: params.value === 'saved' }
+          : context,
+    ),
+    keepReason: assign({
+      reason: (_, params: { reason: string }) => params.reason,
+      refusedFields: {},
+    }),
+    showRefusedFields: assign({
+      refusedFields: (_, params: { fields: FieldErrors }) => params.fields,
+    }),
+    keepSubmitted: assign({
+      submittedId: (_, params: { submittedId: number }) => params.submittedId,
+    }),
+    showDetail: assign({ detail: (_, params: { detail: string }) => params.detail }),
+    /** Finds out what somebody else saved, or that nobody is signed in. */
+    saveAgain: sendTo('answerSaving', { type: 'save.requested' }),
+    /** Nothing personal stays once it ended. */
+    forget: assign({ opened: null, reason: '', refusedFields: {} }),
+  },
+  guards: { isSaved: ({ context }) => context.isSaved },
+}).createMachine({
+  id: 'formFilling',
+  context: {
+    opened: null,
+    revision: 0,
+    isSaved: false,
+    reason: '',
+    refusedFields: {},
+    detail: '',
+    submittedId: null,
+  },
+  initial: 'starting',
+  states: {
+    starting: {
+      invoke: {
+        id: 'openForm',
+        src: 'openForm',
+        onDone: [
+          whenKind('opened', { target: 'filling', actions: 'keepOpened' }),
+          { guard: isKind('signedOut'), target: 'signedOut' },
+          whenKind('submitted', { target: 'submitted', actions: 'keepSubmitted' }),
+          whenKind('withdrawn', { target: 'withdrawn', actions: 'showDetail' }),
+          { target: 'notFound' },
+        ],
+        onError: 'startFailed',
+      },
+    },
+    startFailed: { on: { 'opening.retried': 'starting', 'connection.restored': 'starting' } },
+    signedOut: { on: { 'session.restored': 'starting', 'opening.retried': 'starting' } },
+    filling: {
+      invoke: [
+        {
+          id: 'answerSaving',
+          src: 'answerSaving',
+          input: ({ context: { opened } }) => {
+            if (!opened) throw new Error('No form was opened')
+            return opened
+          },
+          onSnapshot: {
+            actions: { type: 'followSaving', params: ({ event }) => event.snapshot },
+          },
+          onDone: [
+            whenKind('submitted', { target: 'submitted', actions: 'keepSubmitted' }),
+            whenKind('withdrawn', { target: 'withdrawn', actions: 'showDetail' }),
+            { target: 'notFound' },
+          ],
+          onError: 'startFailed',
+        },
+        { id: 'fileSending', src: 'fileSending', onError: 'startFailed' },
+      ],
+      on: {
+        'answers.changed': { actions: forwardTo('answerSaving') },
+        'save.requested': { actions: forwardTo('answerSaving') },
+        'conflict.resolved': { actions: forwardTo('answerSaving') },
+        'session.restored': { actions: forwardTo('answerSaving') },
+        'connection.lost': { actions: forwardTo('answerSaving') },
+        'connection.restored': {
+          actions: [forwardTo('answerSaving'), forwardTo('fileSending')],
+        },
+        'files.chosen': { actions: forwardTo('fileSending') },
+        'upload.retried': { actions: forwardTo('fileSending') },
+        'upload.cancelled': { actions: forwardTo('fileSending') },
+      },
+      initial: 'editing',
+      states: {
+        editing: { on: { 'review.requested': { target: 'reviewing', actions: 'saveAgain' } } },
+        reviewing: {
+          initial: 'reading',
+          states: { reading: {}, refused: {}, unsent: {} },
+          on: {
+            'change.requested': 'editing',
+            'submission.requested': {
+              guard: 'isSaved',
+              target: 'submitting',
+              actions: withEvent('keepReason'),
+            },
+          },
+        },
+        submitting: {
+          invoke: {
+            id: 'submitForm',
+            src: 'submitForm',
+            input: ({ context: { revision, reason } }) => ({ revision, reason }),
+            onDone: [
+              whenKind('submitted', { target: '#formFilling.submitted', actions: 'keepSubmitted' }),
+              whenKind('refused', { target: 'reviewing.refused', actions: 'showRefusedFields' }),
+              { guard: isKind('stale', 'signedOut'), target: 'reviewing', actions: 'saveAgain' },
+              { guard: isKind('unsent'), target: 'reviewing.unsent' },
+              whenKind('withdrawn', { target: '#formFilling.withdrawn', actions: 'showDetail' }),
+              { target: '#formFilling.notFound' },
+            ],
+            onError: 'unanswered',
+          },
+        },
+        /** It may have been submitted. Sent again, it is submitted once. */
+        unanswered: {
+          on: {
+            'submission.requested': { target: 'submitting', actions: withEvent('keepReason') },
+            'connection.restored': 'checking',
+          },
+        },
+        checking: {
+          invoke: {
+            id: 'openForm',
+            src: 'openForm',
+            onDone: [
+              { guard: isKind('opened'), target: 'reviewing' },
+              whenKind('submitted', { target: '#formFilling.submitted', actions: 'keepSubmitted' }),
+              { guard: isKind('signedOut'), target: 'reviewing', actions: 'saveAgain' },
+              whenKind('withdrawn', { target: '#formFilling.withdrawn', actions: 'showDetail' }),
+              { target: '#formFilling.notFound' },
+            ],
+            onError: 'unanswered',
+          },
+        },
+      },
+    },
+    submitted: { type: 'final', entry: 'forget' },
+    withdrawn: { type: 'final', entry: 'forget' },
+    notFound: { type: 'final', entry: 'forget' },
+  },
+})

@@ -1,0 +1,56 @@
+import { expect } from 'vitest'
+import type { SnapshotFrom } from 'xstate'
+import { answerSavingMachine } from '#machines/forms/answer-saving.machine.ts'
+import { describePaths } from '../describe-paths.ts'
+import { answerSavingCatalogue, others } from './form-filling.catalogue.ts'
+import { savedForm } from './form-samples.ts'
+
+type Snapshot = SnapshotFrom<typeof answerSavingMachine>
+
+const asked = Object.values(answerSavingCatalogue.events).flat()
+const offers =
+  (...types: string[]) =>
+  (snapshot: Snapshot) =>
+    expect(asked.filter((event) => snapshot.can(event)).map(({ type }) => type)).toEqual(types)
+
+describePaths(answerSavingMachine, {
+  catalogue: answerSavingCatalogue,
+  inputs: [
+    { form: savedForm, kept: null },
+    { form: savedForm, kept: { answers: { eggs: 'yes' }, revision: 3 } },
+    { form: savedForm, kept: { answers: { eggs: 'yes' }, revision: 2 } },
+    { form: savedForm, kept: { answers: savedForm.answers, revision: 2 } },
+  ],
+  distinguish: ({ answers, sentAnswers, others }: Snapshot['context']) => [
+    answers === sentAnswers,
+    others !== null,
+  ],
+  states: {
+    saved: (snapshot) => {
+      offers('answers.changed', 'save.requested')(snapshot)
+      expect(snapshot.context.revision).toBeGreaterThanOrEqual(savedForm.revision)
+    },
+    changed: offers('answers.changed', 'save.requested', 'connection.lost'),
+    saving: (snapshot) => {
+      offers('answers.changed')(snapshot)
+      expect(snapshot.context.sentAnswers).not.toBeNull()
+    },
+    offline: offers('answers.changed', 'save.requested', 'connection.restored'),
+    notSaved: offers('answers.changed', 'save.requested', 'connection.restored'),
+    refused: (snapshot) => {
+      offers('answers.changed')(snapshot)
+      expect(snapshot.context.refusedFields).not.toEqual({})
+    },
+    signedOut: offers('answers.changed', 'save.requested', 'session.restored'),
+    conflict: (snapshot) => {
+      offers('conflict.resolved')(snapshot)
+      // Nobody's answers are lost.
+      expect(snapshot.context.others).not.toBeNull()
+      expect(snapshot.context.answers).not.toEqual(others.answers)
+    },
+    ended: (snapshot) => {
+      expect(snapshot.status).toBe('done')
+      expect(snapshot.output).toEqual(snapshot.context.ended)
+    },
+  },
+})

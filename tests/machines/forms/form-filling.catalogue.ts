@@ -1,0 +1,108 @@
+import type {
+  AnswerSavingEvent,
+  ChosenFile,
+  EndedForm,
+  FileSendingEvent,
+  FormFillingEvent,
+  OpenFormResult,
+  SaveAnswersResult,
+  SubmitFormResult,
+  UploadFileResult,
+} from '#machines/forms/form-filling.types.ts'
+import type { Catalogue } from '../event-catalogue.ts'
+import { savedForm } from './form-samples.ts'
+
+const changed = { eggs: 'yes', reaction: 'A rash' }
+export const others = { ...savedForm, revision: 5, answers: { eggs: 'no', consent: true } }
+export const chosenFile: ChosenFile = {
+  path: 'letter',
+  item: 'letter',
+  file: new File(['A letter'], 'letter.pdf'),
+}
+
+const ended = {
+  submitted: [{ kind: 'submitted', submittedId: 51 }],
+  withdrawn: [{ kind: 'withdrawn', detail: 'This appointment was cancelled.' }],
+  notFound: [{ kind: 'notFound' }],
+} as const
+const signedOut = [{ kind: 'signedOut' }] as const
+
+const savingEvents = {
+  'answers.changed': [{ type: 'answers.changed', answers: changed }],
+  'save.requested': [{ type: 'save.requested' }],
+  'conflict.resolved': [{ type: 'conflict.resolved', answers: { ...changed, consent: true } }],
+  'session.restored': [{ type: 'session.restored' }],
+  'connection.lost': [{ type: 'connection.lost' }],
+  'connection.restored': [{ type: 'connection.restored' }],
+} satisfies Catalogue<AnswerSavingEvent, never>['events']
+
+const sendingEvents = {
+  'files.chosen': [{ type: 'files.chosen', files: [chosenFile] }],
+  'upload.retried': [{ type: 'upload.retried' }],
+  'upload.cancelled': [{ type: 'upload.cancelled' }],
+} satisfies Omit<Catalogue<FileSendingEvent, never>['events'], 'connection.restored'>
+
+export const answerSavingCatalogue = {
+  events: savingEvents,
+  results: {
+    saveAnswers: {
+      saved: [{ kind: 'saved', revision: 4, saved: '2026-08-03T08:40:00.000Z' }],
+      conflict: [{ kind: 'conflict', form: others }],
+      refused: [{ kind: 'refused', fields: { 'answers.reaction': ['Too long'] } }],
+      unsent: [{ kind: 'unsent' }],
+      signedOut,
+      ...ended,
+    },
+  },
+  delays: {
+    'answerSaving.changed': { name: 'savePause', milliseconds: 1_500 },
+    'answerSaving.notSaved': { name: 'retryPause', milliseconds: 5_000 },
+  },
+} satisfies Catalogue<AnswerSavingEvent, { saveAnswers: SaveAnswersResult }>
+
+export const fileSendingCatalogue = {
+  events: { ...sendingEvents, 'connection.restored': [{ type: 'connection.restored' }] },
+  results: {
+    uploadFile: {
+      uploaded: [{ kind: 'uploaded' }],
+      refused: [{ kind: 'refused', detail: 'The file must be 20 MB or smaller.' }],
+    },
+  },
+  delays: {},
+} satisfies Catalogue<FileSendingEvent, { uploadFile: UploadFileResult }>
+
+export const formFillingCatalogue = {
+  events: {
+    ...savingEvents,
+    ...sendingEvents,
+    'opening.retried': [{ type: 'opening.retried' }],
+    'review.requested': [{ type: 'review.requested' }],
+    'change.requested': [{ type: 'change.requested' }],
+    'submission.requested': [{ type: 'submission.requested', reason: '' }],
+  },
+  results: {
+    openForm: {
+      opened: [{ kind: 'opened', form: savedForm, kept: null }],
+      signedOut,
+      ...ended,
+    },
+    answerSaving: ended,
+    fileSending: { done: [undefined] },
+    submitForm: {
+      refused: [{ kind: 'refused', fields: { 'answers.consent': ['Tick the box to go on'] } }],
+      stale: [{ kind: 'stale' }],
+      unsent: [{ kind: 'unsent' }],
+      signedOut,
+      ...ended,
+    },
+  },
+  delays: {},
+} satisfies Catalogue<
+  FormFillingEvent,
+  {
+    openForm: OpenFormResult
+    answerSaving: EndedForm
+    fileSending: undefined
+    submitForm: SubmitFormResult
+  }
+>
