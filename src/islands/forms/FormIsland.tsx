@@ -14,14 +14,20 @@ export type FormIslandProps = {
   settings: PublicSettings
   /** The API, where it is not that of the settings. */
   api?: ApiClient
+  /** The browser's, unless a test looks where it goes. */
+  navigation?: Pick<Location, 'assign' | 'replace'>
 }
 
 /** What every page about forms needs: the calls of its audience. A guest's link is in the address. */
 export function FormIsland(props: FormIslandProps & { children: (calls: FormCalls) => ReactNode }) {
-  const { audience, settings, api, children } = props
+  const { audience, settings, api, navigation, children } = props
   const [{ calls, queries }] = useState(() => ({
-    calls: formCalls(api ?? sessionApi(settings), audience, givenToken),
+    calls: formCalls(api ?? sessionApi(settings), audience, givenToken, navigation ?? location),
     queries: new QueryClient({ defaultOptions: { queries: { retry: false } } }),
   }))
-  return <QueryClientProvider client={queries}>{children(calls)}</QueryClientProvider>
+  return (
+    <QueryClientProvider client={queries}>
+      <div className="flex flex-col gap-6">{children(calls)}</div>
+    </QueryClientProvider>
+  )
 }

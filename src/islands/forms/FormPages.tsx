@@ -56,16 +56,18 @@ export function FormPages(props: FormPagesProps) {
             }))}
           attempt={attempt.place === place ? attempt.number : 0}
         />
-        <div>
-          {pages.length > 1 && (
-            <p className="text-ink-soft">
-              Page {place + 1} of {pages.length}
-            </p>
-          )}
-          <h2 ref={heading} tabIndex={-1} className="heading-2 scroll-mt-4">
-            {page.page?.label ?? title}
-          </h2>
-        </div>
+        {(page.page || pages.length > 1) && (
+          <div>
+            {pages.length > 1 && (
+              <p className="text-ink-soft">
+                Page {place + 1} of {pages.length}
+              </p>
+            )}
+            <h2 ref={heading} tabIndex={-1} className="heading-2 scroll-mt-4">
+              {page.page?.label ?? title}
+            </h2>
+          </div>
+        )}
         <Questions items={page.items} problemOf={fields.problemOf} adviceOf={fields.adviceOf} />
         <div className="flex flex-wrap items-center gap-4">
           {place > 0 && (

@@ -4,10 +4,22 @@ import type {
   SavedFormStart,
   SavedFormUpdate,
 } from '#lib/contract/forms/filled-forms.ts'
-import { type FormAudience, formAudiences } from '#lib/forms/form-address.ts'
+import {
+  type FormAudience,
+  type FormPage,
+  formAddress,
+  formAudiences,
+} from '#lib/forms/form-address.ts'
 
-/** The calls of one audience; a guest's token is asked for with each. */
-export function formCalls(api: ApiClient, type: FormAudience, token: () => string | null) {
+type Navigation = Pick<Location, 'assign' | 'replace'>
+
+/** The calls of one audience, and the ways between its pages; a guest's token is asked for with each. */
+export function formCalls(
+  api: ApiClient,
+  type: FormAudience,
+  token: () => string | null,
+  navigation: Navigation,
+) {
   const audience = formAudiences[type]
   const headers = () => {
     const given = token()
@@ -17,6 +29,11 @@ export function formCalls(api: ApiClient, type: FormAudience, token: () => strin
     type,
     token,
     isGuest: type === 'guest',
+    addressOf: (page: FormPage, id: number) => formAddress(type, page, id, token()),
+    open: (page: FormPage, id: number) => navigation.assign(formAddress(type, page, id, token())),
+    /** Nobody comes back to where this was. */
+    openInstead: (page: FormPage, id: number) =>
+      navigation.replace(formAddress(type, page, id, token())),
     ofAppointment: (id: number) =>
       api.call(`GET ${audience}/forms/{id}/`, { params: { id }, headers: headers() }),
     start: (body: SavedFormStart) =>

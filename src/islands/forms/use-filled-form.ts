@@ -2,6 +2,7 @@ import { useCallback, useEffect, useEffectEvent, useMemo, useState } from 'react
 import { useForm } from 'react-hook-form'
 import type { Answers, GroupEntry } from '#lib/contract/forms/form-answers.ts'
 import type { FormItem } from '#lib/contract/forms/form-item.ts'
+import { isBlankAnswer, withoutBlanks } from '#lib/forms/compare-answers.ts'
 import { evaluateForm, type FormEvaluation, type ShownItem } from '#lib/forms/evaluate-form.ts'
 import { useSettledBlur } from '../ui/form/use-settled-blur.ts'
 import type { Filling } from './questions/filling-context.ts'
@@ -51,7 +52,7 @@ export function useFilledForm({ items, answers, on, onChange }: FilledForm): For
     (path: string) =>
       settled(() => {
         // Nothing is missing before somebody wants to go on.
-        if (!isBlank(getValues(path))) reveal([path])
+        if (!isBlankAnswer(getValues(path))) reveal([path])
       }),
     [settled, getValues, reveal],
   )
@@ -72,8 +73,9 @@ export function useFilledForm({ items, answers, on, onChange }: FilledForm): For
   }
 }
 
-/** Without what react-hook-form has for questions that nobody answered. */
-const plain = (values: Answers): Answers => JSON.parse(JSON.stringify(values)) as Answers
+/** A copy, without what react-hook-form has for questions that nobody answered. */
+const plain = (values: Answers): Answers =>
+  withoutBlanks(JSON.parse(JSON.stringify(values)) as Answers)
 
 /** A group has as many entries as it needs. */
 function withEntries(items: readonly FormItem[], answers: Answers): Answers {
@@ -85,12 +87,6 @@ function withEntries(items: readonly FormItem[], answers: Answers): Answers {
   })
   return { ...answers, ...Object.fromEntries(entries) }
 }
-
-const isBlank = (answer: unknown) =>
-  answer === undefined ||
-  answer === '' ||
-  answer === false ||
-  (Array.isArray(answer) && answer.length === 0)
 
 /** All that a change can alter on the page. */
 function verdictOf({ pages, problems, alerts }: FormEvaluation): string {

@@ -1,4 +1,5 @@
 import type { Appointment } from '#lib/contract/booking.ts'
+import { formAddress } from '#lib/forms/form-address.ts'
 import type { PublicSettings } from '#lib/public-settings.ts'
 import { AppointmentQrCode } from '../booking/manage/AppointmentQrCode.tsx'
 import { AppointmentSummary } from '../booking/manage/AppointmentSummary.tsx'
@@ -15,6 +16,7 @@ import {
   isAskingToCancel,
   type ManagedAppointment,
 } from '../booking/manage/use-managed-appointment.ts'
+import { FormsNotice } from '../forms/of-appointment/FormsNotice.tsx'
 import { Button } from '../ui/Button.tsx'
 import { PhoneLink } from '../ui/PhoneLink.tsx'
 import type { AddressQuery } from '../ui/use-address-query.ts'
@@ -79,6 +81,10 @@ export function OwnDetails(props: OwnDetailsProps) {
               Cancel this appointment
             </Button>
           </div>
+          <FormsNotice
+            forms={appointment.forms}
+            href={formAddress('user', 'for-appointment', appointment.id)}
+          />
           <Keep appointment={appointment} settings={settings} />
         </>
       )}

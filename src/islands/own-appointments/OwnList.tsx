@@ -3,6 +3,8 @@ import { useRef } from 'react'
 import type { ApiClient } from '#lib/api/client.ts'
 import type { Appointment, When } from '#lib/contract/booking.ts'
 import { formatDate, formatTimeRange } from '#lib/format-date-time.ts'
+import { formAddress } from '#lib/forms/form-address.ts'
+import { formsInWords } from '#lib/forms/progress-words.ts'
 import type { PublicSettings } from '#lib/public-settings.ts'
 import { ListFailed } from '../ui/feedback/ListFailed.tsx'
 import { Loading } from '../ui/feedback/Loading.tsx'
@@ -116,6 +118,7 @@ type LineProps = { appointment: Appointment; settings: PublicSettings; address: 
 function Line({ appointment, settings: { timeZone }, address }: LineProps) {
   const { id, start, end, site, status, appointment_type: type, clinician, outcomes } = appointment
   const tag = TAGS[status]
+  const formWords = status === 'booked' ? formsInWords(appointment.forms) : null
   return (
     <div className="flex flex-wrap items-baseline justify-between gap-x-4 gap-y-1">
       <div className="min-w-0 wrap-anywhere">
@@ -128,6 +131,13 @@ function Line({ appointment, settings: { timeZone }, address }: LineProps) {
         <p className="text-ink-soft">
           {site.name}, with {clinician.full_name}
         </p>
+        {formWords !== null && (
+          <p>
+            <a className="link" href={formAddress('user', 'for-appointment', id)}>
+              {formWords}
+            </a>
+          </p>
+        )}
         {outcomes.length > 0 && (
           <p>
             {outcomes.length === 1 ? 'Outcome' : 'Outcomes'}:{' '}

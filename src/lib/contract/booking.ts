@@ -53,6 +53,14 @@ export const GivenOutcome = z.object({
 })
 export type GivenOutcome = z.infer<typeof GivenOutcome>
 
+/** Forms of the patient, by how far they are; `due` ones are not started. */
+export const FormProgress = z.object({
+  due: z.int().nonnegative(),
+  in_progress: z.int().nonnegative(),
+  submitted: z.int().nonnegative(),
+})
+export type FormProgress = z.infer<typeof FormProgress>
+
 /** `duration` is in minutes. */
 export const Appointment = z.object({
   id,
@@ -103,6 +111,7 @@ export const Appointment = z.object({
   rescheduled_on: instant.nullable(),
   /** The deadline for patients to cancel or move it; null unless it is booked. */
   changeable_until: instant.nullable(),
+  forms: FormProgress,
 })
 export type Appointment = z.infer<typeof Appointment>
 

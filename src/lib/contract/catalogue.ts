@@ -21,6 +21,8 @@ export const PublicAppointmentType = z.object({
   categories: z.array(url),
   tag_ids: z.array(id),
   tags: z.array(AppointmentTypeTag.omit({ url: true })),
+  /** Forms to fill in before the appointment, and about how long each takes. */
+  forms: z.array(z.object({ title: z.string(), minutes: z.int().positive() })),
 })
 export type PublicAppointmentType = z.infer<typeof PublicAppointmentType>
 

@@ -7,7 +7,7 @@ export type FormAudience = keyof typeof formAudiences
 export const isFormAudience = (type: string | undefined): type is FormAudience =>
   type !== undefined && Object.hasOwn(formAudiences, type)
 
-type FormPage = 'for-appointment' | 'in-progress' | 'completed' | 'clinician'
+export type FormPage = 'for-appointment' | 'in-progress' | 'completed' | 'clinician'
 
 /** `id` of the appointment, the saved form, the submitted form or the clinician form. */
 export const formAddress = (

@@ -2,6 +2,7 @@ import { assign, setup } from 'xstate'
 import type { FieldErrors } from '#lib/contract/errors.ts'
 import type { SavedForm } from '#lib/contract/forms/filled-forms.ts'
 import type { Answers } from '#lib/contract/forms/form-answers.ts'
+import { isSameAnswer } from '#lib/forms/compare-answers.ts'
 import { isKind, whenKind } from '../actor-result.ts'
 import { providedActor } from '../provided-actor.ts'
 import { withEvent } from '../with-event.ts'
@@ -56,7 +57,7 @@ export const answerSavingMachine = setup({
   },
   guards: {
     isConflicting: ({ context: { others, answers } }) =>
-      others !== null && JSON.stringify(others.answers) !== JSON.stringify(answers),
+      others !== null && !isSameAnswer(others.answers, answers),
     isChanged: ({ context }) => context.sentAnswers !== null,
     isUnchanged: ({ context }) => context.sentAnswers === context.answers,
   },

@@ -1,6 +1,11 @@
 import { sql } from 'kysely'
 import type { z } from 'zod'
-import type { Appointment, AppointmentStatus, GivenOutcome } from '#lib/contract/booking.ts'
+import type {
+  Appointment,
+  AppointmentStatus,
+  FormProgress,
+  GivenOutcome,
+} from '#lib/contract/booking.ts'
 import type { Executor } from '../database/connection.ts'
 import { inNameOrder } from '../database/name-order.ts'
 import type { Call } from '../http/implement.ts'
@@ -32,6 +37,22 @@ export const givenOutcomes = sql<GivenOutcome[]>`(
   from appointment_outcome_given as given
     join appointment_outcome_version as kept using (appointment_outcome_id, edition, subversion)
   where given.appointment_id = appointment.id)`
+
+/** A form that is being amended counts as submitted. */
+const formProgress = sql<FormProgress>`(
+  select json_build_object(
+    'due', count(*) filter (where form.id is null and appointment.status = 'booked'),
+    'in_progress', count(*) filter (where form.answers is not null and form.amends is null),
+    'submitted', count(form.id) filter (where form.answers is null or form.amends is not null))
+  from (
+    select eform_id from appointment_type_patient_form as needed
+    where needed.appointment_type_id = appointment.appointment_type_id
+    union
+    select eform_id from saved_form
+    where saved_form.appointment_id = appointment.id and kind = 'patient'
+  ) as needed
+    left join saved_form as form on form.eform_id = needed.eform_id
+      and form.appointment_id = appointment.id and form.kind = 'patient')`
 
 /**
  * Outer joins lose no row, and PostgreSQL leaves them out of a count. Excludes holds. `source` may
@@ -67,6 +88,7 @@ export function appointmentRows(source: Pick<Executor, 'selectFrom'>) {
       'patient.full_name as patient_name',
       'gp_surgery.name as gp_surgery_name',
       givenOutcomes.as('outcomes'),
+      formProgress.as('forms'),
     ])
     .$narrowType<Named>()
 }
@@ -135,5 +157,6 @@ export function presentAppointment(
     rescheduled_on: row.rescheduled_on?.toISOString() ?? null,
     changeable_until:
       row.status === 'booked' ? changeableUntil(row, services.settings).toISOString() : null,
+    forms: row.forms,
   }
 }

@@ -164,7 +164,12 @@ export async function appointmentByLink(
   const { issued_to, issued_name, stands_alone, ...row } = found
   return {
     ...row,
-    ...(!stands_alone && { notes: '', outcomes: [], gp_surgery_id: null }),
+    ...(!stands_alone && {
+      notes: '',
+      outcomes: [],
+      gp_surgery_id: null,
+      forms: { due: 0, in_progress: 0, submitted: 0 },
+    }),
     patient_person_id: issued_to,
     patient_name: issued_name,
     actorId: issued_to,

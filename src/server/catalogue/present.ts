@@ -28,6 +28,7 @@ export function presentAppointmentType(
     categories: row.category_ids.map((id) => categoryAddress(shown, id)),
     tag_ids: row.tags.map((tag) => tag.id),
     tags: row.tags,
+    forms: row.forms,
   }
 }
 

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { jsonArrayFrom, jsonObjectFrom } from 'kysely/helpers/postgres'
 import type { Executor } from '../database/connection.ts'
 import { inNameOrder } from '../database/name-order.ts'
+import { minutesOf } from '../forms/form-minutes.ts'
 import { isListedCategory, isVisibleType } from './listed.ts'
 import { foundTypes } from './search-types.ts'
 import { visibilityOfVisitor } from './visibility.ts'
@@ -40,6 +41,18 @@ export function appointmentTypesQuery(
           .orderBy(inNameOrder('tag.name'))
           .orderBy('tag.id'),
       ).as('tags'),
+      jsonArrayFrom(
+        query
+          .selectFrom('appointment_type_patient_form as needed')
+          .innerJoin('eform', 'eform.id', 'needed.eform_id')
+          .whereRef('needed.appointment_type_id', '=', 'appointment_type.id')
+          .select([
+            sql<string>`coalesce(nullif(eform.title, ''), eform.name)`.as('title'),
+            minutesOf('eform').as('minutes'),
+          ])
+          .orderBy('needed.position')
+          .orderBy('eform.id'),
+      ).as('forms'),
       query
         .selectFrom('appointment_type_category as link')
         .innerJoin(

@@ -16,7 +16,8 @@ import { checkMay } from '../booking/schedule-scope.ts'
 import type { Executor } from '../database/connection.ts'
 import type { Call, SignedInCall } from '../http/implement.ts'
 import { notFound } from '../refusal.ts'
-import { minutesOf, savedFormRows, submittedFormRows } from './form-rows.ts'
+import { minutesOf } from './form-minutes.ts'
+import { savedFormRows, submittedFormRows } from './form-rows.ts'
 import {
   checkMayForm,
   type FindViewer,
@@ -133,7 +134,7 @@ async function dueForms(
   const { rows } = await sql<DueForm['eform'] & Pick<DueForm, 'kind'>>`
     select needed.kind, eform.id, eform.name, coalesce(nullif(eform.title, ''), eform.name) as title,
       eform.edition as version, eform.subversion, eform.is_vaccination_form,
-      ${minutesOf} as minutes
+      ${minutesOf('eform')} as minutes
     from (
       select 'patient' as kind, eform_id, position from appointment_type_patient_form
       where appointment_type_id = ${appointment_type_id} and ${status === 'booked'}
@@ -142,8 +143,6 @@ async function dueForms(
       where appointment_type_id = ${appointment_type_id}
     ) as needed
       join eform on eform.id = needed.eform_id
-      join eform_version as version on version.eform_id = eform.id
-        and version.edition = eform.edition and version.subversion = eform.subversion
     where not exists (
       select from saved_form
       where appointment_id = ${id} and eform_id = eform.id and saved_form.kind = needed.kind)

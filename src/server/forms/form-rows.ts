@@ -4,12 +4,8 @@ import type { FormItem } from '#lib/contract/forms/form-item.ts'
 import type { RaisedAlert } from '#lib/forms/evaluate-form.ts'
 import type { Database, Executor } from '../database/connection.ts'
 import type { Call } from '../http/implement.ts'
+import { minutesOf } from './form-minutes.ts'
 import type { FormViewer } from './form-viewer.ts'
-
-/** Three questions take a minute. Of a row `version` of `eform_version`. */
-export const minutesOf = sql<number>`greatest(1, ceil((
-  select count(*) from json_array_elements(version.form_definition) as item
-  where item ->> 'type' not in ('heading', 'paragraph', 'page')) / 3.0))::integer`
 
 /** The versions of forms that are shown. Outer joins lose no row: the schema demands each. */
 const joined = (source: Pick<Executor, 'selectFrom'>) =>
@@ -36,7 +32,7 @@ const joined = (source: Pick<Executor, 'selectFrom'>) =>
       'eform.name as eform_name',
       'eform.is_vaccination_form',
       'version.title as eform_title',
-      minutesOf.as('minutes'),
+      minutesOf('version').as('minutes'),
     ])
     .$narrowType<{ patient_id: number }>()
 

@@ -83,5 +83,6 @@ export const appointment: Appointment = {
   modified: '2026-08-01T10:00:00.000Z',
   version: 1,
   rescheduled_on: null,
+  forms: { due: 0, in_progress: 0, submitted: 0 },
   changeable_until: '2026-08-05T08:30:00.000Z',
 }

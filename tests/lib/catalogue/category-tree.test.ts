@@ -9,6 +9,7 @@ const service: PublicAppointmentType = {
   slug: 'flu-vaccination',
   description: '',
   prebooking_info: '',
+  forms: [],
   duration: 10,
   disabled: false,
   hidden: false,

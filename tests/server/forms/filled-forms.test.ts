@@ -162,6 +162,20 @@ describe('a guest', () => {
   })
 })
 
+test('an appointment says how far its forms are', async () => {
+  const { call, toStart, appointment } = await addGuestWithForms()
+  const forms = async () => (await call('GET', `appointments/${appointment.id}/`)).body['forms']
+  expect(await forms()).toEqual({ due: 1, in_progress: 0, submitted: 0 })
+  const saved_form_id = idOf(await call('POST', 'savedforms/', toStart))
+  expect(await forms()).toEqual({ due: 0, in_progress: 1, submitted: 0 })
+  const answers = { eggs: 'no' }
+  await call('PUT', `savedforms/${saved_form_id}/`, { answers, revision: 1 })
+  const submitted = await call('POST', 'submittedforms/', { saved_form_id, revision: 2 })
+  expect(await forms()).toEqual({ due: 0, in_progress: 0, submitted: 1 })
+  await call('POST', 'savedforms/', { ...toStart, amends: idOf(submitted) })
+  expect(await forms()).toEqual({ due: 0, in_progress: 0, submitted: 1 })
+})
+
 describe('two devices', () => {
   test('the second is told, and an answer that got lost is no conflict', async () => {
     const { call, toStart } = await addGuestWithForms()

@@ -3,6 +3,7 @@ import { useEffect } from 'react'
 import { appointmentLink } from '#lib/appointment-link.ts'
 import { withServiceQuery } from '#lib/catalogue/service-query.ts'
 import type { Appointment } from '#lib/contract/booking.ts'
+import { formAddress } from '#lib/forms/form-address.ts'
 import { headings } from '../booking-steps.ts'
 import { appointmentKey } from '../manage/appointment-key.ts'
 import { calendarAddress } from '../manage/own-appointment-calls.ts'
@@ -41,6 +42,7 @@ export default function BookedStep() {
       calendar={calendarAddress(settings, id, token ?? null)}
       manageUrl={appointmentLink(settings.publicUrl, id, token ?? null)}
       isOpenToAll={token !== undefined}
+      formsHref={formAddress(token ? 'guest' : 'user', 'for-appointment', id, token ?? null)}
       bookAgainHref={withServiceQuery('/services', { key: key ?? undefined })}
     />
   )

@@ -1,6 +1,7 @@
 import { useEffect, useRef } from 'react'
 import type { Appointment } from '#lib/contract/booking.ts'
 import { formatDate, formatTime } from '#lib/format-date-time.ts'
+import { FormsNotice } from '../../forms/of-appointment/FormsNotice.tsx'
 import { AppointmentQrCode } from '../manage/AppointmentQrCode.tsx'
 import { AppointmentSummary } from '../manage/AppointmentSummary.tsx'
 import { KeepAppointment } from '../manage/KeepAppointment.tsx'
@@ -16,10 +17,12 @@ type BookingConfirmationProps = {
   /** The link alone opens it; otherwise only the person, signed in. */
   isOpenToAll: boolean
   bookAgainHref: string
+  formsHref: string
 }
 
 export function BookingConfirmation(props: BookingConfirmationProps) {
-  const { appointment, timeZone, calendar, manageUrl, isOpenToAll, bookAgainHref } = props
+  const { appointment, timeZone, calendar, manageUrl, isOpenToAll, bookAgainHref, formsHref } =
+    props
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => heading.current?.focus(), [])
   const { start, site, reference } = appointment
@@ -43,6 +46,7 @@ export function BookingConfirmation(props: BookingConfirmationProps) {
         </h2>
         <AppointmentSummary appointment={appointment} timeZone={timeZone} />
       </section>
+      <FormsNotice forms={appointment.forms} href={formsHref} />
       <NextSteps appointment={appointment} />
       <AppointmentQrCode manageUrl={manageUrl} />
       <p className="print:hidden">

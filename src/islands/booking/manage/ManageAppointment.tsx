@@ -2,6 +2,7 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import type { ApiClient } from '#lib/api/client.ts'
 import { appointmentLink } from '#lib/appointment-link.ts'
+import { formAddress } from '#lib/forms/form-address.ts'
 import type { PublicSettings } from '#lib/public-settings.ts'
 import { sessionApi } from '../../session/api.ts'
 import { ManageFlow } from './ManageFlow.tsx'
@@ -83,6 +84,9 @@ function AppointmentVisit(props: VisitProps) {
         calls={calls}
         queries={queries}
         manageUrl={() => appointmentLink(settings.publicUrl, id, token())}
+        formsHref={() =>
+          formAddress(token() === null ? 'user' : 'guest', 'for-appointment', id, token())
+        }
         calendar={() => calendarAddress(settings, id, token())}
         isMoved={isMoved}
         onRescheduled={onRescheduled}

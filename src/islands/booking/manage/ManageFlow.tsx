@@ -5,6 +5,7 @@ import type { Appointment } from '#lib/contract/booking.ts'
 import { formatDateTime } from '#lib/format-date-time.ts'
 import type { PublicSettings } from '#lib/public-settings.ts'
 import type { manageAppointmentMachine } from '#machines/own-appointments/manage-appointment.machine.ts'
+import { FormsNotice } from '../../forms/of-appointment/FormsNotice.tsx'
 import { PageHeading } from '../../own-appointments/PageHeading.tsx'
 import { RescheduleOwn } from '../../own-appointments/RescheduleOwn.tsx'
 import { Button } from '../../ui/Button.tsx'
@@ -33,12 +34,13 @@ type ManageFlowProps = {
   /** Absolute address, a guest's with the token; asked for once the appointment is found. */
   manageUrl: () => string
   calendar: () => CalendarAddress
+  formsHref: () => string
   isMoved: boolean
   onRescheduled: (isMoved: boolean) => void
 }
 
 export function ManageFlow(props: ManageFlowProps) {
-  const { id, isSignedIn, settings, machine, calls, manageUrl, calendar } = props
+  const { id, isSignedIn, settings, machine, calls, manageUrl, calendar, formsHref } = props
   const [isMoving, setMoving] = useState(false)
   const managed = useManagedAppointment(machine, id, isMoving)
   const { appointment, snapshot, send } = managed
@@ -135,6 +137,7 @@ export function ManageFlow(props: ManageFlowProps) {
       )}
       {appointment && snapshot.matches('showing') && (
         <>
+          <FormsNotice forms={appointment.forms} href={formsHref()} />
           <NextSteps appointment={appointment} />
           <KeepAppointment
             calendar={calendar()}

@@ -21,7 +21,9 @@ export function AnswerList(props: AnswerListProps) {
   const { evaluation, title } = props
   return evaluation.pages.map((page, place) => (
     <section key={page.page?.id ?? ''} className="flex flex-col gap-3">
-      <h2 className="heading-3">{page.page?.label ?? title}</h2>
+      {(page.page || evaluation.pages.length > 1) && (
+        <h3 className="heading-3">{page.page?.label ?? title}</h3>
+      )}
       <PageAnswers {...props} page={page} place={place} />
     </section>
   ))

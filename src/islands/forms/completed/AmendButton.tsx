@@ -1,6 +1,5 @@
 import { useMutation } from '@tanstack/react-query'
 import type { SubmittedFormSummary } from '#lib/contract/forms/filled-forms.ts'
-import { formAddress } from '#lib/forms/form-address.ts'
 import { Button } from '../../ui/Button.tsx'
 import { FormAlert } from '../../ui/feedback/FormAlert.tsx'
 import type { FormCalls } from '../form-calls.ts'
@@ -20,8 +19,7 @@ export function AmendButton({ form, calls }: AmendProps) {
         eform_id: form.eform.id,
         amends: form.id,
       }),
-    onSuccess: ({ id }) =>
-      location.assign(formAddress(calls.type, 'in-progress', id, calls.token())),
+    onSuccess: ({ id }) => calls.open('in-progress', id),
   })
   return (
     <>

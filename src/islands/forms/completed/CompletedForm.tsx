@@ -2,7 +2,6 @@ import { useQuery } from '@tanstack/react-query'
 import type { SubmittedForm } from '#lib/contract/forms/filled-forms.ts'
 import { formatDateTime } from '#lib/format-date-time.ts'
 import { evaluateForm } from '#lib/forms/evaluate-form.ts'
-import { formAddress } from '#lib/forms/form-address.ts'
 import { Button } from '../../ui/Button.tsx'
 import { ListFailed } from '../../ui/feedback/ListFailed.tsx'
 import { Loading } from '../../ui/feedback/Loading.tsx'
@@ -51,10 +50,7 @@ function Receipt({
       {replaced_by !== null && (
         <p className="banner banner-warning">
           These answers were changed later.{' '}
-          <a
-            className="link"
-            href={formAddress(calls.type, 'completed', replaced_by, calls.token())}
-          >
+          <a className="link" href={calls.addressOf('completed', replaced_by)}>
             See the latest answers
           </a>
         </p>
@@ -79,16 +75,14 @@ function Receipt({
         {eform.name}, version {eform.version}.{eform.subversion}, number {form.id}.
         {form.reason && ` Changed because: ${form.reason}`}
       </p>
+      <h2 className="visually-hidden">Answers</h2>
       <AnswerList evaluation={evaluation} title={eform.title} fileAddress={() => null} />
       <div className="flex flex-wrap items-center gap-4 print:hidden">
         <Button look="secondary" onClick={() => print()}>
           Print
         </Button>
         {form.may.includes('amend') && <AmendButton form={form} calls={calls} />}
-        <a
-          className="link"
-          href={formAddress(calls.type, 'for-appointment', appointment_id, calls.token())}
-        >
+        <a className="link" href={calls.addressOf('for-appointment', appointment_id)}>
           All forms for this appointment
         </a>
       </div>

@@ -4,6 +4,7 @@ import type { Answer, Answers, GroupEntry } from '#lib/contract/forms/form-answe
 import type { FormItem, GroupedItem } from '#lib/contract/forms/form-item.ts'
 import { holdsAnswer } from '#lib/contract/forms/item-lists.ts'
 import { answerInWords } from '#lib/forms/answer-words.ts'
+import { isSameAnswer } from '#lib/forms/compare-answers.ts'
 import { readAnswer } from '#lib/forms/read-answer.ts'
 import { Button } from '../../ui/Button.tsx'
 import { useBeginAt } from '../../ui/use-begin-at.ts'
@@ -18,9 +19,7 @@ type ConflictProps = {
 /** Both answers to each question that differs. Nothing is dropped before somebody has chosen. */
 export function ConflictQuestion({ items, mine, others, onResolved }: ConflictProps) {
   const differing = items.filter(
-    (item) =>
-      holdsAnswer(item) &&
-      JSON.stringify(mine[item.id]) !== JSON.stringify(others.answers[item.id]),
+    (item) => holdsAnswer(item) && !isSameAnswer(mine[item.id], others.answers[item.id]),
   )
   const [theirs, setTheirs] = useState<ReadonlySet<string>>(new Set())
   const choose = (id: string, isTheirs: boolean) => {

@@ -1,5 +1,4 @@
 import { useEffect } from 'react'
-import { formAddress } from '#lib/forms/form-address.ts'
 import type { PublicSettings } from '#lib/public-settings.ts'
 import type { formFillingMachine } from '#machines/forms/form-filling.machine.ts'
 import { Button } from '../../ui/Button.tsx'
@@ -24,7 +23,7 @@ export function FillingScreen({ machine, calls, keeping, settings, search }: Fil
   const { submittedId, opened, detail } = snapshot.context
   useEffect(() => {
     if (submittedId === null) return
-    location.replace(formAddress(calls.type, 'completed', submittedId, calls.token()))
+    calls.openInstead('completed', submittedId)
   }, [submittedId, calls])
   if (snapshot.matches('starting')) return <Loading label="Opening the form" />
   if (snapshot.matches('startFailed') || snapshot.matches('signedOut')) {

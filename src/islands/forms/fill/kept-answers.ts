@@ -1,4 +1,5 @@
 import type { Answers } from '#lib/contract/forms/form-answers.ts'
+import { isSameAnswer } from '#lib/forms/compare-answers.ts'
 import type { KeptAnswers } from '#machines/forms/form-filling.types.ts'
 
 /** Begins the name of every draft; a sign-out removes them. */
@@ -39,7 +40,7 @@ export function answerKeeping(
     forget,
     saved: (answers, revision) => {
       const kept = read()
-      if (kept === null || JSON.stringify(kept.answers) === JSON.stringify(answers)) forget()
+      if (kept === null || isSameAnswer(kept.answers, answers)) forget()
       else keep({ answers: kept.answers, revision })
     },
   }

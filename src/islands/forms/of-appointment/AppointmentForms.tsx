@@ -6,7 +6,6 @@ import type {
 } from '#lib/contract/forms/filled-forms.ts'
 import { formatDate, formatDateTime, formatTimeRange } from '#lib/format-date-time.ts'
 import { counted } from '#lib/format-number.ts'
-import { formAddress } from '#lib/forms/form-address.ts'
 import { Button } from '../../ui/Button.tsx'
 import { FormAlert } from '../../ui/feedback/FormAlert.tsx'
 import { ListFailed } from '../../ui/feedback/ListFailed.tsx'
@@ -80,8 +79,6 @@ function FormLists({ forms, calls, timeZone }: ListsProps) {
   const latest = completed_forms.filter(({ replaced_by }) => replaced_by === null)
   const first = inprogress_forms.filter(({ amends }) => amends === null)
   const left = due.length + first.length
-  const address = (page: 'in-progress' | 'completed', id: number) =>
-    formAddress(calls.type, page, id, calls.token())
   if (left + latest.length + inprogress_forms.length === 0) {
     return <p>There is no form to fill in for this appointment.</p>
   }
@@ -104,7 +101,7 @@ function FormLists({ forms, calls, timeZone }: ListsProps) {
             <FormName name={eform.title} tag={amends === null ? 'In progress' : 'Being changed'} />
             <p className="hint">Last saved {formatDateTime(saved, timeZone)}</p>
             {may.includes('change') && (
-              <a className="button button-primary" href={address('in-progress', id)}>
+              <a className="button button-primary" href={calls.addressOf('in-progress', id)}>
                 Continue <span className="visually-hidden">{eform.title}</span>
               </a>
             )}
@@ -114,7 +111,7 @@ function FormLists({ forms, calls, timeZone }: ListsProps) {
           <li key={`submitted ${id}`} className="card flex flex-col items-start gap-3">
             <FormName name={eform.title} tag="Submitted" isDone />
             <p className="hint">Submitted {formatDateTime(submitted, timeZone)}</p>
-            <a className="link" href={address('completed', id)}>
+            <a className="link" href={calls.addressOf('completed', id)}>
               See the answers <span className="visually-hidden">to {eform.title}</span>
             </a>
           </li>
@@ -143,8 +140,7 @@ type StartProps = { form: DueForm; calls: FormCalls; appointmentId: number }
 function StartButton({ form, calls, appointmentId }: StartProps) {
   const { mutate, isPending, error } = useMutation({
     mutationFn: () => calls.start({ appointment_id: appointmentId, eform_id: form.eform.id }),
-    onSuccess: ({ id }) =>
-      location.assign(formAddress(calls.type, 'in-progress', id, calls.token())),
+    onSuccess: ({ id }) => calls.open('in-progress', id),
   })
   return (
     <>

@@ -112,6 +112,7 @@ describe('confirmation', () => {
         calendar={{ href: '/api/calendar.ics', headers: { 'Guest-User-Access-Token': 'secret' } }}
         manageUrl={manageUrl}
         isOpenToAll
+        formsHref="/user/forms/for-appointment/41"
         bookAgainHref="/services/flu-jab/availability"
       />,
     )

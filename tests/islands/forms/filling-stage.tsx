@@ -1,0 +1,92 @@
+import '../ui/island-setup.ts'
+
+import { fireEvent, render, screen } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { vi } from 'vitest'
+import { FormFilling } from '#islands/forms/fill/FormFilling.tsx'
+import type { SavedForm } from '#lib/contract/forms/filled-forms.ts'
+import { savedForm } from '../../machines/forms/form-samples.ts'
+import { NOW } from '../booking/booking-stage.tsx'
+import { fakeApi } from '../fake-api.ts'
+import { settings } from '../public-settings.ts'
+import { settled } from '../settled.ts'
+
+export const READ = ['GET private/savedforms/{id}/']
+export const SAVE = ['PUT private/savedforms/{id}/']
+export const SUBMIT = ['POST private/submittedforms/']
+
+/** Longer than the pause before a draft is saved. */
+export const PAUSE = 1_600
+
+/** The real island in front of an API that waits; the form is not open yet. */
+export async function startFilling(search = '') {
+  vi.useFakeTimers({ now: NOW, toFake: ['setTimeout', 'clearTimeout', 'Date'] })
+  vi.stubGlobal('jest', { advanceTimersByTime: (ms: number) => vi.advanceTimersByTime(ms) })
+  history.replaceState(null, '', `/user/forms/in-progress/${savedForm.id}${search}`)
+  const api = fakeApi()
+  const user = userEvent.setup({ delay: null })
+  const navigation = { assign: vi.fn(), replace: vi.fn() }
+  const { unmount } = render(
+    <FormFilling
+      id={savedForm.id}
+      audience="user"
+      settings={settings}
+      search={search}
+      api={api.client}
+      navigation={navigation}
+    />,
+  )
+  await settled()
+  const stage = {
+    api,
+    user,
+    navigation,
+    unmount,
+    press: async (name: string | RegExp) => {
+      await user.click(screen.getByRole('button', { name }))
+      await settled()
+    },
+    choose: async (label: string) => {
+      await user.click(screen.getByLabelText(label))
+      await settled()
+    },
+    type: async (label: string, text: string) => {
+      await user.type(screen.getByLabelText(label), text)
+      await settled()
+    },
+    answer: async (...given: Parameters<typeof api.answer>) => {
+      api.answer(...given)
+      await settled()
+    },
+    fail: async (...given: Parameters<typeof api.fail>) => {
+      api.fail(...given)
+      await settled()
+    },
+    /** The draft is saved as it stands. */
+    saved: async (revision = 4) => {
+      api.answer(SAVE, () => ({ ...savedForm, revision, saved: '2026-08-03T08:40:00.000Z' }))
+      await settled()
+    },
+    happens: async (name: 'online' | 'offline') => {
+      fireEvent(window, new Event(name))
+      await settled()
+    },
+  }
+  return stage
+}
+
+export async function openFilling(form: Partial<SavedForm> = {}, search = '') {
+  const stage = await startFilling(search)
+  await stage.answer(READ, () => ({ ...savedForm, ...form }))
+  return stage
+}
+
+export type FillingStage = Awaited<ReturnType<typeof openFilling>>
+
+/** To the review, with every answer saved. */
+export async function openReview(form: Partial<SavedForm> = {}) {
+  const answers = { eggs: 'no', consent: true }
+  const stage = await openFilling({ answers, ...form }, '?page=review')
+  await stage.saved()
+  return stage
+}
