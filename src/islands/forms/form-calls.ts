@@ -11,7 +11,11 @@ import {
   formAudiences,
 } from '#lib/forms/form-address.ts'
 
-type Navigation = Pick<Location, 'assign' | 'replace'>
+/** Where the browser goes. */
+export type Navigation = {
+  assign: (address: string) => void
+  replace: (address: string) => void
+}
 
 /** The calls of one audience, and the ways between its pages; a guest's token is asked for with each. */
 export function formCalls(

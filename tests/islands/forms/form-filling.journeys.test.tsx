@@ -219,6 +219,16 @@ describe('a reload', () => {
     screen.getByRole('heading', { name: /also filled in somewhere else/ })
   })
 
+  test('asks nothing where this page itself had saved, and nobody had heard', async () => {
+    const before = await openFilling()
+    await before.choose('Yes')
+    await settled(PAUSE)
+    await before.type('What happened?', 'A rash')
+    before.unmount()
+    const stage = await openFilling({ revision: 4, answers: { eggs: 'yes' } })
+    expect(lastSaved(stage)).toEqual({ answers: { eggs: 'yes', reaction: 'A rash' }, revision: 4 })
+  })
+
   test('asks nothing where it is the same', async () => {
     const before = await openFilling()
     await before.choose('Yes')

@@ -28,7 +28,12 @@ function Submitted({ calls, id, timeZone }: SubmittedProps) {
   })
   if (data) return <Receipt form={data} calls={calls} timeZone={timeZone} />
   if (!error) return <Loading label="Opening the form" />
-  return <ListFailed what="the form" error={error} pending={isFetching} onRetry={refetch} />
+  return (
+    <>
+      <h1 className="heading-1">This form is not open</h1>
+      <ListFailed what="the form" error={error} pending={isFetching} onRetry={refetch} />
+    </>
+  )
 }
 
 function Receipt({

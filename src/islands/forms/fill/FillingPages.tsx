@@ -2,6 +2,7 @@ import { useEffect } from 'react'
 import type { SavedForm } from '#lib/contract/forms/filled-forms.ts'
 import type { Answers } from '#lib/contract/forms/form-answers.ts'
 import type { PublicSettings } from '#lib/public-settings.ts'
+import { showAccessToken } from '../../booking/manage/token-in-address.ts'
 import { useAddressQuery } from '../../ui/use-address-query.ts'
 import { FormPages } from '../FormPages.tsx'
 import type { FormCalls } from '../form-calls.ts'
@@ -59,10 +60,14 @@ export function FillingPages(props: FillingPagesProps) {
       onSave={() => send({ type: 'save.requested' })}
     />
   )
-  const goTo = (page: number) => go({ page: page === 0 ? null : page + 1 })
+  const openPage = (page: string | number | null) => {
+    go({ page })
+    const token = calls.token()
+    if (token !== null) showAccessToken(token)
+  }
+  const goTo = (page: number) => openPage(page === 0 ? null : page + 1)
   return (
     <FilesContext value={files}>
-      <h1 className="heading-1">{eform.title}</h1>
       {isEditing || !isAsked ? (
         <>
           {eform.description && !asked && <p className="prose">{eform.description}</p>}
@@ -72,7 +77,7 @@ export function FillingPages(props: FillingPagesProps) {
             title={eform.title}
             lastLabel="Check your answers"
             onPage={goTo}
-            onFinished={() => go({ page: REVIEW })}
+            onFinished={() => openPage(REVIEW)}
           >
             {status}
           </FormPages>

@@ -48,6 +48,7 @@ export function FillingScreen({ machine, calls, keeping, settings, search }: Fil
   const { others, answers } = saving.context
   return (
     <>
+      <h1 className="heading-1">{opened.form.eform.title}</h1>
       {saving.matches('conflict') && others && (
         <ConflictQuestion
           items={opened.form.eform.formDefinition}
@@ -76,13 +77,16 @@ export function FillingScreen({ machine, calls, keeping, settings, search }: Fil
 
 function Stopped({ words, onRetry }: { words: string; onRetry?: () => void }) {
   return (
-    <div role="alert" className="banner banner-warning flex flex-col items-start gap-3">
-      <p>{words}</p>
-      {onRetry && (
-        <Button look="secondary" onClick={onRetry}>
-          Try again
-        </Button>
-      )}
-    </div>
+    <>
+      <h1 className="heading-1">This form is not open</h1>
+      <div role="alert" className="banner banner-warning flex flex-col items-start gap-3">
+        <p>{words}</p>
+        {onRetry && (
+          <Button look="secondary" onClick={onRetry}>
+            Try again
+          </Button>
+        )}
+      </div>
+    </>
   )
 }

@@ -69,7 +69,7 @@ export function formFillingWithActors(deps: FillingDeps) {
 async function openForm({ id, calls, keeping }: FillingDeps): Promise<OpenFormResult> {
   try {
     const form = await calls.read(id)
-    return endOf(form) ?? { kind: 'opened', form, kept: keeping.read() }
+    return endOf(form) ?? { kind: 'opened', form, kept: keeping.read(form) }
   } catch (error) {
     const refusal = refusalOf(error)
     if (refusal.isUnsent || refusal.isBusy) throw error
@@ -90,6 +90,7 @@ function endOf(form: SavedForm): EndedForm | null {
 
 async function saveAnswers(deps: FillingDeps, sent: KeptAnswers): Promise<SaveAnswersResult> {
   const { id, calls, keeping } = deps
+  keeping.sending(sent.answers)
   try {
     const { revision, saved } = await calls.save(id, sent)
     keeping.saved(sent.answers, revision)

@@ -36,7 +36,10 @@ function Forms({ calls, id, timeZone, isPage = false }: FormsProps) {
   const { data, error, isFetching, refetch } = useQuery(appointmentFormsQuery(calls, id))
   if (!data) {
     return error ? (
-      <ListFailed what="the forms" error={error} pending={isFetching} onRetry={refetch} />
+      <>
+        {isPage && <h1 className="heading-1">Forms for your appointment</h1>}
+        <ListFailed what="the forms" error={error} pending={isFetching} onRetry={refetch} />
+      </>
     ) : (
       <Loading label="Looking up the forms" />
     )
