@@ -17,6 +17,7 @@ import type { Executor } from '../database/connection.ts'
 import type { Call, SignedInCall } from '../http/implement.ts'
 import { notFound } from '../refusal.ts'
 import { minutesOf } from './form-minutes.ts'
+import { mayOnForm } from './form-rights.ts'
 import { savedFormRows, submittedFormRows } from './form-rows.ts'
 import {
   checkMayForm,
@@ -67,6 +68,7 @@ type AppointmentOfLists = {
   id: number
   staff_id: number
   status: string
+  starts_at: Date
   patient_id: number | null
   appointment_type_id: number
 }
@@ -119,9 +121,12 @@ async function formLists(
         const completed = submitted.find(({ saved_form_id }) => saved_form_id === row.id)
         return presentClinicianForm(row, completed, seen)
       }),
-    due_forms: (await dueForms(tx, appointment)).filter(
-      ({ kind }) => kind === 'patient' || sees.clinician,
-    ),
+    due_forms: (await dueForms(tx, appointment))
+      .filter(({ kind }) => kind === 'patient' || sees.clinician)
+      .map((form) => ({
+        ...form,
+        may_start: mayOnForm(viewer, 'start', form.kind, appointment, call.services.now()),
+      })),
   }
 }
 
@@ -129,7 +134,7 @@ async function formLists(
 async function dueForms(
   tx: Executor,
   { id, status, appointment_type_id }: AppointmentOfLists,
-): Promise<DueForm[]> {
+): Promise<Omit<DueForm, 'may_start'>[]> {
   if (status !== 'booked' && status !== 'completed') return []
   const { rows } = await sql<DueForm['eform'] & Pick<DueForm, 'kind'>>`
     select needed.kind, eform.id, eform.name, coalesce(nullif(eform.title, ''), eform.name) as title,

@@ -31,8 +31,8 @@ const appointmentFormsQuery = (calls: FormCalls, id: number) => ({
   queryFn: () => calls.ofAppointment(id),
 })
 
-/** What is still to be filled in comes first. */
-function Forms({ calls, id, timeZone, isPage = false }: FormsProps) {
+/** What is still to be filled in comes first; for staff, what forms warn of. */
+export function Forms({ calls, id, timeZone, isPage = false }: FormsProps) {
   const { data, error, isFetching, refetch } = useQuery(appointmentFormsQuery(calls, id))
   if (!data) {
     return error ? (
@@ -82,21 +82,32 @@ function FormLists({ forms, calls, timeZone }: ListsProps) {
   const latest = completed_forms.filter(({ replaced_by }) => replaced_by === null)
   const first = inprogress_forms.filter(({ amends }) => amends === null)
   const left = due.length + first.length
+  const isStaff = calls.type === 'clinic'
+  const alerts = isStaff ? latest.flatMap((form) => form.alerts) : []
   if (left + latest.length + inprogress_forms.length === 0) {
     return <p>There is no form to fill in for this appointment.</p>
   }
   return (
     <>
+      {alerts.length > 0 && (
+        <ul aria-label="Alerts" className="banner banner-danger flex flex-col gap-1">
+          {alerts.map(({ item, level, text }) => (
+            <li key={`${item} ${text}`} className="font-semibold">
+              {level === 'stop' ? `Stop: ${text}` : text}
+            </li>
+          ))}
+        </ul>
+      )}
       <p className={left > 0 ? 'banner banner-warning' : 'banner banner-success'}>
-        {left > 0
-          ? `${counted(left, 'form')} to fill in before you come`
-          : 'You have submitted every form.'}
+        {progressWords(left, isStaff)}
       </p>
       <ul className="flex flex-col gap-4">
         {due.map((form) => (
           <li key={`due ${form.eform.id}`} className="card flex flex-col items-start gap-3">
             <FormName name={form.eform.title} tag="Not started" minutes={form.eform.minutes} />
-            <StartButton form={form} calls={calls} appointmentId={appointment.id} />
+            {form.may_start && (
+              <StartButton form={form} calls={calls} appointmentId={appointment.id} />
+            )}
           </li>
         ))}
         {inprogress_forms.map(({ id, eform, saved, may, amends }) => (
@@ -124,6 +135,15 @@ function FormLists({ forms, calls, timeZone }: ListsProps) {
   )
 }
 
+function progressWords(left: number, isStaff: boolean): string {
+  if (isStaff) {
+    return left > 0 ? `${counted(left, 'form')} missing` : 'Every form has been submitted.'
+  }
+  return left > 0
+    ? `${counted(left, 'form')} to fill in before you come`
+    : 'You have submitted every form.'
+}
+
 type FormNameProps = { name: string; tag: string; minutes?: number; isDone?: boolean }
 
 function FormName({ name, tag, minutes, isDone = false }: FormNameProps) {
@@ -148,7 +168,8 @@ function StartButton({ form, calls, appointmentId }: StartProps) {
   return (
     <>
       <Button pending={isPending} pendingLabel="Starting" onClick={() => mutate()}>
-        Start <span className="visually-hidden">{form.eform.title}</span>
+        {calls.type === 'clinic' ? 'Fill in for the patient' : 'Start'}{' '}
+        <span className="visually-hidden">{form.eform.title}</span>
       </Button>
       {error && <FormAlert look="banner-danger">{whyNotStarted(error)}</FormAlert>}
     </>

@@ -19,7 +19,9 @@ export function FileQuestion({ item, path, error }: FileProps) {
     <QuestionSet
       id={id}
       label={item.label}
-      hint={[item.hint, 'Each file can be up to 20 MB.'].filter(Boolean).join(' ')}
+      hint={
+        files ? [item.hint, 'Each file can be up to 20 MB.'].filter(Boolean).join(' ') : item.hint
+      }
       error={problem ?? error}
       optional={item.required !== true}
     >
@@ -37,7 +39,8 @@ export function FileQuestion({ item, path, error }: FileProps) {
         ))}
       </ul>
       <Sending path={path} files={files} />
-      {!isFull && (
+      {!files && <p>Bring it to your appointment. It cannot be sent here yet.</p>}
+      {!isFull && files && (
         <input
           ref={input}
           id={id}
@@ -46,9 +49,8 @@ export function FileQuestion({ item, path, error }: FileProps) {
           className="input"
           multiple={item.multiple === true}
           accept={item.accept?.join(',')}
-          disabled={!files}
           onChange={({ target }) => {
-            files?.choose(path, item.id, [...(target.files ?? [])])
+            files.choose(path, item.id, [...(target.files ?? [])])
             target.value = ''
           }}
         />

@@ -5,6 +5,7 @@ import type { ClinicAppointment } from '#lib/contract/clinic-appointments.ts'
 import type { Viewer } from '#lib/contract/identity.ts'
 import { plainDateAt } from '#lib/format-date-time.ts'
 import { can } from '#lib/policy/policy.ts'
+import { StaffForms } from '../../forms/of-appointment/StaffForms.tsx'
 import { AppointmentDialog } from '../../schedule/appointment/AppointmentDialog.tsx'
 import { AppointmentFacts } from '../../schedule/appointment/AppointmentFacts.tsx'
 import { wayBackOf } from '../../schedule/appointment/way-back.ts'
@@ -55,6 +56,7 @@ export function RecordScreen({ api, id, viewer, timeZone }: RecordScreenProps) {
           )}
         </div>
       </section>
+      <StaffForms {...{ api, appointment, viewer, timeZone }} />
       <OtherAppointments api={api} appointment={appointment} timeZone={timeZone} />
       {isActing && (
         <AppointmentDialog

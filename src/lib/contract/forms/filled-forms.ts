@@ -114,7 +114,11 @@ export const ClinicianForm = ClinicianFormSummary.extend({
 })
 export type ClinicianForm = z.infer<typeof ClinicianForm>
 
-export const DueForm = z.object({ kind: z.enum(['patient', 'clinician']), eform: EformSummary })
+export const DueForm = z.object({
+  kind: z.enum(['patient', 'clinician']),
+  eform: EformSummary,
+  may_start: z.boolean(),
+})
 export type DueForm = z.infer<typeof DueForm>
 
 const lists = {
