@@ -11,6 +11,7 @@ import { insertClinicians } from './clinicians.ts'
 import { insertCompetencies } from './competencies.ts'
 import { findDoubleRecords, insertDoubleRecords } from './double-records.ts'
 import { insertEforms } from './eforms.ts'
+import { insertFilledForms } from './filled-forms.ts'
 import { insertGpSurgeries } from './gp-surgeries.ts'
 import { insertGroups } from './groups.ts'
 import { insertGivenOutcomes, insertOutcomes } from './outcomes.ts'
@@ -77,6 +78,7 @@ async function insertEverything(executor: Executor, timeZone: string, now: numbe
   await insertAppointments(executor, periods, { now, patients, guestId, random })
   await insertVaccinations(executor, { timeZone, began })
   await insertGivenOutcomes(executor, types, { now, random: createRandom(SEED + 1) })
+  await insertFilledForms(executor, { now, timeZone, random: createRandom(SEED + 2) })
   await insertAuditTrail(executor)
   await insertGroups(executor, began)
   await findDoubleRecords(executor, now)
