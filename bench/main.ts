@@ -8,6 +8,7 @@ import { adminListFindings } from './admin-lists.ts'
 import { bookingFindings } from './bookings.ts'
 import { makeDataFolder, removeDataFolder } from './data-folder.ts'
 import { duplicateFindings } from './duplicates.ts'
+import { formFindings } from './forms.ts'
 import { listFindings } from './lists.ts'
 import { endPart } from './part-end.ts'
 import { plannerFindings } from './planner.ts'
@@ -68,6 +69,10 @@ const parts = {
   schedule: {
     title: 'a staff day',
     measure: async () => scheduleFindings((await server()).url, await small()),
+  },
+  forms: {
+    title: 'a long form',
+    measure: async () => formFindings((await server()).url, await small()),
   },
   start: { title: 'a warm start', measure: warmStartFindings },
 } satisfies Record<string, Part>

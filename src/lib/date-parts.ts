@@ -1,5 +1,3 @@
-import { isPlainDate } from './dates.ts'
-
 /**
  * A date as three inputs have it: `year-month-day` as typed, so "1984-3-" while the day is still
  * missing, and empty when nothing was typed.
@@ -57,7 +55,13 @@ export function dateProblem(value: string, name: string): string | null {
     !/^\d{4}$/.test(year) && 'Year must have 4 digits',
   ].filter(Boolean)
   if (wrong.length > 0) return wrong.join('. ')
-  return isPlainDate(toPlainDate(value)) ? null : `${name} must be a real date`
+  return isReal(toPlainDate(value)) ? null : `${name} must be a real date`
+}
+
+/** Without dayjs, because patients' pages have no room for it (docs/decisions/0056). */
+const isReal = (date: string) => {
+  const instant = Date.parse(date)
+  return !Number.isNaN(instant) && new Date(instant).toISOString().startsWith(date)
 }
 
 const isUpTo = (most: number, text: string) =>

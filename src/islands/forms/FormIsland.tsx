@@ -1,14 +1,13 @@
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { type ReactNode, useEffect, useState } from 'react'
 import type { ApiClient } from '#lib/api/client.ts'
 import type { FormAudience } from '#lib/forms/form-address.ts'
 import type { PublicSettings } from '#lib/public-settings.ts'
 import { givenToken, showAccessToken } from '../booking/manage/token-in-address.ts'
 import { sessionApi } from '../session/api.ts'
-import { type FormCalls, formCalls, type Navigation } from './form-calls.ts'
+import { type FormCalls, type FormNavigation, formCalls } from './form-calls.ts'
 
 /** The server that makes the page has no location. */
-const browser: Navigation = {
+const browser: FormNavigation = {
   assign: (address) => location.assign(address),
   replace: (address) => location.replace(address),
 }
@@ -21,16 +20,15 @@ export type FormIslandProps = {
   /** The API, where it is not that of the settings. */
   api?: ApiClient
   /** The browser's, unless a test looks where it goes. */
-  navigation?: Navigation
+  navigation?: FormNavigation
 }
 
 /** What every page about forms needs: the calls of its audience. A guest's link is in the address. */
 export function FormIsland(props: FormIslandProps & { children: (calls: FormCalls) => ReactNode }) {
   const { audience, settings, api, navigation, children } = props
-  const [{ calls, queries }] = useState(() => ({
-    calls: formCalls(api ?? sessionApi(settings), audience, tokenOfLink(), navigation ?? browser),
-    queries: new QueryClient({ defaultOptions: { queries: { retry: false } } }),
-  }))
+  const [calls] = useState(() =>
+    formCalls(api ?? sessionApi(settings), audience, tokenOfLink(), navigation ?? browser),
+  )
   useEffect(() => {
     const token = calls.token()
     if (token === null) return
@@ -39,11 +37,7 @@ export function FormIsland(props: FormIslandProps & { children: (calls: FormCall
     addEventListener('hashchange', show)
     return () => removeEventListener('hashchange', show)
   }, [calls])
-  return (
-    <QueryClientProvider client={queries}>
-      <div className="flex flex-col gap-6">{children(calls)}</div>
-    </QueryClientProvider>
-  )
+  return <div className="flex flex-col gap-6">{children(calls)}</div>
 }
 
 /** Known from the first call on, whatever becomes of the fragment. */

@@ -12,7 +12,7 @@ import {
 } from '#lib/forms/form-address.ts'
 
 /** Where the browser goes. */
-export type Navigation = {
+export type FormNavigation = {
   assign: (address: string) => void
   replace: (address: string) => void
 }
@@ -22,7 +22,7 @@ export function formCalls(
   api: ApiClient,
   type: FormAudience,
   token: () => string | null,
-  navigation: Navigation,
+  navigation: FormNavigation,
 ) {
   const audience = formAudiences[type]
   const headers = () => {

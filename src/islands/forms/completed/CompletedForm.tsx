@@ -7,6 +7,7 @@ import { ListFailed } from '../../ui/feedback/ListFailed.tsx'
 import { Loading } from '../../ui/feedback/Loading.tsx'
 import { AnswerList } from '../answers/AnswerList.tsx'
 import { FormIsland, type FormIslandProps } from '../FormIsland.tsx'
+import { FormQueries } from '../FormQueries.tsx'
 import type { FormCalls } from '../form-calls.ts'
 import { AmendButton } from './AmendButton.tsx'
 
@@ -14,7 +15,11 @@ import { AmendButton } from './AmendButton.tsx'
 export function CompletedForm(props: FormIslandProps) {
   return (
     <FormIsland {...props}>
-      {(calls) => <Submitted calls={calls} id={props.id} timeZone={props.settings.timeZone} />}
+      {(calls) => (
+        <FormQueries>
+          <Submitted calls={calls} id={props.id} timeZone={props.settings.timeZone} />
+        </FormQueries>
+      )}
     </FormIsland>
   )
 }

@@ -11,6 +11,7 @@ import { FormAlert } from '../../ui/feedback/FormAlert.tsx'
 import { ListFailed } from '../../ui/feedback/ListFailed.tsx'
 import { Loading } from '../../ui/feedback/Loading.tsx'
 import { FormIsland, type FormIslandProps } from '../FormIsland.tsx'
+import { FormQueries } from '../FormQueries.tsx'
 import type { FormCalls } from '../form-calls.ts'
 import { whyNotStarted } from '../why-not-started.ts'
 
@@ -19,7 +20,11 @@ export function AppointmentForms(props: FormIslandProps) {
   const { id, settings } = props
   return (
     <FormIsland {...props}>
-      {(calls) => <Forms calls={calls} id={id} timeZone={settings.timeZone} isPage />}
+      {(calls) => (
+        <FormQueries>
+          <Forms calls={calls} id={id} timeZone={settings.timeZone} isPage />
+        </FormQueries>
+      )}
     </FormIsland>
   )
 }

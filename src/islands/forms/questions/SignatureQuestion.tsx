@@ -10,7 +10,16 @@ import { QuestionSet } from './QuestionSet.tsx'
 import { SignatureImage } from './SignatureImage.tsx'
 import { useAnswer } from './use-answer.ts'
 
-const DrawingPad = lazy(() => import('./DrawingPad.tsx'))
+/** Without it the typed name signs. */
+const DrawingPad = lazy(() => import('./DrawingPad.tsx').catch(() => ({ default: DrawingMissing })))
+
+function DrawingMissing() {
+  return (
+    <p role="alert" className="banner banner-warning mt-3">
+      The drawing area could not be loaded. Your typed name is enough.
+    </p>
+  )
+}
 
 type SignatureProps = {
   item: FormItemOf<'signature'>
