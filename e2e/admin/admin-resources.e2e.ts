@@ -109,7 +109,8 @@ async function valuesFor(screen: AdminScreen, database: Database, mark: string) 
   const values: Record<string, string | boolean> = {}
   const shown = screen.sections.filter(({ only }) => only !== 'superuser')
   for (const { field, kind, choices, later } of shown.flatMap(({ fields }) => fields)) {
-    if (later) continue
+    // The builder has a journey of its own.
+    if (later || kind === 'form') continue
     const from = screen.of.references[field]?.from ?? ''
     if (kind === 'reference' || kind === 'references') {
       const refer = referred[from]
@@ -119,7 +120,6 @@ async function valuesFor(screen: AdminScreen, database: Database, mark: string) 
     else if (kind === 'checkbox') values[field] = true
     else if (kind === 'select') values[field] = choices?.at(-1)?.label ?? ''
     else if (kind === 'permissions' || kind === 'permissionIds') values[field] = 'View sites'
-    else if (kind === 'json') values[field] = writtenByHand[field] ?? '[]'
     else if (field === 'slug') values[field] = `journey-${mark}`
     else values[field] = ofKind[kind](mark)
   }
@@ -133,10 +133,6 @@ const own: Record<string, (mark: string) => string> = {
   // Nobody else's: who has the same one may be the same person.
   nhs_number: () => '',
   ...Object.fromEntries(HOURS_DAYS.map((day) => [`${day}_hours`, () => '9am to 5:30pm'])),
-}
-/** What the definitions take where they take JSON. */
-const writtenByHand: Record<string, string> = {
-  formDefinition: '[{ "type": "text", "label": "Where do you travel to?" }]',
 }
 const ofKind = {
   text: (mark: string) => `J ${mark}`,

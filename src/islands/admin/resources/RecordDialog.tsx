@@ -93,7 +93,7 @@ export function RecordDialog(props: RecordDialogProps) {
   return (
     <Dialog
       open
-      wide
+      wide={screen.fullScreen ? 'full' : true}
       busy={busy}
       // The machine asks: what was put aside may come back instead.
       isUnsaved={false}

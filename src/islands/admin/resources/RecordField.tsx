@@ -7,6 +7,7 @@ import { ANY_DAY, TextField } from '../../ui/form/TextField.tsx'
 import type { useQuestionForm } from '../../ui/form/use-question-form.ts'
 import { PermissionsField } from '../permissions/PermissionsField.tsx'
 import { type AdminScreen, labelOf, type ScreenField } from './admin-screen.ts'
+import { FormItemsField } from './FormItemsField.tsx'
 import type { ChosenValue } from './field-kinds.ts'
 import { ReferenceField } from './ReferenceField.tsx'
 import { ReferencesField } from './ReferencesField.tsx'
@@ -37,6 +38,7 @@ export function RecordField({ api, screen, field, isNew, state, clash }: RecordF
   if (kind === 'permissions' || kind === 'permissionIds') {
     return <Permissions {...about} {...{ api, name, state }} isFolded={kind === 'permissionIds'} />
   }
+  if (kind === 'form') return <FormItemsField {...about} {...{ name, state, isNew }} />
   const text = state.text(name)
   const shared = { ...text, ...about }
   switch (kind) {
@@ -48,8 +50,6 @@ export function RecordField({ api, screen, field, isNew, state, clash }: RecordF
           {...(field.rows && { rows: field.rows })}
         />
       )
-    case 'json':
-      return <TextAreaField {...shared} limit={limitOf(screen, field)} code />
     case 'select':
       return <SelectField {...shared} choices={offered(field)} />
     case 'pin':

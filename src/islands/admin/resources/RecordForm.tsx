@@ -1,4 +1,11 @@
-import { type ReactNode, useEffect, useRef, useState } from 'react'
+import {
+  type FocusEvent,
+  type ReactNode,
+  type SyntheticEvent,
+  useEffect,
+  useRef,
+  useState,
+} from 'react'
 import { useWatch } from 'react-hook-form'
 import type { ApiClient } from '#lib/api/client.ts'
 import type { FieldErrors } from '#lib/contract/errors.ts'
@@ -91,17 +98,21 @@ export function RecordForm(props: RecordFormProps) {
     }
     wasAsked.current = isAsked
   }, [isAsked])
+  // The preview in the builder is a form itself, and forms cannot hold forms.
+  const isForm = !screen.fullScreen
+  const Frame = isForm ? 'form' : 'div'
+  const save = (event: SyntheticEvent) => {
+    event.preventDefault()
+    if (canSave) state.submit()
+  }
   return (
-    <form
-      noValidate
+    <Frame
+      {...(isForm && { noValidate: true })}
       className="flex flex-col gap-5"
-      onFocus={({ target }) => {
-        if (!isAsked) last.current = target
+      onFocus={({ target }: FocusEvent) => {
+        if (!isAsked) last.current = target as HTMLElement
       }}
-      onSubmit={(event) => {
-        event.preventDefault()
-        if (canSave) state.submit()
-      }}
+      {...(isForm && { onSubmit: save })}
     >
       <ErrorSummary errors={state.summary.map(naming(screen))} attempt={state.attempt} />
       {sections.map(({ title, hint, columns, lookup, fields }) => (
@@ -150,7 +161,12 @@ export function RecordForm(props: RecordFormProps) {
         {leaving || (
           <div className="flex flex-wrap gap-3">
             {canSave && (
-              <Button type="submit" pending={pending} pendingLabel="Saving">
+              <Button
+                type={isForm ? 'submit' : 'button'}
+                pending={pending}
+                pendingLabel="Saving"
+                {...(!isForm && { onClick: save })}
+              >
                 Save
               </Button>
             )}
@@ -171,6 +187,6 @@ export function RecordForm(props: RecordFormProps) {
         )}
       </div>
       {props.below}
-    </form>
+    </Frame>
   )
 }

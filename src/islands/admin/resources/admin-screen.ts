@@ -36,8 +36,8 @@ export type ScreenField = {
     /** Pounds and pence, which travel as `money` of the contract. */
     | 'money'
     | 'select'
-    /** Whatever JSON the definition takes, written by hand. */
-    | 'json'
+    /** The items of an electronic form, in the builder; JSON of them until they are sent. */
+    | 'form'
     | 'reference'
     /** Several, in the order in which they are chosen. */
     | 'references'
@@ -177,6 +177,8 @@ export type AdminScreen = {
   /** Saving one changes what others show: the list is read again. */
   changesOthers?: boolean
   recordTools?: readonly RecordTool[]
+  /** Its dialog fills the window, and holds a form of its own: Enter in a field does not save. */
+  fullScreen?: boolean
   /** Who may be what somebody is about to make: they choose one, or make another. */
   similar?: {
     find: (api: ApiClient, written: Readonly<Record<string, unknown>>) => Promise<AdminRecord[]>

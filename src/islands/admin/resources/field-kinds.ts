@@ -1,6 +1,5 @@
 import { permissionWords } from '#lib/contract/permission-groups.ts'
 import type { Permission } from '#lib/contract/permissions.ts'
-import { readJson } from '#lib/json-text.ts'
 import { chosenPermission, type ListedPermission } from '../permissions/chosen-permission.ts'
 import type { ScreenField } from './admin-screen.ts'
 
@@ -56,18 +55,11 @@ const money: FieldKind = {
     amountOf(typed) === null ? 'Enter pounds and pence, such as 12.50' : undefined,
 }
 
-const json: FieldKind = {
-  shown: (value) => (value === undefined ? '' : JSON.stringify(value, null, 2)),
-  written: (entered) => {
-    if (isMissing(entered)) return null
-    const read = readJson(String(entered))
-    return 'value' in read ? read.value : entered
-  },
+/** The builder writes it, so that it is JSON at any time. */
+const form: FieldKind = {
+  shown: (value) => JSON.stringify(value ?? [], null, 2),
+  written: (entered) => JSON.parse(String(entered ?? '[]')),
   asks: 'Enter',
-  problem: (typed) => {
-    const read = readJson(typed)
-    return 'problem' in read ? read.problem : undefined
-  },
 }
 
 const select: FieldKind = {
@@ -122,7 +114,7 @@ export const fieldKinds: Readonly<Record<ScreenField['kind'], FieldKind>> = {
   number,
   degrees,
   money,
-  json,
+  form,
   select,
   reference,
   references,
@@ -133,7 +125,8 @@ export const fieldKinds: Readonly<Record<ScreenField['kind'], FieldKind>> = {
 export const isEmptyValue = (entered: EnteredValues) =>
   Array.isArray(entered) ? entered.length === 0 : entered !== false && isMissing(entered)
 
-export function valueInWords(entered: EnteredValues, { choices }: ScreenField): string {
+export function valueInWords(entered: EnteredValues, { kind, choices }: ScreenField): string {
+  if (kind === 'form') return 'other items, which you can see under All versions'
   if (isEmptyValue(entered)) return 'nothing'
   if (typeof entered === 'boolean') return entered ? 'yes' : 'no'
   if (typeof entered === 'string') return choiceLabel(choices, entered) ?? entered

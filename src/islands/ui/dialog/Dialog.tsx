@@ -22,7 +22,8 @@ type DialogProps = {
    * changed.
    */
   isUnsaved?: boolean
-  wide?: boolean
+  /** `full` leaves no more than a margin of the window. */
+  wide?: boolean | 'full'
   children: ReactNode
 }
 
@@ -61,7 +62,7 @@ function OpenDialog(props: DialogProps) {
     <HeadlessDialog ref={setDialog} open={open} onClose={close} className="fixed inset-0 z-40">
       <DialogBackdrop className="dialog-backdrop" />
       <div className="dialog-frame">
-        <DialogPanel className={wide ? 'dialog-panel dialog-panel-wide' : 'dialog-panel'}>
+        <DialogPanel className={panelClass(wide)}>
           <div className="mb-4 flex items-start justify-between gap-4">
             <DialogTitle className="heading-2">{title}</DialogTitle>
             <button
@@ -85,6 +86,11 @@ function OpenDialog(props: DialogProps) {
     </HeadlessDialog>
   )
 }
+
+const panelClass = (wide: boolean | 'full') =>
+  ['dialog-panel', wide && (wide === 'full' ? 'dialog-panel-full' : 'dialog-panel-wide')]
+    .filter(Boolean)
+    .join(' ')
 
 /**
  * Keeps the focus where the content has put it when it was shown: on a touch screen the library

@@ -18,7 +18,6 @@ const write = z.strictObject({
   price: money.default('0.00'),
   gender: z.literal([-1, 1, 2]).default(-1),
   choice: z.enum(['a', 'b']),
-  items: z.array(z.object({ id })).default([]),
   tag_ids: ids().min(1),
 })
 const everyKind: AdminScreen = {
@@ -31,7 +30,6 @@ const everyKind: AdminScreen = {
       price: 'Price',
       gender: 'Gender',
       choice: 'Way',
-      items: 'Items',
       tag_ids: 'Tags',
     },
     references: { tag_ids: { from: 'appointmenttypetags', label: 'name', shown: 'tag_names' } },
@@ -60,7 +58,6 @@ const everyKind: AdminScreen = {
             { value: 'b', label: 'That way' },
           ],
         },
-        { field: 'items', kind: 'json' },
         { field: 'tag_ids', kind: 'references' },
       ],
     },
@@ -76,7 +73,6 @@ const record = {
   price: '12.50',
   gender: 2,
   choice: 'b',
-  items: [{ id: 1 }],
   tag_ids: [9, 3],
   tag_names: ['Winter', 'Sun'],
 }
@@ -114,7 +110,6 @@ test('a record stands in its fields as people read it, and unchanged is sent as 
   expect(field('Price')).toMatchObject({ value: '12.50', inputMode: 'decimal' })
   expect(field('Gender').value).toBe('2')
   expect(lookupOf('Way')).toMatchObject({ value: 'b' })
-  expect(field('Items').value).toBe('[\n  {\n    "id": 1\n  }\n]')
   expect(chips()).toEqual(['WinterRemove Winter', 'SunRemove Sun'])
   await press('Save')
   const { id: _, url: __, tag_names: ___, ...sent } = record
@@ -127,8 +122,6 @@ test('what is entered is sent as its kind has it', async () => {
   await type('Minutes', ' 45 ')
   await type('Price', '£1,250.5')
   await user.selectOptions(field('Gender'), 'Not known')
-  await user.clear(field('Items'))
-  await user.paste('[{"id": 7}]')
   await lookUp(stage, 'c', [
     { id: 3, name: 'Sun' },
     { id: 12, name: 'Coast' },
@@ -146,7 +139,7 @@ test('what is entered is sent as its kind has it', async () => {
   expect(document.activeElement?.textContent).toBe('Remove Sun')
   await press('Save')
   expect(api.sent.at(-1)?.options).toMatchObject({
-    body: { minutes: 45, price: '1250.50', gender: -1, items: [{ id: 7 }], tag_ids: [3, 12] },
+    body: { minutes: 45, price: '1250.50', gender: -1, tag_ids: [3, 12] },
   })
 })
 
@@ -155,8 +148,6 @@ test('what a field cannot take is said there, and stays as it was typed', async 
   const sent = api.sent.length
   await type('Minutes', 'ten')
   await type('Price', '12.345')
-  await user.clear(field('Items'))
-  await user.paste('[\n  {"id": 1}\n  {"id": 2}\n]')
   await press('Remove Winter')
   await press('Remove Sun')
   expect(document.activeElement).toBe(lookupOf('Tags'))
@@ -164,12 +155,10 @@ test('what a field cannot take is said there, and stays as it was typed', async 
   expect(problems()).toEqual([
     'Minutes: Enter a number in figures, such as 30',
     'Price: Enter pounds and pence, such as 12.50',
-    'Items: Line 3, column 3: a comma or a closing bracket is missing',
     'Choose the tags',
   ])
   expect(field('Minutes').value).toBe('ten')
   expect(field('Price').value).toBe('12.345')
-  expect(field('Items').value).toBe('[\n  {"id": 1}\n  {"id": 2}\n]')
   await type('Minutes', '4')
   await press('Save')
   expect(problems()[0]).toBe('Enter at least 5 minutes')

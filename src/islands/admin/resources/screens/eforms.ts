@@ -3,6 +3,7 @@ import type { AdminScreen } from '../admin-screen.ts'
 
 export const eformScreen: AdminScreen = {
   of: eforms,
+  fullScreen: true,
   lead: 'Forms that patients and clinicians fill in. Each appointment type lists the ones it needs. If you change a form, you create a new version. Completed forms keep theirs.',
   columns: [
     { field: 'name', width: 20 },
@@ -45,8 +46,7 @@ export const eformScreen: AdminScreen = {
       fields: [
         {
           field: 'formDefinition',
-          kind: 'json',
-          hint: 'JSON: a list of items such as { "type": "text", "label": "Where are you travelling to?" }. An item without an id gets one when you save.',
+          kind: 'form',
         },
         {
           field: 'keep_version',

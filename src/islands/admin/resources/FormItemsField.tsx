@@ -1,0 +1,59 @@
+import { lazy, Suspense, useCallback, useState } from 'react'
+import { useController } from 'react-hook-form'
+import { beyondCorrection } from '#lib/contract/admin/eforms.ts'
+import type { FormItem } from '#lib/contract/forms/form-item.ts'
+import { Loading } from '../../ui/feedback/Loading.tsx'
+import { FieldError } from '../../ui/form/Field.tsx'
+import type { useQuestionForm } from '../../ui/form/use-question-form.ts'
+import type { RecordDraft, WrittenRecord } from './record-draft.ts'
+
+const FormBuilder = lazy(async () => ({
+  default: (await import('../../forms/build/FormBuilder.tsx')).FormBuilder,
+}))
+
+type FormItemsFieldProps = {
+  name: string
+  label: string
+  hint: string | undefined
+  isNew: boolean
+  state: ReturnType<typeof useQuestionForm<RecordDraft, string, WrittenRecord>>
+}
+
+/** The builder as a field of the record: its items stand in the draft as JSON. */
+export function FormItemsField({ name, label, hint, isNew, state }: FormItemsFieldProps) {
+  const { field } = useController({ name, control: state.form.control })
+  const { id, error } = state.words(name)
+  const [begun] = useState(() => JSON.parse(String(field.value)) as FormItem[])
+  const items = JSON.parse(String(field.value)) as FormItem[]
+  const { onChange } = field
+  const { form } = state
+  const change = useCallback(
+    (next: readonly FormItem[]) => {
+      onChange(JSON.stringify(next, null, 2))
+      form.clearErrors(name)
+    },
+    [onChange, form, name],
+  )
+  const isChanged = !isNew && JSON.stringify(items) !== JSON.stringify(begun)
+  return (
+    <section
+      id={id}
+      tabIndex={-1}
+      aria-label={label}
+      className={error ? 'field field-invalid' : 'field'}
+    >
+      {hint && <p className="hint">{hint}</p>}
+      <FieldError id={id} error={error} />
+      <Suspense fallback={<Loading label="Loading the form builder" />}>
+        <FormBuilder items={begun} onItems={change} />
+      </Suspense>
+      {isChanged && (
+        <p role="status" className="banner banner-notice mt-5">
+          {beyondCorrection(begun, items) === null
+            ? 'Only words have changed. Saving makes a new version, unless you tick Small correction.'
+            : 'You changed what the form asks, so saving makes a new version. Forms that people have begun or sent keep the version they began with.'}
+        </p>
+      )}
+    </section>
+  )
+}

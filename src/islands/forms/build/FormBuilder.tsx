@@ -1,0 +1,125 @@
+import './form-builder.css'
+import { useMachine } from '@xstate/react'
+import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
+import type { FormItem } from '#lib/contract/forms/form-item.ts'
+import { itemById } from '#lib/forms/build/change-items.ts'
+import { itemProblems } from '#lib/forms/build/item-problems.ts'
+import { formBuildingMachine } from '#machines/forms/form-building.machine.ts'
+import { Button } from '../../ui/Button.tsx'
+import { FormPreview } from '../FormPreview.tsx'
+import { AddItem } from './AddItem.tsx'
+import { BrokenReferences } from './BrokenReferences.tsx'
+import { BuildingContext, useBuilding } from './building.ts'
+import { ItemEditor } from './ItemEditor.tsx'
+import { ItemList } from './ItemList.tsx'
+import { JsonView } from './JsonView.tsx'
+import { Unfinished } from './Unfinished.tsx'
+
+type FormBuilderProps = {
+  items: readonly FormItem[]
+  onItems: (items: readonly FormItem[]) => void
+}
+
+type View = 'edit' | 'preview' | 'json'
+
+/** Builds the items of an electronic form. The record around it saves them. */
+export function FormBuilder({ items: begun, onItems }: FormBuilderProps) {
+  const [snapshot, send] = useMachine(formBuildingMachine, { input: { items: begun } })
+  const { items, stored, selected, proposal } = snapshot.context
+  const [view, setView] = useState<View>('edit')
+  const problems = itemProblems(items)
+  const heard = useRef(items)
+  useEffect(() => {
+    if (heard.current !== items) onItems(items)
+    heard.current = items
+  }, [items, onItems])
+  const isConfirming = snapshot.matches('confirming')
+  const item = itemById(items, selected)
+  const undo = (event: KeyboardEvent) => {
+    const isTyped = event.target instanceof HTMLElement && event.target.closest('[data-own-undo]')
+    if (isTyped || !(event.ctrlKey || event.metaKey)) return
+    const key = event.key.toLowerCase()
+    if (key === 'y' || (key === 'z' && event.shiftKey)) send({ type: 'redo.requested' })
+    else if (key === 'z') send({ type: 'undo.requested' })
+    else return
+    event.preventDefault()
+  }
+  return (
+    <BuildingContext value={{ items, stored, selected, problems, isConfirming, send }}>
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: keys for undo and redo in all of it */}
+      <div className="flex flex-col gap-5" onKeyDown={undo}>
+        <div className="flex flex-wrap gap-2">
+          {views.map(([name, words]) => (
+            <Button
+              key={name}
+              small
+              look={view === name ? 'primary' : 'secondary'}
+              aria-pressed={view === name}
+              unavailable={isConfirming}
+              onClick={() => setView(name)}
+            >
+              {words}
+            </Button>
+          ))}
+          <span className="builder-steps">
+            <Button
+              small
+              look="secondary"
+              unavailable={!snapshot.can({ type: 'undo.requested' })}
+              onClick={() => send({ type: 'undo.requested' })}
+            >
+              Undo
+            </Button>
+            <Button
+              small
+              look="secondary"
+              unavailable={!snapshot.can({ type: 'redo.requested' })}
+              onClick={() => send({ type: 'redo.requested' })}
+            >
+              Redo
+            </Button>
+          </span>
+        </div>
+        {proposal && <BrokenReferences proposal={proposal} />}
+        {view === 'edit' && (
+          <div className="builder">
+            <div className="flex flex-col gap-4">
+              <ItemList />
+              <AddItem />
+              <Unfinished onChosen={() => setView('edit')} />
+            </div>
+            {item ? (
+              <ItemEditor key={item.id} item={item} />
+            ) : (
+              <p className="hint">Add an item, or choose one from the list to change it.</p>
+            )}
+          </div>
+        )}
+        {view === 'preview' && <Preview onEdit={() => setView('edit')} />}
+        {view === 'json' && (
+          <div data-own-undo="">
+            <JsonView />
+          </div>
+        )}
+      </div>
+    </BuildingContext>
+  )
+}
+
+function Preview({ onEdit }: { onEdit: () => void }) {
+  const { items, problems } = useBuilding()
+  if (items.length === 0) return <p className="hint">There is nothing in this form yet.</p>
+  if (problems.length > 0) return <Unfinished onChosen={onEdit} />
+  return (
+    <div data-own-undo="" className="builder-preview">
+      <p className="hint mb-4">Fill it in to try it. Nothing is kept.</p>
+      <FormPreview items={items} />
+    </div>
+  )
+}
+
+const views = [
+  ['edit', 'Edit'],
+  ['preview', 'Preview'],
+  ['json', 'JSON'],
+] as const

@@ -1,0 +1,109 @@
+import type { FormItem } from '#lib/contract/forms/form-item.ts'
+import { kindInWords } from '#lib/forms/build/item-presets.ts'
+import { TextAreaField } from '../../ui/form/TextAreaField.tsx'
+import { TextField } from '../../ui/form/TextField.tsx'
+import { AlertsEditor } from './AlertsEditor.tsx'
+import { firstFieldId, useBuilding } from './building.ts'
+import { CalculationFields } from './CalculationFields.tsx'
+import { ItemActions } from './ItemActions.tsx'
+import { MoreFields } from './MoreFields.tsx'
+import { OptionsEditor } from './OptionsEditor.tsx'
+import { ShownWhen } from './ShownWhen.tsx'
+
+/** Changes one property of the item; without a value it goes. */
+export type PutProperty = (property: string, value: unknown, field?: string) => void
+
+export type ItemFieldsProps = { item: FormItem; put: PutProperty }
+
+/** The selected item in plain fields. */
+export function ItemEditor({ item }: { item: FormItem }) {
+  const { send, problems } = useBuilding()
+  const { id } = item
+  const put: PutProperty = (property, value, field = property) => {
+    const { [property]: _, ...rest } = item as Record<string, unknown>
+    const changed = value === undefined ? rest : { ...item, [property]: value }
+    send({ type: 'item.changed', id, field, item: changed as FormItem })
+  }
+  const ofItem = problems.filter((problem) => problem.id === id)
+  return (
+    <section
+      aria-label="Selected item"
+      className="flex flex-col gap-5"
+      onBlur={() => send({ type: 'field.left' })}
+    >
+      <h4 className="heading-3">{kindInWords(item.type)}</h4>
+      {ofItem.length > 0 && (
+        <ul className="banner banner-warning">
+          {ofItem.map(({ message }) => (
+            <li key={message}>{message}</li>
+          ))}
+        </ul>
+      )}
+      <Wording item={item} put={put} />
+      {'options' in item && <OptionsEditor item={item} put={put} />}
+      {item.type === 'calculated' && <CalculationFields item={item} put={put} />}
+      {'required' in item || isRequirable(item) ? (
+        <label className="choice">
+          <input
+            type="checkbox"
+            checked={('required' in item && item.required) === true}
+            onChange={({ target }) => put('required', target.checked || undefined)}
+          />
+          Must be answered
+        </label>
+      ) : null}
+      <ShownWhen item={item} put={put} />
+      {canAlert(item) && <AlertsEditor item={item} put={put} />}
+      <MoreFields key={id} item={item} put={put} />
+      <ItemActions item={item} />
+    </section>
+  )
+}
+
+const shownOnly = ['heading', 'paragraph', 'page', 'group']
+const canAlert = ({ type }: FormItem) => !shownOnly.includes(type)
+const isRequirable = ({ type }: FormItem) => !shownOnly.includes(type) && type !== 'calculated'
+
+function Wording({ item, put }: ItemFieldsProps) {
+  const id = firstFieldId(item.id)
+  if (item.type === 'paragraph') {
+    return (
+      <TextAreaField
+        id={id}
+        label="Text to read"
+        limit={5_000}
+        value={item.text}
+        onChange={({ target }) => put('text', target.value)}
+      />
+    )
+  }
+  return (
+    <>
+      <TextField
+        id={id}
+        label={labelWords[item.type] ?? 'Question'}
+        autoComplete="off"
+        value={item.label}
+        onChange={({ target }) => put('label', target.value)}
+      />
+      {item.type !== 'heading' && item.type !== 'page' && (
+        <TextField
+          id={`item-${item.id}-hint`}
+          label="Hint"
+          optional
+          autoComplete="off"
+          value={item.hint ?? ''}
+          onChange={({ target }) => put('hint', target.value || undefined)}
+        />
+      )}
+    </>
+  )
+}
+
+const labelWords: Partial<Record<FormItem['type'], string>> = {
+  heading: 'Heading',
+  page: 'Title of the page',
+  group: 'What is repeated',
+  calculated: 'What it shows',
+  checkbox: 'Words beside the box',
+}

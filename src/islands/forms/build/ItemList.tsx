@@ -1,0 +1,79 @@
+import { type KeyboardEvent, useEffect, useRef } from 'react'
+import type { FormItem } from '#lib/contract/forms/form-item.ts'
+import { kindInWords, nameOfItem } from '#lib/forms/build/item-presets.ts'
+import { listEntryId, useBuilding } from './building.ts'
+import { ItemDragHandle } from './ItemDragHandle.tsx'
+
+/** The items in their order. Alt and an arrow moves the one that has the focus. */
+export function ItemList() {
+  const { items } = useBuilding()
+  if (items.length === 0) return <p className="hint">There is nothing in this form yet.</p>
+  return <Entries items={items} prefix="" />
+}
+
+function Entries({ items, prefix }: { items: readonly FormItem[]; prefix: string }) {
+  return (
+    <ol className="builder-list">
+      {items.map((item, place) => (
+        <li key={item.id} data-item={item.id}>
+          <Entry item={item} place={place} number={`${prefix}${place + 1}`} />
+          {item.type === 'group' && item.items.length > 0 && (
+            <Entries items={item.items} prefix={`${place + 1}.`} />
+          )}
+        </li>
+      ))}
+    </ol>
+  )
+}
+
+type EntryProps = { item: FormItem; place: number; number: string }
+
+function Entry({ item, place, number }: EntryProps) {
+  const { selected, problems, send, isConfirming } = useBuilding()
+  const isSelected = selected === item.id
+  const problem = problems.find(({ id }) => id === item.id)
+  const button = useRef<HTMLButtonElement>(null)
+  const isMoved = useRef(false)
+  // React may take the entry out and put it back where it moved, which drops the focus.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only a new place is news
+  useEffect(() => {
+    if (isMoved.current) button.current?.focus()
+    isMoved.current = false
+  }, [place])
+  const move = (event: KeyboardEvent) => {
+    const step = { ArrowUp: -1, ArrowDown: 1 }[event.key]
+    if (!event.altKey || step === undefined) return
+    event.preventDefault()
+    isMoved.current = true
+    send({ type: 'item.moved', id: item.id, to: place + step })
+  }
+  return (
+    <div className={isSelected ? 'builder-entry builder-entry-selected' : 'builder-entry'}>
+      <ItemDragHandle item={item} />
+      <button
+        ref={button}
+        type="button"
+        id={listEntryId(item.id)}
+        className="builder-entry-button"
+        aria-current={isSelected || undefined}
+        aria-keyshortcuts="Alt+ArrowUp Alt+ArrowDown"
+        aria-disabled={isConfirming || undefined}
+        onClick={() => send({ type: 'item.selected', id: item.id })}
+        onKeyDown={move}
+      >
+        <span className="builder-entry-number">{number}.</span>
+        <span>
+          <span className="builder-entry-name">{nameOfItem(item)}</span>
+          <span className="builder-entry-kind">
+            {kindInWords(item.type)}
+            {item.show_when && ', shown sometimes'}
+            {'alerts' in item && item.alerts && item.alerts.length > 0 && ', with an alert'}
+          </span>
+          {problem && (
+            <span className="builder-entry-problem">Needs attention: {problem.message}</span>
+          )}
+        </span>
+      </button>
+    </div>
+  )
+}

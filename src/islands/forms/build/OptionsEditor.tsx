@@ -1,0 +1,77 @@
+import type { FormItem } from '#lib/contract/forms/form-item.ts'
+import {
+  itemById,
+  valueFromLabel,
+  withChanged,
+  withComparedValue,
+} from '#lib/forms/build/change-items.ts'
+import { Button } from '../../ui/Button.tsx'
+import { TextField } from '../../ui/form/TextField.tsx'
+import { useBuilding } from './building.ts'
+import type { PutProperty } from './ItemEditor.tsx'
+
+type ChoiceItem = Extract<FormItem, { options: unknown }>
+type Option = ChoiceItem['options'][number]
+type OptionsEditorProps = { item: ChoiceItem; put: PutProperty }
+
+/** The options by their words. New ones get a value from them; stored ones keep theirs. */
+export function OptionsEditor({ item, put }: OptionsEditorProps) {
+  const { items, stored, send } = useBuilding()
+  const { id, options } = item
+  const storedItem = itemById(stored, id)
+  const storedValues =
+    storedItem && 'options' in storedItem ? storedItem.options.map(({ value }) => value) : []
+  const rename = (at: number, label: string) => {
+    const option = options[at] as Option
+    const others = options.toSpliced(at, 1).map(({ value }) => value)
+    const isKept = storedValues.includes(option.value)
+    const value = isKept ? option.value : valueFromLabel(label, [...others, ...storedValues])
+    const changed = { ...item, options: options.with(at, { ...option, value, label }) }
+    const next = withChanged(items, id, changed)
+    send({
+      type: 'item.changed',
+      id,
+      field: `options.${at}.label`,
+      item: changed,
+      items: withComparedValue(next, id, option.value, value),
+    })
+  }
+  const add = () => {
+    const value = valueFromLabel('', [...options.map((one) => one.value), ...storedValues])
+    put('options', [...options, { value, label: '' }], 'options.added')
+  }
+  return (
+    <fieldset className="flex flex-col gap-3">
+      <legend className="label mb-2">Options</legend>
+      {options.map((option, at) => (
+        <div
+          // biome-ignore lint/suspicious/noArrayIndexKey: the value follows what is typed
+          key={at}
+          className="builder-option"
+        >
+          <TextField
+            id={`item-${id}-option-${at}`}
+            label={`Option ${at + 1}`}
+            autoComplete="off"
+            value={option.label}
+            onChange={({ target }) => rename(at, target.value)}
+          />
+          <Button
+            look="quiet"
+            small
+            aria-label={`Remove option ${at + 1}`}
+            unavailable={options.length === 1}
+            onClick={() => put('options', options.toSpliced(at, 1), 'options.removed')}
+          >
+            Remove
+          </Button>
+        </div>
+      ))}
+      <div>
+        <Button look="quiet" small onClick={add}>
+          Add an option
+        </Button>
+      </div>
+    </fieldset>
+  )
+}

@@ -1,0 +1,36 @@
+import { itemById } from '#lib/forms/build/change-items.ts'
+import { nameOfItem } from '#lib/forms/build/item-presets.ts'
+import { firstFieldId, useBuilding } from './building.ts'
+
+/** What stops the form from being saved, with the way to it. */
+export function Unfinished({ onChosen }: { onChosen: () => void }) {
+  const { items, problems, send } = useBuilding()
+  if (problems.length === 0) return null
+  const show = (id: string) => {
+    onChosen()
+    send({ type: 'item.selected', id })
+    // The editor of the item is there after the next rendering.
+    setTimeout(() => document.getElementById(firstFieldId(id))?.focus())
+  }
+  return (
+    <section aria-label="To finish" className="banner banner-warning">
+      <h4 className="font-semibold">To finish</h4>
+      <ul>
+        {problems.map(({ id, message }) => {
+          const item = itemById(items, id)
+          return (
+            <li key={`${id} ${message}`}>
+              {item ? (
+                <button type="button" className="builder-link" onClick={() => show(item.id)}>
+                  {nameOfItem(item)}: {message}
+                </button>
+              ) : (
+                message
+              )}
+            </li>
+          )
+        })}
+      </ul>
+    </section>
+  )
+}

@@ -1,0 +1,25 @@
+import { createContext, use } from 'react'
+import type { FormItem } from '#lib/contract/forms/form-item.ts'
+import type { ItemProblem } from '#lib/forms/build/item-problems.ts'
+import type { FormBuildingEvent } from '#machines/forms/form-building.machine.ts'
+
+type Building = {
+  items: readonly FormItem[]
+  stored: readonly FormItem[]
+  selected: string | null
+  problems: readonly ItemProblem[]
+  isConfirming: boolean
+  send: (event: FormBuildingEvent) => void
+}
+
+export const BuildingContext = createContext<Building | null>(null)
+
+export function useBuilding(): Building {
+  const building = use(BuildingContext)
+  if (!building) throw new Error('There is no form builder around this')
+  return building
+}
+
+/** Of the field that names the item: it takes the focus when the item is added. */
+export const firstFieldId = (id: string) => `item-${id}-label`
+export const listEntryId = (id: string) => `item-${id}-entry`

@@ -1,0 +1,142 @@
+import type { Condition, FormItem, GroupedItem } from '#lib/contract/forms/form-item.ts'
+import { allItems } from '#lib/contract/forms/item-lists.ts'
+import { type NewItemKind, newItem } from './item-presets.ts'
+
+type Items = readonly FormItem[]
+
+export const itemById = (items: Items, id: string | null): FormItem | undefined =>
+  allItems(items).find((item) => item.id === id)
+
+/** The list that an item stands in: the form's own, or that of its group. */
+export function siblingsOf(items: Items, id: string): Items {
+  if (items.some((item) => item.id === id)) return items
+  const group = groupOf(items, id)
+  return group?.items ?? []
+}
+
+export const groupOf = (items: Items, id: string) =>
+  items.find(
+    (item): item is Extract<FormItem, { type: 'group' }> =>
+      item.type === 'group' && item.items.some((each) => each.id === id),
+  )
+
+/** Changes the list that the item stands in. */
+function inItsList(items: Items, id: string, change: (list: FormItem[], at: number) => FormItem[]) {
+  const at = items.findIndex((item) => item.id === id)
+  if (at >= 0) return change([...items], at)
+  return items.map((item): FormItem => {
+    if (item.type !== 'group') return item
+    const inside = item.items.findIndex((each) => each.id === id)
+    if (inside < 0) return item
+    return { ...item, items: change([...item.items], inside) as GroupedItem[] }
+  })
+}
+
+/** An id that neither the form nor its earlier state has, so that no two questions share answers. */
+export function unusedId(type: string, ...known: readonly Items[]): string {
+  const used = new Set(known.flatMap(allItems).map(({ id }) => id))
+  let number = 1
+  while (used.has(`${type}-${number}`)) number += 1
+  return `${type}-${number}`
+}
+
+/** Where an added item goes: into a group, after an item, or to the end. */
+export type NewItemPlace = { after: string | null; into: string | null }
+
+export function withAdded(
+  items: Items,
+  added: FormItem,
+  { after, into }: NewItemPlace,
+): FormItem[] {
+  if (into !== null) {
+    return items.map(
+      (item): FormItem =>
+        item.id === into && item.type === 'group'
+          ? { ...item, items: [...item.items, added as GroupedItem] }
+          : item,
+    )
+  }
+  if (after === null || !itemById(items, after)) return [...items, added]
+  return inItsList(items, after, (list, at) => list.toSpliced(at + 1, 0, added))
+}
+
+export const addedItem = (kind: NewItemKind, ...known: readonly Items[]): FormItem =>
+  newItem(kind, unusedId(kind === 'yesNo' ? 'radio' : kind, ...known))
+
+export const withChanged = (items: Items, id: string, changed: FormItem): FormItem[] =>
+  inItsList(items, id, (list, at) => list.with(at, changed))
+
+export const withRemoved = (items: Items, id: string): FormItem[] =>
+  inItsList(items, id, (list, at) => list.toSpliced(at, 1))
+
+/** @param to its place among the others of its list, from 0 */
+export const withMoved = (items: Items, id: string, to: number): FormItem[] =>
+  inItsList(items, id, (list, at) => {
+    const item = list[at] as FormItem
+    return list.toSpliced(at, 1).toSpliced(to, 0, item)
+  })
+
+/** A copy after the item. What a group repeats refers to the copies beside it. */
+export function copyOf(item: FormItem, ...known: readonly Items[]): FormItem {
+  const id = unusedId(item.type, ...known)
+  if (item.type !== 'group') return renamed({ ...item, id }, new Map([[item.id, id]]))
+  let taken: Items[] = [...known]
+  const ids = new Map<string, string>()
+  for (const each of item.items) {
+    const inside = unusedId(each.type, ...taken)
+    taken = [...taken, [{ ...each, id: inside }]]
+    ids.set(each.id, inside)
+  }
+  const copies = item.items.map((each) => {
+    const copy = { ...each, id: ids.get(each.id) ?? each.id }
+    return renamed(copy, ids) as GroupedItem
+  })
+  return { ...item, id, items: copies }
+}
+
+function renamed(item: FormItem, ids: ReadonlyMap<string, string>): FormItem {
+  const nameOf = (id: string) => ids.get(id) ?? id
+  const next = withConditions(item, (condition) => ({ ...condition, item: nameOf(condition.item) }))
+  return next.type === 'calculated' ? { ...next, of: next.of.map(nameOf) } : next
+}
+
+/** The item with each condition of its visibility and its alerts changed. */
+function withConditions(item: FormItem, change: (condition: Condition) => Condition): FormItem {
+  const next = { ...item }
+  if (item.show_when) {
+    next.show_when = { ...item.show_when, conditions: item.show_when.conditions.map(change) }
+  }
+  if ('alerts' in item && 'alerts' in next && item.alerts) {
+    next.alerts = item.alerts.map((alert) => ({
+      ...alert,
+      when: { ...alert.when, conditions: alert.when.conditions.map(change) },
+    }))
+  }
+  return next
+}
+
+/** Puts another value of an option where conditions compare with it. */
+export const withComparedValue = (items: Items, id: string, from: string, to: string) => {
+  const change = (condition: Condition): Condition => {
+    if (condition.item !== id || condition.operator === 'is_answered') return condition
+    if (condition.operator === 'is_one_of') {
+      return { ...condition, values: condition.values.map((one) => (one === from ? to : one)) }
+    }
+    return condition.value === from ? { ...condition, value: to } : condition
+  }
+  return items.map((item): FormItem => {
+    const next = withConditions(item, change)
+    if (next.type !== 'group') return next
+    return { ...next, items: next.items.map((each) => withConditions(each, change) as GroupedItem) }
+  })
+}
+
+/** The value that an option's label gives, unlike those of the others. */
+export function valueFromLabel(label: string, others: readonly string[]): string {
+  const plain = label.normalize('NFKD').toLowerCase().replaceAll(/\p{M}/gu, '')
+  const words = plain.replaceAll(/[^\p{L}\p{N}]+/gu, '-').replaceAll(/^-|-$/g, '') || 'option'
+  let value = words.slice(0, 60)
+  for (let number = 2; others.includes(value); number += 1)
+    value = `${words.slice(0, 60)}-${number}`
+  return value
+}

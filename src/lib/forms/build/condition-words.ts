@@ -1,0 +1,72 @@
+import { operatorsOf } from '#lib/contract/forms/form-definition.ts'
+import type { Condition, ConditionOperator, GroupedItem } from '#lib/contract/forms/form-item.ts'
+
+const operatorWords: Record<ConditionOperator, string> = {
+  is: 'is',
+  is_not: 'is not',
+  is_one_of: 'is one of',
+  includes: 'includes',
+  more_than: 'is more than',
+  at_least: 'is at least',
+  less_than: 'is less than',
+  at_most: 'is at most',
+  is_answered: 'is answered',
+}
+
+const dateWords: Partial<Record<ConditionOperator, string>> = {
+  more_than: 'is after',
+  at_least: 'is on or after',
+  less_than: 'is before',
+  at_most: 'is on or before',
+}
+
+export function operatorInWords(operator: ConditionOperator, { type }: GroupedItem): string {
+  const isMoment = type === 'date' || type === 'time' || type === 'datetime'
+  return (isMoment && dateWords[operator]) || operatorWords[operator]
+}
+
+/** Whether a condition can look at its answer. */
+export const canBeCompared = (item: GroupedItem) => operatorsOf(item).length > 0
+
+/** What the answer to an item can be, where it is chosen from a list. */
+export function comparedChoices(item: GroupedItem): { value: string; label: string }[] | null {
+  if (item.type === 'checkbox') {
+    return [
+      { value: 'true', label: 'Ticked' },
+      { value: 'false', label: 'Not ticked' },
+    ]
+  }
+  return 'options' in item ? item.options : null
+}
+
+/** A condition on the item, with the first thing that it can be compared with. */
+export function newCondition(item: GroupedItem, operator?: ConditionOperator): Condition {
+  const chosen = operator ?? operatorsOf(item)[0] ?? 'is_answered'
+  const value = firstValue(item)
+  switch (chosen) {
+    case 'is_answered':
+      return { item: item.id, operator: chosen }
+    case 'is_one_of':
+      return { item: item.id, operator: chosen, values: [value] }
+    case 'includes':
+      return { item: item.id, operator: chosen, value: String(value) }
+    case 'is':
+    case 'is_not':
+      return { item: item.id, operator: chosen, value }
+    default:
+      return { item: item.id, operator: chosen, value: value === true ? '' : value }
+  }
+}
+
+function firstValue(item: GroupedItem): string | number | true {
+  if (item.type === 'checkbox') return true
+  if (item.type === 'number' || item.type === 'calculated') return 0
+  return 'options' in item ? (item.options[0]?.value ?? '') : ''
+}
+
+/** What was chosen or typed, as the condition keeps it. */
+export function comparedValueOf(item: GroupedItem, text: string): string | number | boolean {
+  if (item.type === 'checkbox') return text === 'true'
+  const isNumber = item.type === 'number' || item.type === 'calculated'
+  return isNumber && text.trim() !== '' && Number.isFinite(Number(text)) ? Number(text) : text
+}

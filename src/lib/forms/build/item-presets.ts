@@ -1,0 +1,73 @@
+import type { FormItem, ItemType } from '#lib/contract/forms/form-item.ts'
+
+/** What an author can add. "Yes or no" is a choice that begins with its two options. */
+export type NewItemKind = ItemType | 'yesNo'
+
+type KindWords = { kind: NewItemKind; words: string }
+
+export const newQuestionKinds: readonly KindWords[] = [
+  { kind: 'yesNo', words: 'Yes or no' },
+  { kind: 'radio', words: 'Choose one' },
+  { kind: 'select', words: 'Choose one from a menu' },
+  { kind: 'checkboxes', words: 'Choose several' },
+  { kind: 'checkbox', words: 'Tick box' },
+  { kind: 'text', words: 'Short answer' },
+  { kind: 'textarea', words: 'Long answer' },
+  { kind: 'number', words: 'Number' },
+  { kind: 'date', words: 'Date' },
+  { kind: 'time', words: 'Time' },
+  { kind: 'datetime', words: 'Date and time' },
+  { kind: 'email', words: 'Email address' },
+  { kind: 'tel', words: 'Phone number' },
+  { kind: 'url', words: 'Web address' },
+  { kind: 'color', words: 'Colour' },
+  { kind: 'file', words: 'File' },
+  { kind: 'signature', words: 'Signature' },
+]
+
+export const newLayoutKinds: readonly KindWords[] = [
+  { kind: 'heading', words: 'Heading' },
+  { kind: 'paragraph', words: 'Text to read' },
+  { kind: 'calculated', words: 'Calculated' },
+  { kind: 'page', words: 'New page' },
+  { kind: 'group', words: 'Repeating group' },
+]
+
+const wordsOf = new Map(
+  [...newQuestionKinds, ...newLayoutKinds].map(({ kind, words }) => [kind, words]),
+)
+
+export const kindInWords = (kind: NewItemKind): string => wordsOf.get(kind) ?? kind
+
+/** What an author reads of an item in lists and messages. */
+export function nameOfItem(item: FormItem): string {
+  const text = 'text' in item ? item.text : item.label
+  return text.trim().split('\n')[0] || kindInWords(item.type)
+}
+
+/** An item of this kind, before anything was entered. */
+export function newItem(kind: NewItemKind, id: string): FormItem {
+  switch (kind) {
+    case 'yesNo':
+      return { type: 'radio', id, label: '', options: yesAndNo, required: true }
+    case 'radio':
+    case 'select':
+    case 'checkboxes':
+      return { type: kind, id, label: '', options: [emptyOption(1), emptyOption(2)] }
+    case 'paragraph':
+      return { type: 'paragraph', id, text: '' }
+    case 'calculated':
+      return { type: 'calculated', id, label: '', calculation: 'sum', of: [] }
+    case 'group':
+      return { type: 'group', id, label: '', items: [] }
+    default:
+      return { type: kind, id, label: '' }
+  }
+}
+
+const yesAndNo = [
+  { value: 'yes', label: 'Yes' },
+  { value: 'no', label: 'No' },
+]
+
+const emptyOption = (number: number) => ({ value: `option-${number}`, label: '' })

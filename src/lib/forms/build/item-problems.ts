@@ -1,0 +1,44 @@
+import { formDefinition } from '#lib/contract/forms/form-definition.ts'
+import type { FormItem } from '#lib/contract/forms/form-item.ts'
+import { allItems } from '#lib/contract/forms/item-lists.ts'
+import { nameOfItem } from './item-presets.ts'
+
+/** `id` is that of the item; null where the problem is of the whole form. */
+export type ItemProblem = { id: string | null; message: string }
+
+const OF_ITEM = /^Item (\d+)(?:\.(\d+))?(?: \([^)]*\))?: (.*)$/s
+const OF_INSIDE = /^items\.(\d+)\.(.*)$/s
+
+/** What the server would refuse, by the same schema, in an author's words. The first few only. */
+export function itemProblems(items: readonly FormItem[]): ItemProblem[] {
+  const { error } = formDefinition.safeParse(items)
+  return (error?.issues ?? []).map(({ message }) => {
+    const [, number, inside, problem = message] = OF_ITEM.exec(message) ?? []
+    const item = number === undefined ? undefined : items[Number(number) - 1]
+    if (!item) return { id: null, message }
+    const [, place, rest] = OF_INSIDE.exec(problem) ?? []
+    const at =
+      inside !== undefined ? Number(inside) - 1 : place === undefined ? null : Number(place)
+    const each = item.type === 'group' && at !== null ? item.items[at] : undefined
+    return { id: (each ?? item).id, message: inPlainWords(rest ?? problem, items) }
+  })
+}
+
+/** Without the field's path, and with labels for ids. */
+function inPlainWords(problem: string, items: readonly FormItem[]): string {
+  const [, path = '', message = problem] = /^([a-z_]+(?:\.[\w]+)*): (.*)$/s.exec(problem) ?? []
+  const words = plainMessage(path, message)
+  const named = allItems(items).reduce(
+    (text, item) => text.replaceAll(`“${item.id}”`, `“${nameOfItem(item)}”`),
+    words,
+  )
+  return named.charAt(0).toUpperCase() + named.slice(1)
+}
+
+function plainMessage(path: string, message: string): string {
+  if (!message.startsWith('Too small')) return message
+  if (/^options\.\d+\.label$/.test(path)) return 'Enter the words of each option'
+  if (path === 'label' || path === 'text') return 'Enter the words'
+  if (path.includes('conditions')) return 'Enter what to compare with'
+  return message
+}
