@@ -1,13 +1,18 @@
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import type { ApiClient } from '#lib/api/client.ts'
 import { resourceClient } from '#lib/api/resource-client.ts'
 import type { RecordVersion } from '#lib/contract/admin/admin-resource.ts'
+import type { FormItem } from '#lib/contract/forms/form-item.ts'
 import { formatDateTime } from '#lib/format-date-time.ts'
 import { ListFailed } from '../../ui/feedback/ListFailed.tsx'
 import { Loading } from '../../ui/feedback/Loading.tsx'
 import { type AdminScreen, fieldsOf, labelOf } from './admin-screen.ts'
 import { fieldKinds } from './field-kinds.ts'
+
+const DefinitionChanges = lazy(async () => ({
+  default: (await import('../../forms/build/DefinitionChanges.tsx')).DefinitionChanges,
+}))
 
 type RecordVersionsProps = { api: ApiClient; screen: AdminScreen; timeZone: string; id: number }
 
@@ -32,9 +37,9 @@ export function RecordVersions({ api, screen, timeZone, id }: RecordVersionsProp
         />
       )}
       <ol className="flex flex-col gap-3">
-        {versions.data?.map((each) => (
+        {versions.data?.map((each, place, all) => (
           <li key={`${each.version}.${each.subversion}`} className="card flex flex-col gap-2">
-            <Version screen={screen} timeZone={timeZone} version={each} />
+            <Version {...{ screen, timeZone }} version={each} earlier={all[place + 1]} />
           </li>
         ))}
       </ol>
@@ -42,9 +47,13 @@ export function RecordVersions({ api, screen, timeZone, id }: RecordVersionsProp
   )
 }
 
-type VersionProps = Pick<RecordVersionsProps, 'screen' | 'timeZone'> & { version: RecordVersion }
+type VersionProps = Pick<RecordVersionsProps, 'screen' | 'timeZone'> & {
+  version: RecordVersion
+  /** The one before it. */
+  earlier: RecordVersion | undefined
+}
 
-function Version({ screen, timeZone, version: each }: VersionProps) {
+function Version({ screen, timeZone, version: each, earlier }: VersionProps) {
   const by = each.made_by_name ? `, by ${each.made_by_name}` : ''
   return (
     <>
@@ -60,7 +69,22 @@ function Version({ screen, timeZone, version: each }: VersionProps) {
           <div key={field}>
             <dt>{labelOf(screen, field)}</dt>
             <dd className="wrap-anywhere whitespace-pre-wrap">
-              <Kept label={labelOf(screen, field)} text={textOf(screen, field, value)} />
+              {kindOf(screen, field) === 'form' && earlier && (
+                <Suspense>
+                  <DefinitionChanges
+                    earlier={earlier.kept[field] as FormItem[]}
+                    later={value as FormItem[]}
+                  />
+                </Suspense>
+              )}
+              {kindOf(screen, field) === 'form' ? (
+                <details>
+                  <summary className="cursor-pointer py-2">JSON of all items</summary>
+                  <Kept label={labelOf(screen, field)} text={textOf(screen, field, value)} />
+                </details>
+              ) : (
+                <Kept label={labelOf(screen, field)} text={textOf(screen, field, value)} />
+              )}
             </dd>
           </div>
         ))}
@@ -89,7 +113,9 @@ function Kept({ label, text }: { label: string; text: string }) {
   )
 }
 
+const kindOf = (screen: AdminScreen, field: string) =>
+  fieldsOf(screen).find((one) => one.field === field)?.kind ?? 'text'
+
 function textOf(screen: AdminScreen, field: string, value: unknown): string {
-  const kind = fieldsOf(screen).find((one) => one.field === field)?.kind ?? 'text'
-  return String(fieldKinds[kind].shown(value, undefined) ?? '')
+  return String(fieldKinds[kindOf(screen, field)].shown(value, undefined) ?? '')
 }

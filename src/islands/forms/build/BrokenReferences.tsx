@@ -22,9 +22,9 @@ export function BrokenReferences({ proposal }: BrokenReferencesProps) {
       aria-labelledby="broken-references"
       className="banner banner-warning flex flex-col gap-3"
     >
-      <h4 id="broken-references" className="font-semibold">
+      <h3 id="broken-references" className="font-semibold">
         Other items refer to this one
-      </h4>
+      </h3>
       <p>
         If you {words} “{item ? nameOfItem(item) : ''}”, these need another condition:
       </p>

@@ -14,7 +14,7 @@ export function Unfinished({ onChosen }: { onChosen: () => void }) {
   }
   return (
     <section aria-label="To finish" className="banner banner-warning">
-      <h4 className="font-semibold">To finish</h4>
+      <h3 className="font-semibold">To finish</h3>
       <ul>
         {problems.map(({ id, message }) => {
           const item = itemById(items, id)

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 import { z } from 'zod'
 import type { AdminScreen } from '#islands/admin/resources/admin-screen.ts'
 import { competencies } from '#lib/contract/admin/competencies.ts'
-import { id, ids, line, money } from '#lib/contract/fields.ts'
+import { ids, line, money } from '#lib/contract/fields.ts'
 import { refusal } from '../../fake-api.ts'
 import { settled, until } from '../../settled.ts'
 import { openRecord, type Stage } from './record-stage.tsx'
@@ -144,7 +144,7 @@ test('what is entered is sent as its kind has it', async () => {
 })
 
 test('what a field cannot take is said there, and stays as it was typed', async () => {
-  const { press, type, user, api } = await openOne()
+  const { press, type, api } = await openOne()
   const sent = api.sent.length
   await type('Minutes', 'ten')
   await type('Price', '12.345')

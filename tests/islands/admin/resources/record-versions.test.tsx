@@ -6,6 +6,8 @@ import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'
 import { RecordVersions } from '#islands/admin/resources/RecordVersions.tsx'
 import { appointmentOutcomeScreen } from '#islands/admin/resources/screens/appointment-outcomes.ts'
+import { eformScreen } from '#islands/admin/resources/screens/eforms.ts'
+import { consent, eggs } from '../../../machines/forms/form-building.catalogue.ts'
 import { fakeApi } from '../../fake-api.ts'
 import { settled } from '../../settled.ts'
 
@@ -43,4 +45,26 @@ test('every version is read once they are asked for, and a long text of one is s
   expect(text.textContent).toBe(long)
   await userEvent.tab()
   expect(document.activeElement).toBe(text)
+})
+
+test('a version of a form says which items it changed', async () => {
+  const api = fakeApi()
+  render(
+    <QueryClientProvider client={new QueryClient()}>
+      <RecordVersions api={api.client} screen={eformScreen} timeZone="Europe/London" id={4} />
+    </QueryClientProvider>,
+  )
+  await userEvent.click(screen.getByText('All versions'))
+  await settled()
+  const of = (number: number, formDefinition: object[]) => ({
+    ...version(number, ''),
+    kept: { title: 'Flu', description: '', formDefinition },
+  })
+  api.answer(['GET admin/eforms/{id}/versions/'], () => ({
+    results: [of(2, [{ ...eggs, required: true }]), of(1, [eggs, consent])],
+  }))
+  expect(
+    await screen.findByText('Changed “Allergic to eggs”: whether it must be answered'),
+  ).toBeTruthy()
+  expect(screen.getByText('Removed “I agree”')).toBeTruthy()
 })

@@ -1,0 +1,83 @@
+import type { FormItem } from '#lib/contract/forms/form-item.ts'
+import { allItems } from '#lib/contract/forms/item-lists.ts'
+import { nameOfItem } from './build/item-presets.ts'
+
+/** `parts` are what of a changed item differs, in words. */
+export type DefinitionChange =
+  | { kind: 'added' | 'removed' | 'moved'; id: string; name: string }
+  | { kind: 'changed'; id: string; name: string; parts: readonly string[] }
+
+/** What happened to the items of a form between two versions, in the order of the later one. */
+export function definitionChanges(
+  earlier: readonly FormItem[],
+  later: readonly FormItem[],
+): DefinitionChange[] {
+  const before = new Map(allItems(earlier).map((item) => [item.id, item]))
+  const after = new Map(allItems(later).map((item) => [item.id, item]))
+  const moved = movedIds([...before.keys()], [...after.keys()])
+  const inLater = [...after.values()].flatMap((item): DefinitionChange[] => {
+    const { id } = item
+    const was = before.get(id)
+    const name = nameOfItem(item)
+    if (!was) return [{ kind: 'added', id, name }]
+    const parts = changedParts(was, item)
+    return [
+      ...(parts.length > 0 ? [{ kind: 'changed' as const, id, name, parts }] : []),
+      ...(moved.has(id) ? [{ kind: 'moved' as const, id, name }] : []),
+    ]
+  })
+  const removed = [...before.values()]
+    .filter(({ id }) => !after.has(id))
+    .map((item) => ({ kind: 'removed' as const, id: item.id, name: nameOfItem(item) }))
+  return [...inLater, ...removed]
+}
+
+/** The fewest items that must have moved: all but the longest run that kept its order. */
+function movedIds(before: readonly string[], after: readonly string[]): ReadonlySet<string> {
+  const placeOf = new Map(before.map((id, place) => [id, place]))
+  const common = after.filter((id) => placeOf.has(id))
+  const runs: string[][] = []
+  for (const id of common) {
+    const place = placeOf.get(id) ?? 0
+    const follows = runs.filter((run) => (placeOf.get(run.at(-1) ?? '') ?? -1) < place)
+    const longest = follows.reduce<string[]>(
+      (best, run) => (run.length > best.length ? run : best),
+      [],
+    )
+    runs.push([...longest, id])
+  }
+  const kept = runs.reduce<string[]>((best, run) => (run.length > best.length ? run : best), [])
+  return new Set(common.filter((id) => !kept.includes(id)))
+}
+
+const partWords: Readonly<Record<string, string>> = {
+  type: 'kind of question',
+  label: 'words',
+  text: 'text',
+  hint: 'hint',
+  required: 'whether it must be answered',
+  show_when: 'when it is shown',
+  alerts: 'alerts',
+  options: 'options',
+  other: 'further option',
+  prefill: 'what it begins with',
+  prefill_answer: 'what it begins with',
+  pattern: 'what the answer must look like',
+  unit: 'unit',
+  calculation: 'calculation',
+  of: 'what is counted',
+  add_label: 'words of the button',
+}
+
+function changedParts(was: FormItem, is: FormItem): string[] {
+  const [before, after] = [was, is] as Record<string, unknown>[] as [
+    Record<string, unknown>,
+    Record<string, unknown>,
+  ]
+  // The items of a group are compared one by one.
+  const keys = [...new Set([...Object.keys(before), ...Object.keys(after)])].filter(
+    (key) => key !== 'items',
+  )
+  const changed = keys.filter((key) => JSON.stringify(before[key]) !== JSON.stringify(after[key]))
+  return [...new Set(changed.map((key) => partWords[key] ?? 'limits'))]
+}
