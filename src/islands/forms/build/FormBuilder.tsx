@@ -9,7 +9,7 @@ import { Button } from '../../ui/Button.tsx'
 import { FormPreview } from '../FormPreview.tsx'
 import { AddItem } from './AddItem.tsx'
 import { BrokenReferences } from './BrokenReferences.tsx'
-import { BuildingContext, useBuilding } from './building.ts'
+import { BuildingContext, listEntryId, useBuilding } from './building.ts'
 import { ItemEditor } from './ItemEditor.tsx'
 import { ItemList } from './ItemList.tsx'
 import { JsonView } from './JsonView.tsx'
@@ -33,6 +33,13 @@ export function FormBuilder({ items: begun, onItems }: FormBuilderProps) {
     if (heard.current !== items) onItems(items)
     heard.current = items
   }, [items, onItems])
+  // What had the focus can go with its item: the entry beside it takes the focus.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: after each change of these
+  useEffect(() => {
+    if (document.activeElement !== document.body) return
+    const entry = selected === null ? null : document.getElementById(listEntryId(selected))
+    entry?.focus()
+  }, [items, selected, proposal])
   const isConfirming = snapshot.matches('confirming')
   const item = itemById(items, selected)
   const undo = (event: KeyboardEvent) => {

@@ -1,7 +1,7 @@
 import { type KeyboardEvent, useEffect, useRef } from 'react'
 import type { FormItem } from '#lib/contract/forms/form-item.ts'
 import { kindInWords, nameOfItem } from '#lib/forms/build/item-presets.ts'
-import { listEntryId, useBuilding } from './building.ts'
+import { firstFieldId, listEntryId, useBuilding } from './building.ts'
 import { ItemDragHandle } from './ItemDragHandle.tsx'
 
 /** The items in their order. Alt and an arrow moves the one that has the focus. */
@@ -40,6 +40,11 @@ function Entry({ item, place, number }: EntryProps) {
     if (isMoved.current) button.current?.focus()
     isMoved.current = false
   }, [place])
+  const select = () => {
+    send({ type: 'item.selected', id: item.id })
+    // On a phone its fields are further down. They are there after the next rendering.
+    setTimeout(() => document.getElementById(firstFieldId(item.id))?.focus())
+  }
   const move = (event: KeyboardEvent) => {
     const step = { ArrowUp: -1, ArrowDown: 1 }[event.key]
     if (!event.altKey || step === undefined) return
@@ -58,7 +63,7 @@ function Entry({ item, place, number }: EntryProps) {
         aria-current={isSelected || undefined}
         aria-keyshortcuts="Alt+ArrowUp Alt+ArrowDown"
         aria-disabled={isConfirming || undefined}
-        onClick={() => send({ type: 'item.selected', id: item.id })}
+        onClick={select}
         onKeyDown={move}
       >
         <span className="builder-entry-number">{number}.</span>

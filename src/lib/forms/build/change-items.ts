@@ -33,7 +33,7 @@ function inItsList(items: Items, id: string, change: (list: FormItem[], at: numb
 }
 
 /** An id that neither the form nor its earlier state has, so that no two questions share answers. */
-export function unusedId(type: string, ...known: readonly Items[]): string {
+function unusedId(type: string, ...known: readonly Items[]): string {
   const used = new Set(known.flatMap(allItems).map(({ id }) => id))
   let number = 1
   while (used.has(`${type}-${number}`)) number += 1

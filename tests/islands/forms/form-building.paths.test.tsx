@@ -1,0 +1,138 @@
+import '../ui/island-setup.ts'
+
+import { act, render, screen, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { expect, test, vi } from 'vitest'
+import { FormBuilder } from '#islands/forms/build/FormBuilder.tsx'
+import type { FormItem } from '#lib/contract/forms/form-item.ts'
+import { formBuildingMachine } from '#machines/forms/form-building.machine.ts'
+import { type Happening, happenings } from '../../machines/event-catalogue.ts'
+import { fluForm, formBuildingCatalogue } from '../../machines/forms/form-building.catalogue.ts'
+import { everyWalk } from '../../machines/walk-machine.ts'
+import { describeScreens, notOffered } from '../describe-screens.ts'
+import { settled } from '../settled.ts'
+import { stubBrowser } from '../stub-browser.ts'
+
+const input = { items: fluForm }
+
+async function openBuilder() {
+  stubBrowser()
+  const onItems = vi.fn<(items: readonly FormItem[]) => void>()
+  render(<FormBuilder items={fluForm} onItems={onItems} />)
+  await settled()
+  const user = userEvent.setup({ delay: null })
+  const press = async (name: string | RegExp) => {
+    await user.click(screen.getByRole('button', { name }))
+    await settled()
+  }
+  return { user, press, onItems }
+}
+type Stage = Awaited<ReturnType<typeof openBuilder>>
+
+const entries = { eggs: /^\d\. ?Allergic/, reaction: /^\d\. ?Which/, consent: /^\d\. ?I agree/ }
+const words = { eggs: 'Allergic to eggs', reaction: 'Which reaction?', consent: 'I agree' }
+const entryOf = (id: string) =>
+  screen.queryAllByRole('button', { name: entries[id as keyof typeof entries] })[0]
+
+async function choose({ user }: Stage, id: string) {
+  const entry = entryOf(id)
+  if (!entry) return notOffered
+  await user.click(entry)
+  return await settled()
+}
+
+const personDoes: Record<string, (stage: Stage, event: Happening) => Promise<unknown>> = {
+  'item.selected': (stage) => choose(stage, 'consent'),
+  'item.added': async (stage) => {
+    await stage.press('Add an item')
+    await stage.press('Signature')
+  },
+  'item.changed': async (stage) => {
+    await choose(stage, 'consent')
+    await stage.user.type(screen.getByLabelText('Words beside the box'), ' to it')
+  },
+  'field.left': ({ user }) => user.tab(),
+  'item.duplicated': async (stage) => {
+    await choose(stage, 'consent')
+    await stage.press('Duplicate')
+  },
+  'item.moved': async (stage, event) => {
+    const { id } = event as unknown as { id: string }
+    const entry = entryOf(id)
+    act(() => entry?.focus())
+    // One place at a time: the question stops what it cannot do at once.
+    const steps = id === 'consent' ? 2 : 1
+    for (let step = 0; step < steps; step += 1) await stage.user.keyboard('{Alt>}{ArrowUp}{/Alt}')
+    await settled()
+  },
+  'item.removed': async (stage, event) => {
+    await choose(stage, (event as unknown as { id: string }).id)
+    await stage.press('Remove item')
+  },
+  'change.confirmed': ({ press }) => press(/^(Move|Remove) it$/),
+  'change.dropped': ({ press }) => press('Leave it as it is'),
+  'form.replaced': async ({ user, press }) => {
+    await press('JSON')
+    const json = screen.getByLabelText(/^JSON of this form/)
+    await user.clear(json)
+    await user.paste(JSON.stringify([fluForm[2]]))
+    await press('Use this JSON')
+    await press('Edit')
+  },
+  'undo.requested': ({ press }) => press('Undo'),
+  'redo.requested': ({ press }) => press('Redo'),
+}
+
+describeScreens('every way through building a form', {
+  paths: everyWalk(formBuildingMachine, {
+    events: happenings(formBuildingCatalogue),
+    input,
+    distinguish: ({ past, future, proposal }: { past: []; future: []; proposal: unknown }) => [
+      Math.min(past.length, 1),
+      Math.min(future.length, 1),
+      proposal !== null,
+    ],
+  }),
+  open: openBuilder,
+  drive: (stage, event) => personDoes[event.type]?.(stage, event),
+  screens: {
+    editing: () => {
+      expect(screen.getByRole('button', { name: 'Add an item' })).toBeTruthy()
+      expect(screen.queryByRole('region', { name: 'Other items refer to this one' })).toBeNull()
+    },
+    confirming: () => {
+      const asked = screen.getByRole('region', { name: 'Other items refer to this one' })
+      expect(within(asked).getByText(words.reaction)).toBeTruthy()
+      expect(document.activeElement).toBe(asked)
+    },
+  },
+})
+
+test('a removed item comes back by undo, and what is typed is one step', async () => {
+  const stage = await openBuilder()
+  await choose(stage, 'consent')
+  await stage.user.type(screen.getByLabelText('Words beside the box'), ' to all')
+  expect(stage.onItems.mock.lastCall?.[0].at(-1)).toMatchObject({ label: 'I agree to all' })
+  await stage.press('Undo')
+  expect(stage.onItems.mock.lastCall?.[0]).toEqual(fluForm)
+  await stage.press('Remove item')
+  expect(entryOf('consent')).toBeUndefined()
+  expect(document.activeElement).toBe(entryOf('reaction'))
+  await stage.press('Undo')
+  expect(stage.onItems.mock.lastCall?.[0]).toEqual(fluForm)
+})
+
+test('JSON that no form takes is refused by item, and the form stays', async () => {
+  const { user, press, onItems } = await openBuilder()
+  await press('JSON')
+  const json = screen.getByLabelText(/^JSON of this form/)
+  await user.clear(json)
+  await user.paste('[{"type":"text"}')
+  await press('Use this JSON')
+  expect(screen.getByRole('alert').textContent).toMatch(/^Line 1, column 17/)
+  await user.clear(json)
+  await user.paste('[{"type":"words","id":"a"}]')
+  await press('Use this JSON')
+  expect(screen.getByRole('alert').textContent).toMatch(/^Item 1 \(a\): its type must be one of/)
+  expect(onItems).not.toHaveBeenCalled()
+})
