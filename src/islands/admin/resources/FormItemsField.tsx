@@ -44,9 +44,12 @@ export function FormItemsField({ name, label, hint, isNew, state }: FormItemsFie
     >
       {hint && <p className="hint">{hint}</p>}
       <FieldError id={id} error={error} />
-      <Suspense fallback={<Loading label="Loading the form builder" />}>
-        <FormBuilder items={begun} onItems={change} />
-      </Suspense>
+      {/* Its room is there from the start, so that Save stays where it is pressed. */}
+      <div className="min-h-96">
+        <Suspense fallback={<Loading label="Loading the form builder" />}>
+          <FormBuilder items={begun} onItems={change} />
+        </Suspense>
+      </div>
       {isChanged && (
         <p role="status" className="banner banner-notice mt-5">
           {beyondCorrection(begun, items) === null
