@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { deleteExpiredHolds } from './booking/hold-lifetime.ts'
 import type { Demonstration } from './demonstration.ts'
 import { removeUnusedImages } from './files/stored-images.ts'
+import { removeUnusedFormFiles } from './forms/stored-form-files.ts'
 import { removeExpiredFailures } from './identity/attempts.ts'
 import { isAlive } from './identity/sessions.ts'
 import type { Services } from './services.ts'
@@ -46,4 +47,5 @@ async function removeExpired(
   await demonstration?.removeExpired(db)
   await db.deleteFrom('appointment_access').where('expires_at', '<=', sql<Date>`now()`).execute()
   await removeUnusedImages(services)
+  await removeUnusedFormFiles(services)
 }

@@ -21,6 +21,8 @@ export const auditActions = {
   'availability.deleted': 'Deleted availability',
   'form.amended': 'Amended a submitted form',
   'form.completed': 'Completed a clinician form',
+  'form.file_read': 'Downloaded a file of a form',
+  'form.file_sent': 'Sent a file for a form',
   'form.listed': 'Viewed a list of forms',
   'form.read': 'Viewed the answers to a form',
   'form.saved': 'Saved answers to a form',

@@ -11,6 +11,7 @@ import { dashboardOperations } from './dashboard.ts'
 import { duplicateOperations } from './duplicates.ts'
 import { effectivePermissionOperations } from './effective-permissions.ts'
 import { filledFormOperations } from './forms/filled-form-operations.ts'
+import { formFileOperations } from './forms/form-file-operations.ts'
 import { identityOperations } from './identity.ts'
 import { orphanedOperations } from './orphaned-appointments.ts'
 import { peopleOperations } from './people.ts'
@@ -42,6 +43,7 @@ export const contract = {
   ...effectivePermissionOperations,
   ...clinicAppointmentOperations,
   ...filledFormOperations,
+  ...formFileOperations,
   ...plannerOperations,
   ...scheduleOperations,
   ...adminOperations([...adminLists, ...adminResources]),

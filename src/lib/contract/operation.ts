@@ -33,10 +33,23 @@ export type Upload = {
   largestBytes: number
   types: readonly string[]
   uploadFields?: z.ZodObject
+  /** The handler takes the file while it arrives, once it knows that it may. */
+  streamed?: true
 }
 
+/** A file while it arrives; `name` is as the caller's. */
+export type IncomingFile = {
+  name: string
+  content: AsyncIterable<Uint8Array>
+  /** Of the whole body; null where the caller did not say. */
+  expectedBytes: number | null
+}
+
+/** Reads the file to its end. */
+export type TakeFile = (file: IncomingFile) => Promise<void>
+
 /** Classes with limits of their own (docs/decisions/0045); `secret` counts with a PIN only. */
-export const costs = ['secret', 'image', 'file', 'import', 'report', 'search'] as const
+export const costs = ['secret', 'image', 'upload', 'file', 'import', 'report', 'search'] as const
 export type Cost = (typeof costs)[number]
 
 type Fields = Readonly<Record<string, unknown>>
@@ -53,7 +66,8 @@ export type Operation = Access & {
   /** 302: a window goes there. */
   status: 200 | 201 | 204 | 302
   response?: z.ZodType
-  file?: 'text/csv' | 'text/calendar'
+  /** Of `application/octet-stream` the answer names the type. */
+  file?: 'text/csv' | 'text/calendar' | 'application/octet-stream'
   errors?: readonly ErrorCode[]
   cost?: Cost
 }
@@ -68,8 +82,13 @@ type Read<T> = T extends z.ZodType ? z.output<T> : undefined
 
 export type Redirect = { to: string; cookies: string[] }
 
-/** Text piece by piece. An error breaks the answer off. */
-export type FileAnswer = { name: string; content: AsyncIterable<string> }
+/** Text or bytes, piece by piece. An error breaks the answer off. */
+export type FileAnswer = {
+  name: string
+  content: AsyncIterable<string | Uint8Array>
+  /** Where it is not that of the operation. */
+  type?: string
+}
 
 export type OperationInput<T extends Operation> = {
   params: Sent<T['params']>
@@ -81,7 +100,11 @@ export type OperationRequest<T extends Operation> = {
   params: Read<T['params']>
   query: Read<T['query']>
   body: Read<T['body']>
-  upload: T['upload'] extends Upload ? Uint8Array : undefined
+  upload: T['upload'] extends { streamed: true }
+    ? (take: TakeFile) => Promise<void>
+    : T['upload'] extends Upload
+      ? Uint8Array
+      : undefined
   uploadFields: Read<UploadFieldsOf<T>>
 }
 export type OperationResponse<T extends Operation> = T['response'] extends z.ZodType

@@ -386,6 +386,17 @@ export interface FailedAttempt {
   points: Generated<number>;
 }
 
+export interface FormFile {
+  bytes: number;
+  id: Generated<string>;
+  item: string;
+  name: string;
+  saved_form_id: number;
+  type: string;
+  uploaded: Generated<Timestamp>;
+  uploaded_by: number;
+}
+
 export interface GpSurgery {
   address1: Generated<string>;
   address2: Generated<string>;
@@ -741,6 +752,7 @@ export interface DB {
   eform: Eform;
   eform_version: EformVersion;
   failed_attempt: FailedAttempt;
+  form_file: FormFile;
   gp_surgery: GpSurgery;
   guest_access: GuestAccess;
   idempotency_key: IdempotencyKey;

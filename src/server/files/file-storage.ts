@@ -8,8 +8,8 @@ export type StoredFile = { content: ReadableStream<Uint8Array>; bytes: number }
  * @throws Refusal `unavailable`.
  */
 export type FileStorage = {
-  /** The whole file or nothing. */
-  put: (key: string, content: Uint8Array, type: string) => Promise<void>
+  /** The whole file or nothing. A blob may lie on disk, and is read piece by piece. */
+  put: (key: string, content: Uint8Array | Blob, type: string) => Promise<void>
   /** Null where there is none. Cancel content that you do not read. */
   read: (key: string) => Promise<StoredFile | null>
   /** Ignores missing files. */

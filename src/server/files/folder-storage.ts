@@ -37,10 +37,10 @@ export function folderStorage(folder: string): FileStorage {
 }
 
 /** Survives a power cut. */
-async function writeDurably(path: string, content: Uint8Array): Promise<void> {
+async function writeDurably(path: string, content: Uint8Array | Blob): Promise<void> {
   const file = await open(path, 'wx', 0o600)
   try {
-    await file.writeFile(content)
+    await file.writeFile(content instanceof Blob ? content.stream() : content)
     await file.sync()
   } finally {
     await file.close()

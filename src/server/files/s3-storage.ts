@@ -12,6 +12,8 @@ type S3Options = {
 }
 
 const TIMEOUT_MS = 15_000
+/** Added for a file, by its size. */
+const SLOWEST_BYTES_PER_MS = 250
 /** After a busy answer, with growing pauses. */
 const RETRIES = 2
 
@@ -19,8 +21,8 @@ const RETRIES = 2
 export function s3Storage({ endpoint, bucket, region, ...keys }: S3Options): FileStorage {
   const client = new AwsClient({ ...keys, region, service: 's3', retries: RETRIES })
   const base = `${endpoint.replace(/\/+$/, '')}/${bucket}`
-  const ask = async (key: string, init: RequestInit): Promise<Response> => {
-    const signal = AbortSignal.timeout(TIMEOUT_MS)
+  const ask = async (key: string, init: RequestInit, bytes = 0): Promise<Response> => {
+    const signal = AbortSignal.timeout(TIMEOUT_MS + Math.ceil(bytes / SLOWEST_BYTES_PER_MS))
     // A signature holds for one host, so a redirect is a wrong endpoint.
     const request = { ...init, signal, redirect: 'manual' as const }
     return await client.fetch(`${base}/${key}`, request).catch((cause: unknown) => {
@@ -29,8 +31,9 @@ export function s3Storage({ endpoint, bucket, region, ...keys }: S3Options): Fil
   }
   return {
     put: async (key, content, type) => {
-      const headers = { 'Content-Type': type, 'Content-Length': String(content.byteLength) }
-      await finished(await ask(key, { method: 'PUT', body: content as BodyInit, headers }))
+      const bytes = content instanceof Blob ? content.size : content.byteLength
+      const headers = { 'Content-Type': type, 'Content-Length': String(bytes) }
+      await finished(await ask(key, { method: 'PUT', body: content as BodyInit, headers }, bytes))
     },
     read: async (key) => {
       const answer = await ask(key, { method: 'GET' })

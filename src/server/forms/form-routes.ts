@@ -5,9 +5,12 @@ import { readClinicianForm, startClinicianForm, updateClinicianForm } from './cl
 import { guestViewer, patientViewer, staffViewer } from './form-viewer.ts'
 import { listSavedForms, listSubmittedForms } from './list-forms.ts'
 import { readSavedForm, readSubmittedForm } from './read-form.ts'
+import { readFormFile } from './read-form-file.ts'
 import { saveForm } from './save-form.ts'
 import { startForm } from './start-form.ts'
 import { amendForm, submitForm } from './submit-form.ts'
+import { uploadFormFile } from './upload-form-file.ts'
+import { progressTo } from './upload-progress.ts'
 
 export const formRoutes = {
   'GET public/forms/{id}/': ({ params }, call) =>
@@ -58,4 +61,41 @@ export const formRoutes = {
   'GET admin/clinicianforms/{id}/': ({ params }, call) => readClinicianForm(call, params.id),
   'PUT admin/clinicianforms/{id}/': ({ params, body }, call) =>
     updateClinicianForm(call, params.id, body),
+
+  'PUT public/savedforms/{id}/upload_file/': ({ params, query, upload }, call) =>
+    uploadFormFile(call, guestViewer(call), {
+      kind: 'patient',
+      id: params.id,
+      item: query.item,
+      receive: upload,
+      tell: null,
+    }),
+  'PUT private/savedforms/{id}/upload_file/': ({ params, query, upload }, call) =>
+    uploadFormFile(call, patientViewer(call), {
+      kind: 'patient',
+      id: params.id,
+      item: query.item,
+      receive: upload,
+      tell: progressTo(call),
+    }),
+  'PUT admin/savedforms/{id}/upload_file/': ({ params, query, upload }, call) =>
+    uploadFormFile(call, staffViewer(call), {
+      kind: 'patient',
+      id: params.id,
+      item: query.item,
+      receive: upload,
+      tell: progressTo(call),
+    }),
+  'PUT admin/clinicianforms/{id}/upload_file/': ({ params, query, upload }, call) =>
+    uploadFormFile(call, staffViewer(call), {
+      kind: 'clinician',
+      id: params.id,
+      item: query.item,
+      receive: upload,
+      tell: progressTo(call),
+    }),
+  'GET public/files/{id}/': ({ params }, call) => readFormFile(call, guestViewer(call), params.id),
+  'GET private/files/{id}/': ({ params }, call) =>
+    readFormFile(call, patientViewer(call), params.id),
+  'GET admin/files/{id}/': ({ params }, call) => readFormFile(call, staffViewer(call), params.id),
 } satisfies Handlers

@@ -12,6 +12,7 @@ import { checkFormOpen } from './form-rights.ts'
 import { draftAnswers, type SavedFormRow, savedFormRows, versionContent } from './form-rows.ts'
 import { checkMayForm, type FindViewer, type FormViewer, withViewer } from './form-viewer.ts'
 import { presentSaved } from './present-form.ts'
+import { fileProblems } from './stored-form-files.ts'
 
 /** Autosaves within this time are one line of the trail. */
 const ONE_SAVING_MS = 10 * 60_000
@@ -87,7 +88,11 @@ export async function checkAnswers(
   answers: Answers,
 ): Promise<void> {
   const { items } = await versionContent(call, tx, row)
-  const problems = Object.entries(draftProblems(items, answers))
+  const notOfForm = draftProblems(items, answers)
+  const isOfForm = Object.keys(notOfForm).length === 0
+  const problems = Object.entries(
+    isOfForm ? await fileProblems(tx, row.id, items, answers) : notOfForm,
+  )
   if (problems.length === 0) return
   throw invalid(
     Object.fromEntries(problems.map(([path, messages]) => [`answers.${path}`, messages])),

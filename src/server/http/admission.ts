@@ -5,11 +5,13 @@ export type CostLimits = { atOnce: number; waiting: number; perCaller: number }
 
 /**
  * A PIN and an image each take one of the four threads that also read files. A file is cheap while
- * it is sent slowly. The dashboard makes four reports at once.
+ * it is sent slowly; an upload arrives as slowly, and its images wait for one another. The dashboard
+ * makes four reports at once.
  */
 const LIMITS: Readonly<Record<Cost, CostLimits>> = {
   secret: { atOnce: 1, waiting: 15, perCaller: 3 },
   image: { atOnce: 1, waiting: 7, perCaller: 2 },
+  upload: { atOnce: 16, waiting: 16, perCaller: 4 },
   file: { atOnce: 4, waiting: 8, perCaller: 2 },
   import: { atOnce: 2, waiting: 6, perCaller: 2 },
   report: { atOnce: 4, waiting: 28, perCaller: 12 },

@@ -1,3 +1,4 @@
+import { create as contentDisposition } from 'content-disposition'
 import type { Logger } from 'pino'
 import type { FileAnswer } from '#lib/contract/operation.ts'
 import { type AppContext, loggedRequest } from './request-context.ts'
@@ -20,14 +21,14 @@ type Sending = {
  */
 export async function answerFile(
   context: AppContext,
-  type: string,
-  { name, content }: FileAnswer,
+  operationType: string,
+  { name, content, type = `${operationType}; charset=utf-8` }: FileAnswer,
   { log, onEnd = () => undefined, longestPauseMs = LONGEST_PAUSE_MS }: Sending,
 ): Promise<Response> {
   const encoder = new TextEncoder()
   const request = loggedRequest(context)
   const pieces = content[Symbol.asyncIterator]()
-  let next: IteratorResult<string> | undefined = await pieces.next()
+  let next: IteratorResult<string | Uint8Array> | undefined = await pieces.next()
   let pause: NodeJS.Timeout | undefined
   let whole: NodeJS.Timeout | undefined
   let hasEnded = false
@@ -56,7 +57,8 @@ export async function answerFile(
           await end()
           return
         }
-        controller.enqueue(encoder.encode(piece.value))
+        const { value } = piece
+        controller.enqueue(typeof value === 'string' ? encoder.encode(value) : value)
         pause = setTimeout(giveUp, longestPauseMs, controller)
       } catch (error) {
         log.error({ ...request, err: error }, 'a file broke off')
@@ -74,8 +76,8 @@ export async function answerFile(
     controller.error(new Error('The file broke off.'))
     await end()
   }
-  context.header('Content-Type', `${type}; charset=utf-8`)
-  context.header('Content-Disposition', `attachment; filename="${name}"`)
+  context.header('Content-Type', type)
+  context.header('Content-Disposition', contentDisposition(name))
   if (context.req.method === 'HEAD') {
     await stream.cancel()
     return context.body(null)

@@ -12,6 +12,7 @@ import type {
   OperationRequest,
   OperationResponse,
   Redirect,
+  TakeFile,
   Upload,
 } from '#lib/contract/operation.ts'
 import { contradictions, partedBody, readOnlyFields } from '#lib/contract/read-only-fields.ts'
@@ -30,7 +31,7 @@ import {
   isFromElsewhere,
   sourceAddress,
 } from './request-context.ts'
-import { readUpload } from './upload.ts'
+import { readUpload, streamUpload } from './upload.ts'
 
 export type Call = {
   services: Services
@@ -82,9 +83,11 @@ export function implement(app: Hono<AppEnvironment>, services: Services, handler
       try {
         const upload = definition.upload && (await readParts(context, definition.upload))
         await place?.turn(context.req.raw.signal)
-        const answer = await handler({ ...request, ...upload }, call).catch((error: unknown) =>
-          countGuesses(call, definition, error),
-        )
+        const answer = await handler({ ...request, ...upload }, call).catch((error: unknown) => {
+          // An unread body would be taken for the next request.
+          if (upload && !context.req.raw.bodyUsed) context.header('Connection', 'close')
+          return countGuesses(call, definition, error)
+        })
         if (definition.status === 204) return context.body(null, 204)
         if (definition.status === 302) return redirected(context, answer as Redirect)
         if (!definition.file) return context.json(answer as object, definition.status)
@@ -216,6 +219,9 @@ function printable(given: [string, string][]): Record<string, string> {
 }
 
 async function readParts(context: AppContext, upload: Upload) {
+  if (upload.streamed) {
+    return { upload: (take: TakeFile) => streamUpload(context, upload, take) }
+  }
   const { content, uploadFields } = await readUpload(context, upload)
   return { upload: content, uploadFields: parse(upload.uploadFields, normalValues(uploadFields)) }
 }

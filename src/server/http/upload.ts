@@ -1,6 +1,8 @@
+import { buffer } from 'node:stream/consumers'
+import Busboy, { type BusboyFileStream } from '@fastify/busboy'
 import type { MiddlewareHandler } from 'hono'
 import { contract } from '#lib/contract/contract.ts'
-import type { Operation, Upload } from '#lib/contract/operation.ts'
+import type { IncomingFile, Operation, TakeFile, Upload } from '#lib/contract/operation.ts'
 import { invalid, Refusal } from '../refusal.ts'
 import type { AppContext, AppEnvironment } from './request-context.ts'
 
@@ -10,7 +12,6 @@ const UPLOAD_FIELDS_BYTES = 64 * 1024
 /** Allows a few wrong parts, so that the answer can name them. */
 const MOST_PARTS = 20
 const LONGEST_HEAD_BYTES = 2048
-const CLOSING = Buffer.from('--')
 const MULTIPART =
   /^multipart\/form-data\s*;\s*boundary=("?)([\w'()+,./:=?-](?:[\w'()+,./:=? -]{0,68}[\w'()+,./:=?-])?)\1\s*$/i
 
@@ -26,79 +27,136 @@ export const unlessUpload =
     return uploads.some((upload) => upload.test(call)) ? next() : middleware(context, next)
   }
 
-type ReadUpload = { content: Uint8Array; uploadFields: Record<string, string> }
+/** The whole file, for small ones. */
+export async function readUpload(context: AppContext, upload: Upload) {
+  let content = new Uint8Array()
+  const uploadFields = await streamUpload(context, upload, async (file) => {
+    content = await buffer(file.content)
+  })
+  return { content, uploadFields }
+}
 
-/** @throws Refusal `unsupported_media_type`, `too_large`, or `invalid` by the field. */
-export async function readUpload(context: AppContext, upload: Upload): Promise<ReadUpload> {
-  const { field, largestBytes, uploadFields } = upload
+/**
+ * Hands the file to `take` while it arrives, so that it never lies in memory as a whole. `take` reads
+ * it to its end.
+ * @returns the fields beside it.
+ * @throws Refusal `unsupported_media_type`, `too_large`, or `invalid` by the field; as `take`.
+ */
+export async function streamUpload(
+  context: AppContext,
+  upload: Upload,
+  take: TakeFile,
+): Promise<Record<string, string>> {
+  const { largestBytes, uploadFields } = upload
   const [, , boundary] = MULTIPART.exec(context.req.header('Content-Type') ?? '') ?? []
   if (boundary === undefined) {
     throw new Refusal('unsupported_media_type', 'Send the file as multipart/form-data.')
   }
   const most = largestBytes + AROUND_BYTES + (uploadFields ? UPLOAD_FIELDS_BYTES : 0)
-  const body = await readWithin(context, most, largestBytes)
-  if (isCostlyToParse(body, boundary)) throw invalid({ [field]: ['Choose one file.'] })
-  // The boundary by which the parts were counted.
-  const headers = { 'Content-Type': `multipart/form-data; boundary="${boundary}"` }
-  const parts = await new Response(body as BodyInit, { headers }).formData().catch(() => {
-    throw invalid({ [field]: ['The file did not arrive complete. Send it again.'] })
-  })
-  const said: [string, string][] = []
-  for (const [name, value] of parts) {
-    if (name === field) continue
-    const isText = uploadFields !== undefined && Object.hasOwn(uploadFields.shape, name)
-    if (!isText || typeof value !== 'string') {
-      throw invalid({ [name.slice(0, 60)]: ['This field is not known.'] })
-    }
-    if (said.some(([earlier]) => earlier === name)) throw invalid({ [name]: ['Give this once.'] })
-    said.push([name, value])
-  }
-  const [file, ...others] = parts.getAll(field)
-  if (!(file instanceof File) || others.length > 0) {
-    throw invalid({ [field]: ['Choose one file.'] })
-  }
-  if (file.size > largestBytes) throw tooLarge(context, largestBytes)
-  return {
-    content: new Uint8Array(await file.arrayBuffer()),
-    uploadFields: Object.fromEntries(said),
-  }
-}
-
-/** Parsing many parts, or long heads, takes seconds. */
-function isCostlyToParse(body: Buffer, boundary: string): boolean {
-  const delimiter = `--${boundary}`
-  let place = body.indexOf(delimiter)
-  for (let parts = 0; place >= 0 && parts <= MOST_PARTS; parts += 1) {
-    const head = place + delimiter.length
-    const isLast = body.subarray(head, head + 2).equals(CLOSING)
-    if (!isLast && !body.subarray(head, head + LONGEST_HEAD_BYTES).includes('\r\n\r\n')) return true
-    place = body.indexOf(delimiter, head)
-  }
-  return place >= 0
-}
-
-async function readWithin(
-  context: AppContext,
-  most: number,
-  largestBytes: number,
-): Promise<Buffer> {
   const announced = Number(context.req.header('Content-Length') ?? 0)
   if (announced > most) throw tooLarge(context, largestBytes)
-  const pieces: Uint8Array[] = []
-  let bytes = 0
+  const parts = readParts(boundary, upload, {
+    take: (file) => take({ ...file, expectedBytes: announced || null }),
+    onTooLarge: () => tooLarge(context, largestBytes),
+  })
   try {
+    let bytes = 0
     for await (const piece of context.req.raw.body ?? []) {
       bytes += piece.byteLength
-      if (bytes > most) break
-      pieces.push(piece)
+      if (bytes > most) throw tooLarge(context, largestBytes)
+      // What follows a failure is read as well, because the caller hears of it only then.
+      await parts.write(piece)
     }
   } catch (cause) {
-    // The caller has gone: nothing went wrong here.
-    throw new Refusal('invalid', 'The file did not arrive complete.', { cause })
+    parts.fail(cause)
   }
-  if (bytes > most) throw tooLarge(context, largestBytes)
-  return Buffer.concat(pieces)
+  return await parts.end()
 }
+
+type Taking = {
+  take: (file: Omit<IncomingFile, 'expectedBytes'>) => Promise<void>
+  onTooLarge: () => Refusal
+}
+
+/** The parts of one body: pieces go in, the fields come out at the end. */
+function readParts(
+  boundary: string,
+  { field, largestBytes, uploadFields }: Upload,
+  { take, onTooLarge }: Taking,
+) {
+  const parser = new Busboy({
+    headers: { 'content-type': `multipart/form-data; boundary="${boundary}"` },
+    limits: {
+      files: 1,
+      fileSize: largestBytes,
+      fieldSize: UPLOAD_FIELDS_BYTES,
+      parts: MOST_PARTS,
+      headerSize: LONGEST_HEAD_BYTES,
+    },
+  })
+  const fields = new Map<string, string>()
+  const problems = new Map<string, string>()
+  const { promise: ended, resolve: end } = Promise.withResolvers<void>()
+  let arriving: BusboyFileStream | undefined
+  let taking: Promise<void> | undefined
+  let failure: unknown
+  const fail = (cause: unknown) => {
+    failure ??= cause
+    // The parser leaves the file's stream open, and `take` would wait for the rest.
+    arriving?.destroy(cause as Error)
+    end()
+  }
+  parser.on('file', (name, content, fileName) => {
+    arriving = content.on('error', () => undefined).on('limit', () => fail(onTooLarge()))
+    if (name === field) taking = take({ name: fileName, content }).catch(fail)
+    else {
+      problems.set(shortened(name), UNKNOWN)
+      content.resume()
+    }
+  })
+  parser.on('field', (name, value) => {
+    const isKnown = uploadFields !== undefined && Object.hasOwn(uploadFields.shape, name)
+    if (name === field) problems.set(field, CHOOSE_ONE)
+    else if (!isKnown) problems.set(shortened(name), UNKNOWN)
+    else if (fields.has(name)) problems.set(name, 'Give this once.')
+    else fields.set(name, value)
+  })
+  const tooMany = () => fail(invalid({ [field]: [CHOOSE_ONE] }))
+  parser.on('filesLimit', tooMany).on('partsLimit', tooMany)
+  parser.on('error', fail).on('finish', end)
+  return {
+    fail,
+    /** Once there is room for more, or nothing more is taken. */
+    write: async (piece: Uint8Array) => {
+      if (failure instanceof Refusal && failure.code === 'too_large') throw failure
+      if (failure !== undefined) return
+      const taken = new Promise<void>((resolve) => parser.write(piece, () => resolve()))
+      await Promise.race([taken, ended])
+    },
+    end: async () => {
+      if (failure === undefined) parser.end()
+      await ended
+      await taking
+      if (failure instanceof Refusal) throw failure
+      if (failure !== undefined) throw incomplete(field, failure)
+      for (const [name, problem] of problems) throw invalid({ [name]: [problem] })
+      if (!taking) throw invalid({ [field]: [CHOOSE_ONE] })
+      return Object.fromEntries(fields)
+    },
+  }
+}
+
+const CHOOSE_ONE = 'Choose one file.'
+const UNKNOWN = 'This field is not known.'
+
+/** The caller has gone, or sent no parts: nothing went wrong here. */
+const incomplete = (field: string, cause: unknown) =>
+  new Refusal('invalid', 'The file did not arrive complete.', {
+    fields: { [field]: ['The file did not arrive complete. Send it again.'] },
+    cause,
+  })
+
+const shortened = (name: string) => name.slice(0, 60)
 
 function tooLarge(context: AppContext, largestBytes: number): Refusal {
   // The rest of the body is unread, so the connection cannot be reused.

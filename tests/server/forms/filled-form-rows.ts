@@ -1,8 +1,10 @@
 import { sql } from 'kysely'
 import type { FormItem } from '#lib/contract/forms/form-item.ts'
 import type { Database } from '#server/database/connection.ts'
+import { keyOfFile } from '#server/forms/stored-form-files.ts'
 import { addAppointment, addPerson, addType } from '../clinic-factory.ts'
 import { insertRow } from '../rows.ts'
+import type { TestServer } from '../test-server.ts'
 
 let forms = 0
 
@@ -33,6 +35,7 @@ const consentItems = [
     show_when: { match: 'all', conditions: [{ item: 'eggs', operator: 'is', value: 'yes' }] },
   },
   { type: 'text', id: 'phone', label: 'Your phone number', prefill: 'mobile' },
+  { type: 'file', id: 'record', label: 'Your vaccination record', multiple: true },
 ] as const satisfies readonly FormItem[]
 
 export async function addEform(db: Database, items: readonly FormItem[] = consentItems) {
@@ -54,6 +57,7 @@ export async function addAppointmentWithForms(
   const clinicianEform = await addEform(db, [
     { type: 'number', id: 'pulse', label: 'Pulse', required: true },
     { type: 'text', id: 'reaction', label: 'Reaction', prefill_answer: 'reaction' },
+    { type: 'file', id: 'record', label: 'Picture' },
   ])
   const of = { appointment_type_id: type.id, position: 1 }
   await insertRow(db, 'appointment_type_patient_form', { ...of, eform_id: eform.id })
@@ -108,4 +112,23 @@ export async function addSubmittedForm(
     .where('id', '=', saved.id)
     .execute()
   return { saved, submitted }
+}
+
+/** A text file that was sent for the form. */
+export async function addFormFile(
+  { database: { db }, services: { files } }: TestServer,
+  saved: { id: number; saved_by: number },
+  name = 'record.txt',
+) {
+  const content = Buffer.from('Measles 2019')
+  const row = await insertRow(db, 'form_file', {
+    saved_form_id: saved.id,
+    item: 'record',
+    name,
+    type: 'text/plain',
+    bytes: content.byteLength,
+    uploaded_by: saved.saved_by,
+  })
+  await files.put(keyOfFile(row.id), content, row.type)
+  return { id: row.id, name, type: row.type, bytes: row.bytes }
 }

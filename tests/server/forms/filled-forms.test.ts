@@ -47,7 +47,7 @@ describe('a guest', () => {
     const { call, toStart, appointment, eform } = await addGuestWithForms()
     const due = await call('GET', `forms/${appointment.id}/`)
     expect(due.body).toMatchObject({
-      due_forms: [{ kind: 'patient', eform: { id: eform.id, minutes: 1 } }],
+      due_forms: [{ kind: 'patient', eform: { id: eform.id, minutes: 2 } }],
       inprogress_forms: [],
       completed_forms: [],
       clinician_forms: [],
@@ -127,7 +127,7 @@ describe('a guest', () => {
     )
     await db.deleteFrom('appointment_type_patient_form').where('eform_id', '=', eform.id).execute()
     const read = await call('GET', `savedforms/${idOf(started)}/`)
-    expect(read.body['eform']).toMatchObject({ version: 1, formDefinition: { length: 3 } })
+    expect(read.body['eform']).toMatchObject({ version: 1, formDefinition: { length: 4 } })
     expect((await call('POST', 'savedforms/', toStart)).body['id']).toBe(started.body['id'])
   })
 

@@ -18,6 +18,7 @@ import {
 import { formWith, sampleImage } from '../files/sample-image.ts'
 import {
   addAppointmentWithForms,
+  addFormFile,
   addSavedForm,
   addSubmittedForm,
 } from '../forms/filled-form-rows.ts'
@@ -100,6 +101,18 @@ async function clinicSample(
     const { appointment, clinicianEform: eform } = await formsOf()
     const { id } = await addSavedForm(db, { appointment, eform }, { kind: 'clinician' })
     return { params: { id } }
+  }
+  const upload = () => ({
+    query: { item: 'record' },
+    raw: formWith(Buffer.from('Measles 2019'), {
+      field: 'file',
+      name: 'record.txt',
+      type: 'text/plain',
+    }),
+  })
+  const file = async (patientId?: number) => {
+    const { saved } = await addSubmittedForm(db, await formsOf(patientId))
+    return { params: { id: (await addFormFile(server, saved)).id } }
   }
   const toForms = async (...needed: Permission[]) => {
     const others: Permission[] = ['eforms.view_other_forms', 'clinic.view_other_appointments']
@@ -467,6 +480,32 @@ async function clinicSample(
       ...(await clinicianForm()),
       body: { answers: { pulse: 72 }, revision: 1, complete: true },
       headers: await toForms('eforms.change_clinicianform'),
+    }),
+    'PUT public/savedforms/{id}/upload_file/': async () => ({
+      ...(await saved(guest.id)),
+      ...upload(),
+      headers: asGuest,
+    }),
+    'PUT private/savedforms/{id}/upload_file/': async () => ({
+      ...(await saved(me.id)),
+      ...upload(),
+      headers: me.headers,
+    }),
+    'PUT admin/savedforms/{id}/upload_file/': async () => ({
+      ...(await saved()),
+      ...upload(),
+      headers: await toForms('eforms.change_savedform'),
+    }),
+    'PUT admin/clinicianforms/{id}/upload_file/': async () => ({
+      ...(await clinicianForm()),
+      ...upload(),
+      headers: await toForms('eforms.change_clinicianform'),
+    }),
+    'GET public/files/{id}/': async () => ({ ...(await file(guest.id)), headers: asGuest }),
+    'GET private/files/{id}/': async () => ({ ...(await file(me.id)), headers: me.headers }),
+    'GET admin/files/{id}/': async () => ({
+      ...(await file()),
+      headers: await toForms('eforms.view_submittedform'),
     }),
     'GET admin/appointments/{id}/': async () => ({
       params: { id: await book(server, wanted, guest) },

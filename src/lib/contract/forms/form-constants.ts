@@ -28,3 +28,20 @@ export type PrefillField = (typeof prefillFields)[number]
 
 /** Of a group that states no most. */
 export const MOST_ENTRIES = 20
+
+/** Of one file. */
+export const LARGEST_FILE_BYTES = 20 * 1024 * 1024
+
+/** What can be sent, by its content, and how people call it. */
+export const fileTypes = {
+  'image/jpeg': 'JPEG',
+  'image/png': 'PNG',
+  'image/webp': 'WebP',
+  'application/pdf': 'PDF',
+  'application/vnd.openxmlformats-officedocument.wordprocessingml.document': 'Word',
+  'application/vnd.oasis.opendocument.text': 'OpenDocument',
+  'application/rtf': 'RTF',
+  'text/plain': 'plain text',
+} as const
+export type FileType = keyof typeof fileTypes
+export const fileTypeNames = Object.keys(fileTypes) as FileType[]

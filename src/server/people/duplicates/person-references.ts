@@ -11,6 +11,7 @@ export type PersonReference = { table: keyof DB; column: string; key: string[] }
 const OF_THE_RECORD: readonly (keyof DB)[] = [
   'appointment_access',
   'duplicate_candidate',
+  'form_file',
   'guest_access',
   'person_merge',
   'person_to_compare',

@@ -1,0 +1,52 @@
+import { createReadStream } from 'node:fs'
+import { fileTypeFromFile } from 'file-type'
+import { type FileType, fileTypeNames } from '#lib/contract/forms/form-constants.ts'
+
+/** What a file is by its content, whatever its name says; null for what forms do not take. */
+export async function typeOfContent(path: string): Promise<FileType | null> {
+  const { mime } = (await fileTypeFromFile(path)) ?? {}
+  if (mime === undefined) return (await isText(path)) ? 'text/plain' : null
+  return fileTypeNames.find((type) => type === mime) ?? null
+}
+
+/** UTF-8 without control characters; at least one character. */
+async function isText(path: string): Promise<boolean> {
+  const decoder = new TextDecoder('utf-8', { fatal: true })
+  let isEmpty = true
+  try {
+    for await (const piece of createReadStream(path)) {
+      const text = decoder.decode(piece as Buffer, { stream: true })
+      if (!TEXT.test(text)) return false
+      isEmpty &&= text === ''
+    }
+    decoder.decode()
+    return !isEmpty
+  } catch {
+    return false
+  }
+}
+
+const TEXT = /^(?:[^\p{Cc}]|[\n\r\t\f])*$/u
+
+const extensions: Readonly<Record<FileType, readonly [string, ...string[]]>> = {
+  'image/jpeg': ['jpg', 'jpeg'],
+  'image/png': ['png'],
+  'image/webp': ['webp'],
+  'application/pdf': ['pdf'],
+  'application/vnd.openxmlformats-officedocument.wordprocessingml.document': ['docx'],
+  'application/vnd.oasis.opendocument.text': ['odt'],
+  'application/rtf': ['rtf'],
+  'text/plain': ['txt'],
+}
+
+const LONGEST_STEM = 150
+
+/** The caller's name as a file of this type: no folders, no odd characters, the right ending. */
+export function nameOfFile(given: string, type: FileType): string {
+  const [, stem = '', ending = ''] =
+    /([^/\\]*?)(?:\.([^./\\]{1,10}))?$/u.exec(given.normalize('NFC')) ?? []
+  const plain = stem.replace(/[\p{C}<>:"|?*]/gu, '').trim()
+  const known = extensions[type]
+  const isRight = known.includes(ending.toLowerCase())
+  return `${plain.slice(0, LONGEST_STEM) || 'file'}.${isRight ? ending.toLowerCase() : known[0]}`
+}

@@ -1,0 +1,45 @@
+import type { FileAnswer } from '#lib/contract/operation.ts'
+import type { Executor } from '../database/connection.ts'
+import type { Call } from '../http/implement.ts'
+import { notFound } from '../refusal.ts'
+import { auditForm } from './audit-form.ts'
+import { type SavedFormRow, savedFormRows } from './form-rows.ts'
+import { checkMayForm, type FindViewer, type FormViewer, withViewer } from './form-viewer.ts'
+import { keyOfFile } from './stored-form-files.ts'
+
+/** For who may read its form. @throws Refusal `not_found`, `not_allowed`, `unavailable`. */
+export async function readFormFile(
+  call: Call,
+  findViewer: FindViewer,
+  id: string,
+): Promise<FileAnswer> {
+  const { name, type } = await withViewer(call, findViewer, async (tx, viewer) => {
+    const file = await tx
+      .selectFrom('form_file')
+      .select(['name', 'type', 'saved_form_id'])
+      .where('id', '=', id)
+      .executeTakeFirst()
+    if (!file) throw notFound('This file')
+    const row = await formOfFile(tx, viewer, file.saved_form_id)
+    await auditForm(tx, call, viewer, {
+      action: 'form.file_read',
+      subjectType: row.kind === 'clinician' ? 'clinician_form' : 'saved_form',
+      subjectId: row.id,
+      row,
+      change: { file: id },
+    })
+    return file
+  })
+  const stored = await call.services.files.read(keyOfFile(id))
+  if (!stored) throw notFound('This file')
+  return { name, type, content: stored.content }
+}
+
+/** Of one that was submitted a reader needs to see submitted forms, of a draft drafts. */
+async function formOfFile(tx: Executor, viewer: FormViewer, id: number): Promise<SavedFormRow> {
+  const row = await savedFormRows(tx, viewer).where('saved_form.id', '=', id).executeTakeFirst()
+  if (!row || (row.kind === 'clinician' && !viewer.staff)) throw notFound('This file')
+  const ofPatient = row.submitted_form_id === null ? 'savedForm.see' : 'submittedForm.see'
+  checkMayForm(viewer, row.kind === 'clinician' ? 'clinicianForm.see' : ofPatient, row.staff_id)
+  return row
+}

@@ -1,0 +1,154 @@
+import { createWriteStream, openAsBlob } from 'node:fs'
+import { stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import { pipeline } from 'node:stream/promises'
+import type { AnsweredFile } from '#lib/contract/forms/form-answers.ts'
+import type { FileType } from '#lib/contract/forms/form-constants.ts'
+import type { FormItemOf } from '#lib/contract/forms/form-item.ts'
+import { allItems } from '#lib/contract/forms/item-lists.ts'
+import type { TakeFile } from '#lib/contract/operation.ts'
+import { acceptedInWords, acceptedTypes } from '#lib/forms/accepted-files.ts'
+import type { Executor } from '../database/connection.ts'
+import { nameOfFile, typeOfContent } from '../files/file-content.ts'
+import { redrawImage } from '../files/redraw-image.ts'
+import { inTemporaryFolder } from '../files/temporary-folder.ts'
+import type { Call } from '../http/implement.ts'
+import { invalid, Refusal } from '../refusal.ts'
+import { auditForm } from './audit-form.ts'
+import { findSavedForm, lockSavedForm } from './find-form.ts'
+import { checkFormOpen } from './form-rights.ts'
+import { type SavedFormRow, versionContent } from './form-rows.ts'
+import { checkMayForm, type FindViewer, type FormViewer, withViewer } from './form-viewer.ts'
+import { keyOfFile } from './stored-form-files.ts'
+import { type TellProgress, uploadProgress } from './upload-progress.ts'
+
+/** Of one form, with those that its answers do not name any more. */
+const MOST_FILES = 40
+const MOST_BYTES = 200 * 1024 * 1024
+
+type FormUpload = {
+  kind: 'patient' | 'clinician'
+  /** Of the saved form. */
+  id: number
+  /** The question. */
+  item: string
+  receive: (take: TakeFile) => Promise<void>
+  tell: TellProgress | null
+}
+
+/**
+ * Stores a file for a question of a draft. It lies on disk while it is looked at, never in memory.
+ * @throws Refusal `not_found`, `not_allowed`, `conflict` as saving; `invalid` for what the question
+ *   does not take, `too_large`, `unavailable`.
+ */
+export async function uploadFormFile(
+  call: Call,
+  findViewer: FindViewer,
+  { kind, id, item: itemId, receive, tell }: FormUpload,
+): Promise<AnsweredFile> {
+  const question = await withViewer(call, findViewer, async (tx, viewer) => {
+    const row = await findSavedForm(tx, viewer, kind, id)
+    checkMayUpload(call, viewer, row)
+    return await fileQuestion(tx, call, row, itemId)
+  })
+  return await inTemporaryFolder(async (folder) => {
+    const received = join(folder, 'received')
+    let name = ''
+    const progress = uploadProgress(tell)
+    await receive(async (file) => {
+      name = file.name
+      await pipeline(file.content, progress.counted(file), createWriteStream(received))
+    })
+    const type = await typeOfContent(received)
+    if (type === null || !acceptedTypes(question.accept).includes(type)) {
+      const words = acceptedInWords(question.accept)
+      throw refused(`This file cannot be used here. Choose a ${words} file`)
+    }
+    const content = await redrawn(received, folder, type)
+    const { size: bytes } = await stat(content)
+    const stored = { name: nameOfFile(name, type), type, bytes }
+    const fileId = await withViewer(call, findViewer, async (tx, viewer) => {
+      const row = await lockSavedForm(tx, viewer, kind, id)
+      checkMayUpload(call, viewer, row)
+      return await recordFile(tx, call, viewer, row, { item: itemId, ...stored })
+    })
+    // Recorded before it is written, so that no unknown file is left.
+    await call.services.files.put(keyOfFile(fileId), await openAsBlob(content), type)
+    await progress.done()
+    return { id: fileId, ...stored }
+  })
+}
+
+function checkMayUpload(call: Call, viewer: FormViewer, row: SavedFormRow): void {
+  const action = row.kind === 'clinician' ? 'clinicianForm.change' : 'savedForm.change'
+  checkMayForm(viewer, action, row.staff_id)
+  checkFormOpen(viewer, 'change', row.kind, row, call.services.now())
+  // A clinician form that was completed is amended without a draft.
+  if (row.is_draft || row.kind === 'clinician') return
+  throw new Refusal('conflict', 'This form has been submitted.')
+}
+
+async function fileQuestion(
+  tx: Executor,
+  call: Call,
+  row: SavedFormRow,
+  id: string,
+): Promise<FormItemOf<'file'>> {
+  const { items } = await versionContent(call, tx, row)
+  const question = allItems(items).find((item) => item.id === id)
+  if (question?.type !== 'file') throw invalid({ item: ['This form has no such question.'] })
+  return question
+}
+
+const formats: Partial<Record<FileType, 'jpeg' | 'png' | 'webp'>> = {
+  'image/jpeg': 'jpeg',
+  'image/png': 'png',
+  'image/webp': 'webp',
+}
+
+/** @returns the path of what is stored. */
+async function redrawn(path: string, folder: string, type: FileType): Promise<string> {
+  const format = formats[type]
+  return format ? await redrawImage(path, folder, format, refused) : path
+}
+
+const refused = (words: string, cause?: unknown) =>
+  Object.assign(invalid({ file: [words] }), { cause })
+
+async function recordFile(
+  tx: Executor,
+  call: Call,
+  viewer: FormViewer,
+  row: SavedFormRow,
+  file: { item: string; name: string; type: FileType; bytes: number },
+): Promise<string> {
+  const { count, bytes } = await tx
+    .selectFrom('form_file')
+    .select(({ fn }) => [
+      fn.countAll<string>().as('count'),
+      fn.sum<string | null>('bytes').as('bytes'),
+    ])
+    .where('saved_form_id', '=', row.id)
+    .executeTakeFirstOrThrow()
+  if (Number(count) >= MOST_FILES || Number(bytes) + file.bytes > MOST_BYTES) {
+    throw refused('This form has as many files as it can take. Bring the others with you')
+  }
+  const { id } = await tx
+    .insertInto('form_file')
+    .values({
+      saved_form_id: row.id,
+      ...file,
+      uploaded: new Date(call.services.now()),
+      uploaded_by: viewer.actor.id,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  await auditForm(tx, call, viewer, {
+    action: 'form.file_sent',
+    subjectType: row.kind === 'clinician' ? 'clinician_form' : 'saved_form',
+    subjectId: row.id,
+    row,
+    change: { file: id, item: file.item },
+  })
+  return id
+}
