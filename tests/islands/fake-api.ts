@@ -1,5 +1,5 @@
 import { ApiError } from '#lib/api/api-error.ts'
-import type { ApiClient } from '#lib/api/client.ts'
+import { type ApiClient, fileAddress } from '#lib/api/client.ts'
 import { type ErrorCode, errorStatus, type FieldErrors } from '#lib/contract/errors.ts'
 
 type Call = {
@@ -26,6 +26,9 @@ export function fakeApi(atOnce: Record<string, () => unknown> = {}) {
       )
     }) as never,
     upload: ((key: string, options: Record<string, unknown>) =>
+      client.call(key as never, options as never)) as never,
+    fileAddress: fileAddress.bind(null, '/api') as never,
+    file: ((key: string, options: Record<string, unknown>) =>
       client.call(key as never, options as never)) as never,
   }
   const take = (...keys: string[]): Call => {

@@ -11,6 +11,11 @@ import {
   formAudiences,
 } from '#lib/forms/form-address.ts'
 
+/** Slow networks carry 20 MB in that time. */
+const UPLOAD_SECONDS = 900
+
+export type FileSending = { onProgress: (fraction: number) => void; signal: AbortSignal }
+
 /** Where the browser goes. */
 export type FormNavigation = {
   assign: (address: string) => void
@@ -48,6 +53,22 @@ export function formCalls(
       api.call(`PUT ${audience}/savedforms/{id}/`, { params: { id }, body, headers: headers() }),
     submit: (body: FormSubmission) =>
       api.call(`POST ${audience}/submittedforms/`, { body, headers: headers() }),
+    /** Of the saved form. */
+    uploadFile: (id: number, { item, file }: { item: string; file: File }, sending: FileSending) =>
+      api.upload(`PUT ${audience}/savedforms/{id}/upload_file/`, {
+        params: { id },
+        query: { item },
+        headers: headers(),
+        field: 'file',
+        file,
+        timeoutSeconds: UPLOAD_SECONDS,
+        ...sending,
+      }),
+    /** Where a file is read; null where a link is no proof, and `readFile` is. */
+    fileAddress: (id: string) =>
+      token() === null ? api.fileAddress(`GET ${audience}/files/{id}/`, { params: { id } }) : null,
+    readFile: (id: string) =>
+      api.file(`GET ${audience}/files/{id}/`, { params: { id }, headers: headers() }),
     readSubmitted: (id: number) =>
       api.call(`GET ${audience}/submittedforms/{id}/`, { params: { id }, headers: headers() }),
   }

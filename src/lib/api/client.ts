@@ -37,8 +37,13 @@ export type ApiClient = {
   ): Promise<OperationResponse<Contract[K]>>
   upload<K extends UploadKey>(
     key: K,
-    options: Needed<Pick<OperationInput<Contract[K]>, 'params' | 'uploadFields'>> & UploadCall,
+    options: Needed<Pick<OperationInput<Contract[K]>, 'params' | 'query' | 'uploadFields'>> &
+      UploadCall,
   ): Promise<OperationResponse<Contract[K]>>
+  /** For a link, where a cookie is the proof. */
+  fileAddress<K extends FileKey>(key: K, ...options: CallArguments<K>): string
+  /** For callers who prove themselves by a header. */
+  file<K extends FileKey>(key: K, ...options: CallArguments<K>): Promise<Blob>
 }
 
 /** Without an answer for so long, a call counts as failed. */
@@ -69,10 +74,16 @@ export function createApiClient(
       request(base, send, key, (options ?? {}) as LooseOptions).catch(reported(key)) as never,
     async upload(key, options) {
       const { uploadFile } = await import('./upload-file.ts')
-      const { params, ...file } = options as UploadCall & Pick<LooseOptions, 'params'>
-      const path = fill(key.replace(/^POST /, ''), params ? { params } : {})
-      return (await uploadFile(`${base}/${path}`, file).catch(reported(key))) as never
+      const { params = {}, query = {}, ...file } = options as UploadCall & LooseOptions
+      const [method = '', template = ''] = key.split(' ')
+      const address = `${base}/${fill(template, { params, query })}`
+      return (await uploadFile(method, address, file).catch(reported(key))) as never
     },
+    fileAddress: (key, ...options) => fileAddress(base, key, ...options),
+    file: (key, ...[options]) =>
+      answered(base, send, key, (options ?? {}) as LooseOptions)
+        .then((response) => response.blob())
+        .catch(reported(key)),
   }
 }
 
@@ -84,7 +95,13 @@ export function fileAddress<K extends FileKey>(
   return `${base}/${fill(key.replace(/^GET /, ''), (options ?? {}) as LooseOptions)}`
 }
 
-async function request(base: string, send: typeof fetch, key: string, options: LooseOptions) {
+/** @throws ApiError for refusals, and where no answer came. */
+async function answered(
+  base: string,
+  send: typeof fetch,
+  key: string,
+  options: LooseOptions,
+): Promise<Response> {
   const [method = 'GET', template = ''] = key.split(' ')
   const headers = new Headers({ Accept: 'application/json' })
   for (const [name, value] of Object.entries(options.headers ?? {})) {
@@ -103,11 +120,16 @@ async function request(base: string, send: typeof fetch, key: string, options: L
     if (options.signal?.aborted) throw cause
     throw noAnswer(cause, wasOffline)
   })
+  if (response.ok) return response
+  throw failure(response, await response.json().catch(() => null))
+}
+
+async function request(base: string, send: typeof fetch, key: string, options: LooseOptions) {
+  const response = await answered(base, send, key, options)
   if (response.status === 204) return undefined
   const answer: unknown = await response.json().catch((cause: unknown) => {
-    throw response.ok ? noAnswer(cause) : failure(response, null)
+    throw noAnswer(cause)
   })
-  if (!response.ok) throw failure(response, answer)
   // Only lists may answer so (specification, section 3).
   return Array.isArray(answer) ? { count: answer.length, results: answer } : answer
 }

@@ -1,3 +1,4 @@
+import type { HeaderName } from '../contract/operation.ts'
 import { failure, noAnswer } from './api-error.ts'
 import { isOffline } from './is-offline.ts'
 
@@ -5,6 +6,7 @@ export type UploadCall = {
   field: string
   file: File
   uploadFields?: Readonly<Record<string, string>>
+  headers?: Partial<Record<HeaderName, string | null>>
   /** From 0 to 1. */
   onProgress: (fraction: number) => void
   signal?: AbortSignal
@@ -16,11 +18,13 @@ const TIMEOUT_SECONDS = 120
 
 /** Reports progress from 0 to 1. @throws ApiError. */
 export function uploadFile(
+  method: string,
   address: string,
   {
     field,
     file,
     uploadFields = {},
+    headers = {},
     onProgress,
     signal,
     timeoutSeconds = TIMEOUT_SECONDS,
@@ -28,10 +32,13 @@ export function uploadFile(
 ): Promise<unknown> {
   return new Promise((resolve, reject) => {
     const request = new XMLHttpRequest()
-    request.open('POST', address)
+    request.open(method, address)
     request.withCredentials = true
     request.timeout = timeoutSeconds * 1000
     request.setRequestHeader('Accept', 'application/json')
+    for (const [name, value] of Object.entries(headers)) {
+      if (value) request.setRequestHeader(name, value)
+    }
     request.upload.addEventListener('progress', ({ loaded, total, lengthComputable }) => {
       if (lengthComputable) onProgress(loaded / total)
     })

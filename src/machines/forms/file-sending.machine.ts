@@ -1,14 +1,24 @@
-import { assign, setup } from 'xstate'
+import { assign, emit, setup } from 'xstate'
+import type { AnsweredFile } from '#lib/contract/forms/form-answers.ts'
 import { whenKind } from '../actor-result.ts'
 import { providedActor } from '../provided-actor.ts'
 import { withEvent } from '../with-event.ts'
-import type { ChosenFile, FileSendingEvent, UploadFileResult } from './form-filling.types.ts'
+import type {
+  ChosenFile,
+  FileSendingEvent,
+  StoredFile,
+  UploadFileResult,
+} from './form-filling.types.ts'
 
 type FileSendingContext = {
   /** The first one is on its way. */
   files: ChosenFile[]
+  /** How much of it has left, from 0 to 1. */
+  fraction: number
   problem: { path: string; detail: string } | null
 }
+
+export type FileUpload = { chosen: ChosenFile | null; onProgress: (fraction: number) => void }
 
 const next = [
   { guard: 'hasMore', target: 'uploading', reenter: true, actions: 'dropFirst' },
@@ -17,13 +27,24 @@ const next = [
 
 /** Sends chosen files one after the other. */
 export const fileSendingMachine = setup({
-  types: { context: {} as FileSendingContext, events: {} as FileSendingEvent },
-  actors: { uploadFile: providedActor<UploadFileResult, { chosen: ChosenFile | null }>() },
+  types: {
+    context: {} as FileSendingContext,
+    events: {} as FileSendingEvent,
+    emitted: {} as StoredFile,
+  },
+  actors: { uploadFile: providedActor<UploadFileResult, FileUpload>() },
   actions: {
     addFiles: assign({
       files: ({ context }, params: { files: ChosenFile[] }) => [...context.files, ...params.files],
       problem: null,
     }),
+    begin: assign({ fraction: 0 }),
+    advance: assign({ fraction: (_, params: { fraction: number }) => params.fraction }),
+    tellStored: emit(({ context: { files } }, params: { file: AnsweredFile }) => ({
+      type: 'file.stored' as const,
+      path: files[0]?.path ?? '',
+      file: params.file,
+    })),
     dropFirst: assign({ files: ({ context }) => context.files.slice(1) }),
     showProblem: assign({
       problem: ({ context }, params: { detail: string }) => ({
@@ -35,23 +56,32 @@ export const fileSendingMachine = setup({
   guards: { hasMore: ({ context }) => context.files.length > 1 },
 }).createMachine({
   id: 'fileSending',
-  context: { files: [], problem: null },
+  context: { files: [], fraction: 0, problem: null },
   initial: 'idle',
   states: {
     idle: { on: { 'files.chosen': { target: 'uploading', actions: withEvent('addFiles') } } },
     uploading: {
+      entry: 'begin',
       on: {
+        'upload.advanced': { actions: withEvent('advance') },
         'files.chosen': { actions: withEvent('addFiles') },
         'upload.cancelled': [...next],
       },
       invoke: {
         id: 'uploadFile',
         src: 'uploadFile',
-        input: ({ context }) => ({ chosen: context.files[0] ?? null }),
-        onDone: [whenKind('refused', { target: 'refused', actions: 'showProblem' }), ...next],
+        input: ({ context, self }) => ({
+          chosen: context.files[0] ?? null,
+          onProgress: (fraction: number) => self.send({ type: 'upload.advanced', fraction }),
+        }),
+        onDone: [
+          whenKind('refused', { target: 'refused', actions: 'showProblem' }),
+          whenKind('uploaded', { target: 'stored', actions: 'tellStored' }),
+        ],
         onError: 'notUploaded',
       },
     },
+    stored: { always: [...next] },
     /** The message stays while the others are sent. */
     refused: { always: [...next] },
     notUploaded: {

@@ -1,6 +1,6 @@
 import type { FieldErrors } from '#lib/contract/errors.ts'
 import type { SavedForm } from '#lib/contract/forms/filled-forms.ts'
-import type { Answers } from '#lib/contract/forms/form-answers.ts'
+import type { AnsweredFile, Answers } from '#lib/contract/forms/form-answers.ts'
 
 /** What the browser keeps of a draft until it is saved. */
 export type KeptAnswers = { answers: Answers; revision: number }
@@ -40,7 +40,12 @@ export type SubmitFormResult =
 /** `path` is that of the question. */
 export type ChosenFile = { path: string; item: string; file: File }
 
-export type UploadFileResult = { kind: 'uploaded' } | { kind: 'refused'; detail: string }
+export type UploadFileResult =
+  | { kind: 'uploaded'; file: AnsweredFile }
+  | { kind: 'refused'; detail: string }
+
+/** To the view, which adds the file to the answer. */
+export type StoredFile = { type: 'file.stored'; path: string; file: AnsweredFile }
 
 export type AnswerSavingEvent =
   | { type: 'answers.changed'; answers: Answers }
@@ -52,13 +57,15 @@ export type AnswerSavingEvent =
 
 export type FileSendingEvent =
   | { type: 'files.chosen'; files: ChosenFile[] }
+  /** `fraction`: from 0 to 1. */
+  | { type: 'upload.advanced'; fraction: number }
   | { type: 'upload.retried' }
   | { type: 'upload.cancelled' }
   | { type: 'connection.restored' }
 
 export type FormFillingEvent =
   | AnswerSavingEvent
-  | FileSendingEvent
+  | Exclude<FileSendingEvent, { type: 'upload.advanced' }>
   | { type: 'opening.retried' }
   | { type: 'review.requested' }
   | { type: 'change.requested' }

@@ -136,7 +136,9 @@ function describeCall(key: string, definition: Operation): Described {
       [definition.status]: {
         description: answerWords(definition, method),
         ...(definition.response && { content: json(schemaOf(definition.response, 'output')) }),
-        ...(definition.file && { content: { [definition.file]: { schema: { type: 'string' } } } }),
+        ...(definition.file && {
+          content: { [anyOf(definition.file)]: { schema: { type: 'string' } } },
+        }),
       },
       ...Object.fromEntries(
         Object.entries(errors).map(([status, codes]) => [
@@ -152,6 +154,9 @@ function describeCall(key: string, definition: Operation): Described {
     },
   }
 }
+
+/** What the answer itself names can be anything. */
+const anyOf = (type: string) => (type === 'application/octet-stream' ? '*/*' : type)
 
 /** Read-only fields are accepted and ignored. */
 function bodyOf(body: z.ZodObject, readOnly: object): Schema {

@@ -1,4 +1,4 @@
-import { create as contentDisposition } from 'content-disposition'
+import contentDisposition from 'content-disposition'
 import type { Logger } from 'pino'
 import type { FileAnswer } from '#lib/contract/operation.ts'
 import { type AppContext, loggedRequest } from './request-context.ts'

@@ -20,7 +20,9 @@ describePaths(fileSendingMachine, {
   states: {
     idle: (snapshot) => expect(offers('files.chosen')(snapshot).files).toEqual([]),
     uploading: (snapshot) => {
-      expect(offers('files.chosen', 'upload.cancelled')(snapshot).files[0]).toBe(chosenFile)
+      expect(offers('files.chosen', 'upload.cancelled', 'upload.advanced')(snapshot).files[0]).toBe(
+        chosenFile,
+      )
     },
     notUploaded: (snapshot) => {
       const { files } = offers(

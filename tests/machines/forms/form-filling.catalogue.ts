@@ -12,6 +12,13 @@ import type {
 import type { Catalogue } from '../event-catalogue.ts'
 import { savedForm } from './form-samples.ts'
 
+export const storedFile = {
+  id: '0b6f5d1e-3f7a-4c11-9c53-0d3f6a8e2b41',
+  name: 'letter.pdf',
+  type: 'application/pdf',
+  bytes: 8,
+}
+
 const changed = { eggs: 'yes', reaction: 'A rash' }
 export const others = { ...savedForm, revision: 5, answers: { eggs: 'no', consent: true } }
 export const chosenFile: ChosenFile = {
@@ -40,7 +47,10 @@ const sendingEvents = {
   'files.chosen': [{ type: 'files.chosen', files: [chosenFile] }],
   'upload.retried': [{ type: 'upload.retried' }],
   'upload.cancelled': [{ type: 'upload.cancelled' }],
-} satisfies Omit<Catalogue<FileSendingEvent, never>['events'], 'connection.restored'>
+} satisfies Omit<
+  Catalogue<FileSendingEvent, never>['events'],
+  'connection.restored' | 'upload.advanced'
+>
 
 export const answerSavingCatalogue = {
   events: savingEvents,
@@ -61,10 +71,14 @@ export const answerSavingCatalogue = {
 } satisfies Catalogue<AnswerSavingEvent, { saveAnswers: SaveAnswersResult }>
 
 export const fileSendingCatalogue = {
-  events: { ...sendingEvents, 'connection.restored': [{ type: 'connection.restored' }] },
+  events: {
+    ...sendingEvents,
+    'upload.advanced': [{ type: 'upload.advanced', fraction: 0.5 }],
+    'connection.restored': [{ type: 'connection.restored' }],
+  },
   results: {
     uploadFile: {
-      uploaded: [{ kind: 'uploaded' }],
+      uploaded: [{ kind: 'uploaded', file: storedFile }],
       refused: [{ kind: 'refused', detail: 'The file must be 20 MB or smaller.' }],
     },
   },

@@ -119,7 +119,8 @@ describe.each(operations)('%s, as openapi.json describes it', (key, definition) 
     const answer = await call(server, key, sample)
     const [type, promised] = Object.entries(responses[answer.status]?.content ?? {})[0] ?? []
     if (!promised) return expect(answer.text).toBe('')
-    expect(answer.headers.get('Content-Type')?.split(';')[0]).toBe(type)
+    const isAny = type === '*/*'
+    if (!isAny) expect(answer.headers.get('Content-Type')?.split(';')[0]).toBe(type)
     const given = type === 'application/json' ? answer.body : answer.text
     expect(z.fromJSONSchema(promised.schema).parse(given)).toEqual(given)
   })

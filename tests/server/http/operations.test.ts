@@ -49,7 +49,7 @@ function expectFile({ headers, text }: Answer, type: string) {
   // Where the operation has no type of its own, the sample is of text.
   const named = type === 'application/octet-stream' ? 'text/plain' : `${type}; charset=utf-8`
   expect(headers.get('Content-Type')).toBe(named)
-  expect(headers.get('Content-Disposition')).toMatch(/^attachment; filename=("?)[\w-]+\.\w+\1$/)
+  expect(headers.get('Content-Disposition')).toMatch(/^attachment; filename="[\w-]+\.\w+"$/)
   expect(text).not.toBe('')
 }
 
@@ -209,8 +209,7 @@ describe.each(withId)('%s', (key) => {
 
   test('an id that nothing has is a 404', async () => {
     const sample = await unused(key)
-    const isNumber = definition.params?.safeParse({ id: 1 }).success
-    const id = isNumber ? 2_147_483_647 : crypto.randomUUID()
+    const id = key.includes('/files/') ? crypto.randomUUID() : 2_147_483_647
     const answer = await call(server, key, { ...sample, params: { id } })
     expect(answer.outcome).toBe('404 not_found')
   })

@@ -4,6 +4,7 @@ import { answerInWords } from '#lib/forms/answer-words.ts'
 import type { FormEvaluation, ShownItem, ShownPage } from '#lib/forms/evaluate-form.ts'
 import { SummaryRow } from '../../ui/SummaryRow.tsx'
 import { SignatureImage } from '../questions/SignatureImage.tsx'
+import { FileLink, type FileReading } from './FileLink.tsx'
 
 type AnswerListProps = {
   evaluation: FormEvaluation
@@ -12,8 +13,7 @@ type AnswerListProps = {
   /** Leads to the question; left out where nothing can be changed. */
   onChange?: (page: number, path: string) => void
   problemOf?: (path: string) => string | undefined
-  /** Where a stored file is read. */
-  fileAddress: (id: string) => string | null
+  files: FileReading | null
 }
 
 /** Every answer of a form, page by page. */
@@ -31,7 +31,7 @@ export function AnswerList(props: AnswerListProps) {
 
 type PageProps = AnswerListProps & { page: ShownPage; place: number }
 
-function PageAnswers({ page, place, onChange, problemOf, fileAddress }: PageProps) {
+function PageAnswers({ page, place, onChange, problemOf, files }: PageProps) {
   const rows = page.items.flatMap((shown) => rowsOf(shown))
   return (
     <dl className="summary-list">
@@ -44,7 +44,7 @@ function PageAnswers({ page, place, onChange, problemOf, fileAddress }: PageProp
             name={name}
             {...(canChange && { onChange: () => onChange(place, path) })}
           >
-            <AnswerOf shown={shown} fileAddress={fileAddress} />
+            <AnswerOf shown={shown} files={files} />
             {problemOf?.(path) && <p className="field-error">{problemOf(path)}</p>}
           </SummaryRow>
         )
@@ -72,25 +72,16 @@ function rowsOf(shown: ShownItem): Row[] {
   )
 }
 
-type AnswerOfProps = { shown: ShownItem; fileAddress: AnswerListProps['fileAddress'] }
+type AnswerOfProps = { shown: ShownItem; files: FileReading | null }
 
-function AnswerOf({ shown, fileAddress }: AnswerOfProps) {
+function AnswerOf({ shown, files }: AnswerOfProps) {
   const { item, value } = shown
   if (isFiles(value) && value.length > 0) {
-    return value.map(({ id, name }) => {
-      const address = fileAddress(id)
-      return (
-        <p key={id} className="wrap-anywhere">
-          {address ? (
-            <a className="link" href={address} download={name}>
-              {name}
-            </a>
-          ) : (
-            name
-          )}
-        </p>
-      )
-    })
+    return value.map((file) => (
+      <p key={file.id}>
+        <FileLink file={file} reading={files} />
+      </p>
+    ))
   }
   const words = item.type === 'group' ? [] : answerInWords(item as GroupedItem, value)
   if (words.length === 0) return <p className="text-ink-soft">Not answered</p>

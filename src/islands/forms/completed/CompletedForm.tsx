@@ -86,7 +86,7 @@ function Receipt({
         {form.reason && ` Changed because: ${form.reason}`}
       </p>
       <h2 className="visually-hidden">Answers</h2>
-      <AnswerList evaluation={evaluation} title={eform.title} fileAddress={() => null} />
+      <AnswerList evaluation={evaluation} title={eform.title} files={calls} />
       <div className="flex flex-wrap items-center gap-4 print:hidden">
         <Button look="secondary" onClick={() => print()}>
           Print

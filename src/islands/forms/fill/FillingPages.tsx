@@ -87,6 +87,7 @@ export function FillingPages(props: FillingPagesProps) {
           form={form}
           fields={fields}
           view={view}
+          calls={calls}
           isSaved={state === 'saved'}
           status={status}
           onChange={(page, path) => {

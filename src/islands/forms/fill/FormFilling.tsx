@@ -18,11 +18,7 @@ export function FormFilling(props: FormFillingProps) {
 function OpenForm({ id, settings, search, calls }: FormFillingProps & { calls: FormCalls }) {
   const [{ machine, keeping }] = useState(() => {
     const kept = answerKeeping(`${calls.type}:${id}`)
-    const uploadFile = () => Promise.reject(new Error('Files cannot be sent yet'))
-    return {
-      keeping: kept,
-      machine: formFillingWithActors({ id, calls, keeping: kept, uploadFile }),
-    }
+    return { keeping: kept, machine: formFillingWithActors({ id, calls, keeping: kept }) }
   })
   return (
     <FillingScreen

@@ -7,6 +7,7 @@ import { ErrorSummary } from '../../ui/form/ErrorSummary.tsx'
 import { TextAreaField } from '../../ui/form/TextAreaField.tsx'
 import { useBeginAt } from '../../ui/use-begin-at.ts'
 import { AnswerList } from '../answers/AnswerList.tsx'
+import type { FormCalls } from '../form-calls.ts'
 import type { FormFields } from '../use-filled-form.ts'
 import type { FormFillingView } from './use-form-filling.ts'
 
@@ -14,13 +15,15 @@ type ReviewProps = {
   form: SavedForm
   fields: FormFields
   view: FormFillingView
+  calls: FormCalls
   isSaved: boolean
   status: ReactNode
   onChange: (page: number, path: string) => void
 }
 
 /** All answers, each with a way back to its question, before they are submitted. */
-export function ReviewAnswers({ form, fields, view, isSaved, status, onChange }: ReviewProps) {
+export function ReviewAnswers(props: ReviewProps) {
+  const { form, fields, view, calls, isSaved, status, onChange } = props
   const { snapshot, send } = view
   const { evaluation } = fields
   const { problems, pages } = evaluation
@@ -82,7 +85,7 @@ export function ReviewAnswers({ form, fields, view, isSaved, status, onChange }:
         evaluation={evaluation}
         title={form.eform.title}
         onChange={onChange}
-        fileAddress={() => null}
+        files={calls}
       />
       {isAmending && (
         <TextAreaField

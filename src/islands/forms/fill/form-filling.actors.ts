@@ -1,11 +1,11 @@
 import { fromPromise } from 'xstate'
-import { refusalOf } from '#lib/api/refusals.ts'
+import { refusalOf, sentenceOf } from '#lib/api/refusals.ts'
 import type { SavedForm } from '#lib/contract/forms/filled-forms.ts'
+import { LARGEST_FILE_BYTES } from '#lib/contract/forms/form-constants.ts'
 import { answerSavingMachine } from '#machines/forms/answer-saving.machine.ts'
-import { fileSendingMachine } from '#machines/forms/file-sending.machine.ts'
+import { type FileUpload, fileSendingMachine } from '#machines/forms/file-sending.machine.ts'
 import { formFillingMachine } from '#machines/forms/form-filling.machine.ts'
 import type {
-  ChosenFile,
   EndedForm,
   KeptAnswers,
   OpenFormResult,
@@ -21,7 +21,6 @@ export type FillingDeps = {
   id: number
   calls: FormCalls
   keeping: AnswerKeeping
-  uploadFile: (chosen: ChosenFile, signal: AbortSignal) => Promise<UploadFileResult>
 }
 
 /** Filling in over the API. */
@@ -54,11 +53,8 @@ export function formFillingWithActors(deps: FillingDeps) {
       }),
       fileSending: fileSendingMachine.provide({
         actors: {
-          uploadFile: fromPromise<UploadFileResult, { chosen: ChosenFile | null }>(
-            ({ input: { chosen }, signal }) => {
-              if (!chosen) throw new Error('No file was chosen')
-              return deps.uploadFile(chosen, signal)
-            },
+          uploadFile: fromPromise<UploadFileResult, FileUpload>(({ input, signal }) =>
+            uploadFile(deps, input, signal),
           ),
         },
       }),
@@ -104,6 +100,26 @@ async function saveAnswers(deps: FillingDeps, sent: KeptAnswers): Promise<SaveAn
       return endOf(form) ?? { kind: 'conflict', form }
     }
     return await whyNot(deps, refusal)
+  }
+}
+
+const TOO_LARGE = 'The file must be 20 MB or smaller.'
+
+/** @throws where no answer came: it can be sent again. */
+async function uploadFile(
+  { id, calls }: FillingDeps,
+  { chosen, onProgress }: FileUpload,
+  signal: AbortSignal,
+): Promise<UploadFileResult> {
+  if (!chosen) throw new Error('No file was chosen')
+  // Not sent in vain: the server breaks the connection off.
+  if (chosen.file.size > LARGEST_FILE_BYTES) return { kind: 'refused', detail: TOO_LARGE }
+  try {
+    return { kind: 'uploaded', file: await calls.uploadFile(id, chosen, { onProgress, signal }) }
+  } catch (error) {
+    const { status, isBusy, fields, detail } = refusalOf(error)
+    if (status === 0 || status === 401 || status >= 500 || isBusy) throw error
+    return { kind: 'refused', detail: sentenceOf(fields) || detail }
   }
 }
 

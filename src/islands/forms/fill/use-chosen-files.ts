@@ -1,3 +1,6 @@
+import { useEffect, useEffectEvent } from 'react'
+import type { AnsweredFile } from '#lib/contract/forms/form-answers.ts'
+import type { StoredFile } from '#machines/forms/form-filling.types.ts'
 import type { FormCalls } from '../form-calls.ts'
 import type { FileChoosing } from '../questions/filling-context.ts'
 import type { FormFields } from '../use-filled-form.ts'
@@ -5,24 +8,37 @@ import type { FormFillingView } from './use-form-filling.ts'
 
 type ChosenFiles = { view: FormFillingView; fields: FormFields; calls: FormCalls }
 
-/** What the file questions of an open form do. */
-export function useChosenFiles({ view }: ChosenFiles): FileChoosing {
+/** What the file questions of an open form do. A stored file becomes part of the answer. */
+export function useChosenFiles({ view, fields, calls }: ChosenFiles): FileChoosing {
   const { sending, send } = view
-  const [first] = sending?.context.files ?? []
+  const { fileSending } = view.snapshot.children
+  const answer = useEffectEvent(({ path, file }: StoredFile) =>
+    fields.setAnswer(path, (before) => [...((before ?? []) as AnsweredFile[]), file]),
+  )
+  useEffect(
+    () => fileSending?.on('file.stored', (stored) => answer(stored)).unsubscribe,
+    [fileSending],
+  )
+  const { files = [], fraction = 0, problem = null } = sending?.context ?? {}
+  const [first] = files
+  const cancel = () => send({ type: 'upload.cancelled' })
   return {
-    choose: (path, item, files) =>
-      send({ type: 'files.chosen', files: files.map((file) => ({ path, item, file })) }),
+    choose: (path, item, chosen) =>
+      send({ type: 'files.chosen', files: chosen.map((file) => ({ path, item, file })) }),
     retry: () => send({ type: 'upload.retried' }),
-    cancel: () => send({ type: 'upload.cancelled' }),
+    cancel,
+    cancelIn: (path) => {
+      for (const one of files) if (one.path.startsWith(`${path}.`)) cancel()
+    },
     current: first
       ? {
           path: first.path,
           name: first.file.name,
           isFailed: sending?.matches('notUploaded') === true,
-          progress: 0,
+          fraction,
         }
       : null,
-    problem: sending?.context.problem ?? null,
-    addressOf: () => null,
+    problem,
+    reading: calls,
   }
 }

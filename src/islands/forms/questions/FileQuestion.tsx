@@ -1,7 +1,9 @@
 import { useContext, useId, useRef } from 'react'
 import type { AnsweredFile } from '#lib/contract/forms/form-answers.ts'
 import type { FormItemOf } from '#lib/contract/forms/form-item.ts'
+import { acceptedInWords, acceptedTypes } from '#lib/forms/accepted-files.ts'
 import { Button } from '../../ui/Button.tsx'
+import { FileLink } from '../answers/FileLink.tsx'
 import { controlId, type FileChoosing, FilesContext } from './filling-context.ts'
 import { QuestionSet } from './QuestionSet.tsx'
 import { useAnswer } from './use-answer.ts'
@@ -19,18 +21,16 @@ export function FileQuestion({ item, path, error }: FileProps) {
     <QuestionSet
       id={id}
       label={item.label}
-      hint={
-        files ? [item.hint, 'Each file can be up to 20 MB.'].filter(Boolean).join(' ') : item.hint
-      }
+      hint={[item.hint, `${acceptedInWords(item.accept)}, up to 20 MB.`].filter(Boolean).join(' ')}
       error={problem ?? error}
       optional={item.required !== true}
     >
       <ul className="flex flex-col gap-1">
         {value.map((file) => (
-          <StoredFile
+          <SentFile
             key={file.id}
             file={file}
-            address={files?.addressOf(file.id) ?? null}
+            files={files}
             onRemove={() => {
               change(value.filter((each) => each.id !== file.id))
               input.current?.focus()
@@ -39,7 +39,7 @@ export function FileQuestion({ item, path, error }: FileProps) {
         ))}
       </ul>
       <Sending path={path} files={files} />
-      {!files && <p>Bring it to your appointment. It cannot be sent here yet.</p>}
+      {!files && <p>People choose a file here.</p>}
       {!isFull && files && (
         <input
           ref={input}
@@ -48,7 +48,7 @@ export function FileQuestion({ item, path, error }: FileProps) {
           aria-label={item.label}
           className="input"
           multiple={item.multiple === true}
-          accept={item.accept?.join(',')}
+          accept={acceptedTypes(item.accept).join(',')}
           onChange={({ target }) => {
             files.choose(path, item.id, [...(target.files ?? [])])
             target.value = ''
@@ -59,18 +59,12 @@ export function FileQuestion({ item, path, error }: FileProps) {
   )
 }
 
-type StoredFileProps = { file: AnsweredFile; address: string | null; onRemove: () => void }
+type SentFileProps = { file: AnsweredFile; files: FileChoosing | null; onRemove: () => void }
 
-function StoredFile({ file, address, onRemove }: StoredFileProps) {
+function SentFile({ file, files, onRemove }: SentFileProps) {
   return (
     <li className="flex flex-wrap items-center gap-x-4">
-      {address ? (
-        <a className="link wrap-anywhere" href={address} download={file.name}>
-          {file.name}
-        </a>
-      ) : (
-        <span className="wrap-anywhere">{file.name}</span>
-      )}
+      <FileLink file={file} reading={files?.reading ?? null} />
       <Button look="quiet" small onClick={onRemove}>
         Remove <span className="visually-hidden">{file.name}</span>
       </Button>
@@ -81,7 +75,7 @@ function StoredFile({ file, address, onRemove }: StoredFileProps) {
 function Sending({ path, files }: { path: string; files: FileChoosing | null }) {
   const labelled = useId()
   if (!files?.current || files.current.path !== path) return null
-  const { name, isFailed, progress } = files.current
+  const { name, isFailed, fraction } = files.current
   if (isFailed) {
     return (
       <div role="alert" className="banner banner-danger flex flex-col items-start gap-3">
@@ -102,7 +96,7 @@ function Sending({ path, files }: { path: string; files: FileChoosing | null }) 
       <p id={labelled} role="status">
         Sending {name}
       </p>
-      <progress value={progress} max={1} aria-labelledby={labelled} className="w-full max-w-lg" />
+      <progress value={fraction} max={1} aria-labelledby={labelled} className="w-full max-w-lg" />
       <Button look="quiet" small onClick={files.cancel}>
         Stop sending
       </Button>

@@ -1,11 +1,11 @@
-import { useEffect, useRef } from 'react'
+import { useContext, useEffect, useRef } from 'react'
 import { useFieldArray } from 'react-hook-form'
 import { MOST_ENTRIES } from '#lib/contract/forms/form-constants.ts'
 import type { FormItemOf } from '#lib/contract/forms/form-item.ts'
 import type { ShownItem } from '#lib/forms/evaluate-form.ts'
 import { Button } from '../../ui/Button.tsx'
 import { FieldError, FieldHint } from '../../ui/form/Field.tsx'
-import { controlId, useFilling } from './filling-context.ts'
+import { controlId, FilesContext, useFilling } from './filling-context.ts'
 import { Questions } from './Questions.tsx'
 
 type GroupProps = {
@@ -18,6 +18,7 @@ type GroupProps = {
 
 export function GroupQuestion({ item, path, error, entries, problemOf }: GroupProps) {
   const { control } = useFilling()
+  const files = useContext(FilesContext)
   const array = useFieldArray({ control: control as never, name: path as never })
   const id = controlId(path)
   const { min = 0, max = MOST_ENTRIES } = item
@@ -34,6 +35,8 @@ export function GroupQuestion({ item, path, error, entries, problemOf }: GroupPr
   }
   const remove = (index: number) => {
     next.current = `${id}-add`
+    // The entries after it take other places.
+    files?.cancelIn(path)
     array.remove(index)
   }
   return (

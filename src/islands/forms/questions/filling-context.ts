@@ -1,17 +1,19 @@
 import { createContext, useContext } from 'react'
 import type { Control } from 'react-hook-form'
 import type { Answers } from '#lib/contract/forms/form-answers.ts'
+import type { FileReading } from '../answers/FileLink.tsx'
 
 /** What chosen files do; a preview has none. */
 export type FileChoosing = {
   choose: (path: string, item: string, files: readonly File[]) => void
   retry: () => void
   cancel: () => void
+  /** Stops sending what belongs to a part of the form that goes. */
+  cancelIn: (path: string) => void
   /** The file that is on its way, or waits for an answer; null for none. */
-  current: { path: string; name: string; isFailed: boolean; progress: number } | null
+  current: { path: string; name: string; isFailed: boolean; fraction: number } | null
   problem: { path: string; detail: string } | null
-  /** Where a stored file is read. */
-  addressOf: (id: string) => string | null
+  reading: FileReading
 }
 
 export type Filling = {
