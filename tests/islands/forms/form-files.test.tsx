@@ -1,0 +1,102 @@
+import { act, fireEvent, screen, within } from '@testing-library/react'
+import { afterEach, expect, test, vi } from 'vitest'
+import type { FormItem } from '#lib/contract/forms/form-item.ts'
+import { storedFile } from '../../machines/forms/form-filling.catalogue.ts'
+import { savedForm } from '../../machines/forms/form-samples.ts'
+import { noAnswer, refusal } from '../fake-api.ts'
+import { settled } from '../settled.ts'
+import { type FillingStage, openFilling, PAUSE, SAVE } from './filling-stage.tsx'
+
+/* Files of a form, chosen in the real island. */
+
+const UPLOAD = ['PUT private/savedforms/{id}/upload_file/']
+const question: FormItem = { type: 'file', id: 'letter', label: 'Your letter', multiple: true }
+
+afterEach(() => vi.useRealTimers())
+
+async function open(answers: object = {}, item: Partial<FormItem> = {}) {
+  const eform = { ...savedForm.eform, formDefinition: [{ ...question, ...item } as FormItem] }
+  return await openFilling({ eform, answers: answers as never })
+}
+
+async function choose({ user }: FillingStage, ...files: File[]) {
+  await user.upload(screen.getByLabelText('Your letter'), files)
+  await settled()
+}
+const letter = new File(['A letter'], 'letter.pdf', { type: 'application/pdf' })
+
+test('a file is sent at once, shown while it goes, and saved with the answers', async () => {
+  const stage = await open()
+  await choose(stage, letter)
+  const { options } = stage.api.sent.at(-1) ?? { options: {} }
+  expect(options).toMatchObject({ query: { item: 'letter' }, field: 'file', file: letter })
+  const advance = options['onProgress'] as (fraction: number) => void
+  act(() => advance(0.5))
+  expect(screen.getByRole('progressbar', { name: 'Sending letter.pdf' })).toHaveProperty(
+    'value',
+    0.5,
+  )
+  await stage.answer(UPLOAD, () => storedFile)
+  expect(screen.queryByRole('progressbar')).toBeNull()
+  const link = screen.getByRole('link', { name: 'letter.pdf' })
+  expect(link.getAttribute('href')).toBe(`/api/private/files/${storedFile.id}/`)
+  await settled(PAUSE)
+  await stage.answer(SAVE, ({ body }) => {
+    expect(body).toMatchObject({ answers: { letter: [storedFile] } })
+    return { ...savedForm, revision: 4, saved: '2026-08-03T08:40:00.000Z' }
+  })
+})
+
+test('several files go one after the other, also while the first is refused', async () => {
+  const stage = await open()
+  await choose(stage, letter, new File(['Another'], 'other.pdf', { type: 'application/pdf' }))
+  const detail = 'This file cannot be used here. Choose a JPEG file'
+  await stage.fail(UPLOAD, refusal('invalid', { fields: { file: [detail] } }))
+  expect(screen.getByText(detail)).toBeTruthy()
+  expect(screen.getByText('Sending other.pdf')).toBeTruthy()
+  await stage.answer(UPLOAD, () => ({ ...storedFile, name: 'other.pdf' }))
+  expect(screen.getByRole('link', { name: 'other.pdf' })).toBeTruthy()
+})
+
+test('a lost connection keeps the file; it goes again with a press, or once there is a network', async () => {
+  const stage = await open()
+  await choose(stage, letter)
+  await stage.fail(UPLOAD, noAnswer)
+  const alert = within(screen.getByRole('alert'))
+  expect(alert.getByText('letter.pdf did not arrive. Check your connection.')).toBeTruthy()
+  await stage.press('Try again')
+  await stage.fail(UPLOAD, noAnswer)
+  await stage.happens('online')
+  await stage.answer(UPLOAD, () => storedFile)
+  expect(screen.getByRole('link', { name: 'letter.pdf' })).toBeTruthy()
+})
+
+test('more than 20 MB are not sent at all', async () => {
+  const stage = await open()
+  const large = new File(['x'], 'scan.pdf', { type: 'application/pdf' })
+  Object.defineProperty(large, 'size', { value: 21 * 1024 * 1024 })
+  await choose(stage, large)
+  expect(screen.getByText('The file must be 20 MB or smaller.')).toBeTruthy()
+  expect(stage.api.isWaiting(...UPLOAD)).toBe(false)
+})
+
+test('sending can be stopped, and a stored file taken out again', async () => {
+  const stage = await open({ letter: [storedFile] })
+  await choose(stage, letter)
+  await stage.press('Stop sending')
+  expect(screen.queryByText(/^Sending/)).toBeNull()
+  await stage.press('Remove letter.pdf')
+  expect(screen.queryByRole('link', { name: 'letter.pdf' })).toBeNull()
+  expect(document.activeElement).toBe(screen.getByLabelText('Your letter'))
+})
+
+test('a question for one file takes one, and says which kinds', async () => {
+  await open({ letter: [storedFile] }, { multiple: false, accept: ['image/*'] } as never)
+  expect(screen.queryByLabelText('Your letter')).toBeNull()
+  expect(screen.getByText('JPEG, PNG or WebP, up to 20 MB.')).toBeTruthy()
+  fireEvent.click(screen.getByRole('button', { name: 'Remove letter.pdf' }))
+  await settled()
+  expect(screen.getByLabelText('Your letter').getAttribute('accept')).toBe(
+    'image/jpeg,image/png,image/webp',
+  )
+})
