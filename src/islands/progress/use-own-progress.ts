@@ -1,37 +1,12 @@
 import { useEffect, useEffectEvent } from 'react'
-import type { ApiClient } from '#lib/api/client.ts'
 import type { ProgressMessage } from '#lib/contract/progress.ts'
-import type { OpenProgress } from './progress-channel.ts'
+import { hearProgress } from './own-progress.ts'
 
-type OwnProgress = {
-  api: ApiClient
-  openProgress: OpenProgress
-  /** What the work is called where it is told: of other work nothing is heard. */
-  name: string
-  isOn: boolean
-}
-
-/** Hears how far one's own work is; nothing where the channel cannot be opened. */
+/** Hears how far one's own work by this name is, in place of the page's own bar. */
 export function useOwnProgress(
-  { api, openProgress, name, isOn }: OwnProgress,
+  { name, isOn }: { name: string; isOn: boolean },
   onMessage: (message: ProgressMessage) => void,
 ): void {
-  const hear = useEffectEvent((message: ProgressMessage) => {
-    if (message.name === name) onMessage(message)
-  })
-  useEffect(() => {
-    if (!isOn) return
-    let isOver = false
-    let close: (() => void) | undefined
-    void api
-      .call('GET private/user-auth/user_details/')
-      .then((me) => {
-        if (!isOver) close = openProgress(me, hear)
-      })
-      .catch(() => undefined)
-    return () => {
-      isOver = true
-      close?.()
-    }
-  }, [isOn, api, openProgress])
+  const hear = useEffectEvent(onMessage)
+  useEffect(() => (isOn ? hearProgress(name, (message) => hear(message)) : undefined), [isOn, name])
 }

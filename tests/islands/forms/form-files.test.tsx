@@ -28,7 +28,7 @@ const letter = new File(['A letter'], 'letter.pdf', { type: 'application/pdf' })
 test('a file is sent at once, shown while it goes, and saved with the answers', async () => {
   const stage = await open()
   await choose(stage, letter)
-  const { options } = stage.api.sent.at(-1) ?? { options: {} }
+  const options = stage.api.sent.at(-1)?.options ?? {}
   expect(options).toMatchObject({ query: { item: 'letter' }, field: 'file', file: letter })
   const advance = options['onProgress'] as (fraction: number) => void
   act(() => advance(0.5))

@@ -6,7 +6,6 @@ import type { ApiClient } from '#lib/api/client.ts'
 import type { DuplicateGroup } from '#lib/contract/duplicates.ts'
 import { counted } from '#lib/format-number.ts'
 import type { MergeAction, mergingMachine } from '#machines/people/merging.machine.ts'
-import type { OpenProgress } from '../../progress/progress-channel.ts'
 import { useFocusAfterDialog } from '../../ui/dialog/use-focus-after-dialog.ts'
 import { ActionError, problemIn } from '../../ui/feedback/ActionError.tsx'
 import { ListFailed } from '../../ui/feedback/ListFailed.tsx'
@@ -30,12 +29,11 @@ const CompareDialog = lazy(async () => ({
 
 type DuplicatesScreenProps = {
   api: ApiClient
-  openProgress: OpenProgress
   timeZone: string
   search: string
 }
 
-export function DuplicatesScreen({ api, openProgress, timeZone, search }: DuplicatesScreenProps) {
+export function DuplicatesScreen({ api, timeZone, search }: DuplicatesScreenProps) {
   const address = useAddressQuery(search)
   const queries = useQueryClient()
   const query = useQuery(groupsQuery(api, address.query))
@@ -65,7 +63,7 @@ export function DuplicatesScreen({ api, openProgress, timeZone, search }: Duplic
     snapshot.matches('comparing') || (snapshot.matches('acting') && action?.kind !== 'undo')
   return (
     <div className="flex flex-col gap-6" data-view-only>
-      <SearchEverybody {...{ api, openProgress, timeZone }} onEnded={readAgain} />
+      <SearchEverybody {...{ api, timeZone }} onEnded={readAgain} />
       <section
         ref={list}
         tabIndex={-1}

@@ -5,7 +5,6 @@ import type { ApiClient } from '#lib/api/client.ts'
 import { formatDateTime } from '#lib/format-date-time.ts'
 import { progressBarMachine } from '#machines/ui/progress-bar.machine.ts'
 import { ProgressBar } from '../../progress/ProgressBar.tsx'
-import type { OpenProgress } from '../../progress/progress-channel.ts'
 import { useOwnProgress } from '../../progress/use-own-progress.ts'
 import { Button } from '../../ui/Button.tsx'
 import { FormAlert } from '../../ui/feedback/FormAlert.tsx'
@@ -16,12 +15,11 @@ const NAME = 'Search for duplicates'
 
 type SearchEverybodyProps = {
   api: ApiClient
-  openProgress: OpenProgress
   timeZone: string
   onEnded: () => void
 }
 
-export function SearchEverybody({ api, openProgress, timeZone, onEnded }: SearchEverybodyProps) {
+export function SearchEverybody({ api, timeZone, onEnded }: SearchEverybodyProps) {
   const queries = useQueryClient()
   const query = useQuery(searchQuery(api))
   const [bar, send] = useMachine(progressBarMachine)
@@ -30,7 +28,7 @@ export function SearchEverybody({ api, openProgress, timeZone, onEnded }: Search
   const progress = query.data?.progress ?? 0
 
   // Without the channel the progress is asked for.
-  useOwnProgress({ api, openProgress, name: NAME, isOn: isRunning }, (message) => {
+  useOwnProgress({ name: NAME, isOn: isRunning }, (message) => {
     send({ type: 'progress.received', message })
     if (message.progress === 100) {
       void queries.invalidateQueries({ queryKey: ['duplicate-search'] })

@@ -12,7 +12,7 @@ import { ImportedRows } from './ImportedRows.tsx'
 import { ImportProgress } from './ImportProgress.tsx'
 import { recordImportWithActors } from './record-import.actors.ts'
 
-export function ImportDialog({ api, settings, screen, onChanged, onClose }: ScreenToolProps) {
+export function ImportDialog({ api, screen, onChanged, onClose }: ScreenToolProps) {
   const { of } = screen
   const [sent, setSent] = useState(0)
   const [machine] = useState(() => recordImportWithActors(api, of, setSent))
@@ -69,8 +69,7 @@ export function ImportDialog({ api, settings, screen, onChanged, onClose }: Scre
         )}
         {isBusy && (
           <ImportProgress
-            {...{ api, of, sent }}
-            webSocketBase={settings.webSocketBase}
+            {...{ of, sent }}
             fileName={file?.name ?? 'the file'}
             label={
               snapshot.matches('checking')

@@ -1,18 +1,14 @@
 import { useMachine } from '@xstate/react'
-import { useEffect, useState } from 'react'
-import type { ApiClient } from '#lib/api/client.ts'
+import { useEffect } from 'react'
 import type { AnyAdminResource } from '#lib/contract/admin/admin-resource.ts'
 import { importName } from '#lib/contract/admin/import.ts'
 import { progressBarMachine } from '#machines/ui/progress-bar.machine.ts'
 import { ProgressBar } from '../../progress/ProgressBar.tsx'
-import { progressChannel } from '../../progress/progress-channel.ts'
 import { useOwnProgress } from '../../progress/use-own-progress.ts'
 import { Loading } from '../../ui/feedback/Loading.tsx'
 import '../../progress/progress-bar.css'
 
 type ImportProgressProps = {
-  api: ApiClient
-  webSocketBase: string
   of: AnyAdminResource
   /** Of the file, from 0 to 1. */
   sent: number
@@ -21,14 +17,11 @@ type ImportProgressProps = {
 }
 
 export function ImportProgress(props: ImportProgressProps) {
-  const { api, webSocketBase, of, sent, fileName, label } = props
-  const [openProgress] = useState(() => progressChannel(webSocketBase))
+  const { of, sent, fileName, label } = props
   const [bar, send] = useMachine(progressBarMachine)
   const show = (progress: number, name: string) =>
     send({ type: 'progress.received', message: { type: 'progress', progress, name } })
-  useOwnProgress({ api, openProgress, name: importName(of), isOn: true }, ({ progress }) =>
-    show(progress, label),
-  )
+  useOwnProgress({ name: importName(of), isOn: true }, ({ progress }) => show(progress, label))
   // biome-ignore lint/correctness/useExhaustiveDependencies: moves with what is sent alone
   useEffect(() => {
     if (sent > 0 && sent < 1) show(sent * 100, `Sending ${fileName}`)

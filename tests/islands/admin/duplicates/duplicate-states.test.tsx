@@ -25,11 +25,8 @@ const group = (id: number): DuplicateGroup => ({ ...likely, id })
 
 async function open() {
   const transport = fakeTransport()
-  const openProgress = () => () => undefined
   history.replaceState(null, '', '/admin/duplicate-users')
-  render(
-    <DuplicatesApp settings={settings} search="" api={transport.api} openProgress={openProgress} />,
-  )
+  render(<DuplicatesApp settings={settings} search="" api={transport.api} />)
   await settled()
   transport.answer(SEARCH, { is_running: false, progress: 0, ended: null, failed: false })
   return {

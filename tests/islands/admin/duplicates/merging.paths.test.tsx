@@ -33,14 +33,7 @@ const DECIDE = [
 
 async function openScreen() {
   const api = fakeApi()
-  render(
-    <DuplicatesApp
-      settings={settings}
-      search=""
-      api={api.client}
-      openProgress={() => () => undefined}
-    />,
-  )
+  render(<DuplicatesApp settings={settings} search="" api={api.client} />)
   const answerLists = async () => {
     await settled()
     while (api.isWaiting(...GROUPS)) api.answer(GROUPS, () => ({ count: 1, results: [likely] }))

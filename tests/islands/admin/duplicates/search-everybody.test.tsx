@@ -3,7 +3,7 @@ import '../../ui/island-setup.ts'
 import { act, fireEvent, render, screen, within } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
 import { DuplicatesApp } from '#islands/admin/duplicates/DuplicatesApp.tsx'
-import type { ProgressMessage } from '#lib/contract/progress.ts'
+import { receiveProgress } from '#islands/progress/own-progress.ts'
 import { fakeApi, noAnswer } from '../../fake-api.ts'
 import { settings } from '../../public-settings.ts'
 
@@ -14,8 +14,6 @@ const OTHERS = [
 ]
 const SEARCH = ['GET admin/potential-duplicate-users/search/']
 const START = ['POST admin/potential-duplicate-users/search/']
-const ME = ['GET private/user-auth/user_details/']
-const me = { uuid: '3f0e7a34-7c8f-4f0e-9f4e-0c6a4f2f7a11', email: 'helena@example.test' }
 const NAME = 'Search for duplicates'
 const ASKED_AGAIN_MS = 2_000
 
@@ -30,15 +28,7 @@ async function open() {
   const toFake = ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval', 'Date'] as const
   vi.useFakeTimers({ toFake: [...toFake] })
   const api = fakeApi()
-  const close = vi.fn()
-  let tell: (message: ProgressMessage) => void = () => {
-    throw new Error('nobody listens')
-  }
-  const openProgress = vi.fn((_who: unknown, onMessage: typeof tell) => {
-    tell = onMessage
-    return close
-  })
-  render(<DuplicatesApp settings={settings} search="" {...{ api: api.client, openProgress }} />)
+  render(<DuplicatesApp settings={settings} search="" api={api.client} />)
   const answer = async (keys: string[], given: unknown) => {
     await pass(1)
     api.answer(keys, () => given)
@@ -53,22 +43,20 @@ async function open() {
     await pass(1)
   }
   const hear = async (progress: number) => {
-    act(() => tell({ type: 'progress', progress, name: NAME }))
+    await act(() => receiveProgress({ type: 'progress', progress, name: NAME }))
     // The label follows after a moment.
     await pass(101)
   }
-  return { api, answer, press, hear, openProgress, close }
+  return { api, answer, press, hear }
 }
 const section = () => within(screen.getByRole('region', { name: NAME }))
 const said = () => section().queryByRole('status')?.textContent
 const bar = () => section().queryByRole<HTMLProgressElement>('progressbar')
 
 test('how far it is is announced as it is heard, and at the end the list is read anew', async () => {
-  const { api, answer, press, hear, openProgress, close } = await open()
+  const { api, answer, press, hear } = await open()
   await press()
   await answer(START, running(0))
-  await answer(ME, me)
-  expect(openProgress.mock.calls[0]?.[0]).toMatchObject(me)
   await hear(42)
   expect([said(), bar()?.value]).toEqual(['42%', 0.42])
   expect(section().getByRole('button', { name: 'Searching' })).toBeTruthy()
@@ -78,7 +66,6 @@ test('how far it is is announced as it is heard, and at the end the list is read
   await answer(SEARCH, over)
   expect(bar()).toBeNull()
   expect(section().getByText(/^Last searched at 9:30am on Wednesday 5 August 2026\./)).toBeTruthy()
-  expect(close).toHaveBeenCalledOnce()
   expect(api.isWaiting(...GROUPS)).toBe(true)
 })
 
@@ -86,7 +73,6 @@ test('the end is said at once, before the label of the step before it', async ()
   const { answer, press, hear } = await open()
   await press()
   await answer(START, running(0))
-  await answer(ME, me)
   await hear(100)
   expect(said()).toBe('100%')
 })
@@ -95,7 +81,6 @@ test('while the channel is lost it is asked for, and the end is not missed', asy
   const { api, answer, press, hear } = await open()
   await press()
   await answer(START, running(0))
-  await answer(ME, me)
   await hear(42)
   // From here on nothing is heard any more.
   await pass(ASKED_AGAIN_MS)
@@ -109,7 +94,7 @@ test('while the channel is lost it is asked for, and the end is not missed', asy
   expect(api.isWaiting(...GROUPS)).toBe(true)
 })
 
-test('where no channel opens, it is shown all the same; one that does not start is said', async () => {
+test('where nothing is heard, it is shown all the same; one that does not start is said', async () => {
   const { api, answer, press } = await open()
   await press()
   api.fail(START, noAnswer)
@@ -117,7 +102,6 @@ test('where no channel opens, it is shown all the same; one that does not start 
   expect(section().getByRole('alert').textContent).toContain('could not be started')
   await press()
   await answer(START, running(7))
-  api.fail(ME, noAnswer)
   await pass(101)
   expect(section().queryByRole('alert')).toBeNull()
   expect(said()).toBe('7%')

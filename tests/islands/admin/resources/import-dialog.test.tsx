@@ -2,25 +2,14 @@ import '../../ui/island-setup.ts'
 
 import { act, screen, within } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
-import type { OpenProgress } from '#islands/progress/progress-channel.ts'
+import { receiveProgress } from '#islands/progress/own-progress.ts'
 import { importName } from '#lib/contract/admin/import.ts'
 import { checkedAnswer } from '../../../machines/admin/record-import.catalogue.ts'
 import { type FakeApi, noAnswer, refusal, unsent } from '../../fake-api.ts'
 import { settled, until } from '../../settled.ts'
 import { openScreen } from './record-stage.tsx'
 
-const channel = vi.hoisted(() => ({ tell: [] as Parameters<OpenProgress>[1][], closed: 0 }))
-vi.mock('#islands/progress/progress-channel.ts', () => ({
-  progressChannel: (): OpenProgress => (_, onMessage) => {
-    channel.tell.push(onMessage)
-    return () => {
-      channel.closed += 1
-    }
-  },
-}))
-
 const IMPORT = ['POST admin/competencies/import/']
-const ME = ['GET private/user-auth/user_details/']
 const TEXT = 'Name,Colour\nEar care,red\n'
 
 async function openImport() {
@@ -230,8 +219,6 @@ test('what looks like another is added where its row is ticked', async () => {
 test('how much is sent and how much is done is told, of this import alone', async () => {
   const { api, choose } = await openImport()
   await choose()
-  await until(() => api.isWaiting(...ME))
-  api.answer(ME, () => ({ uuid: 'mine', email: 'me@example.test' }))
   await settled()
   const bar = () => dialog().getByRole('progressbar') as HTMLProgressElement
   const shown = () => [bar().getAttribute('aria-label'), bar().value]
@@ -240,14 +227,13 @@ test('how much is sent and how much is done is told, of this import alone', asyn
   act(() => sentIn(api).onProgress(1))
   expect(dialog().getByRole('status').textContent).toBe('Checking competencies.csv')
   const tell = (progress: number, name: string) =>
-    act(() => channel.tell.at(-1)?.({ type: 'progress', progress, name }))
-  tell(60, 'Search for duplicates')
+    act(() => receiveProgress({ type: 'progress', progress, name }))
+  await tell(60, 'Search for duplicates')
   expect(dialog().queryByRole('progressbar')).toBeNull()
-  tell(37, importName({ many: 'competencies' }))
+  await tell(37, importName({ many: 'competencies' }))
   expect(shown()).toEqual(['Checking competencies.csv', 0.37])
   await until(() => dialog().getByRole('status').textContent === '37%')
   api.answer(IMPORT, () => checkedAnswer)
   await settled()
   expect(dialog().queryByRole('progressbar')).toBeNull()
-  expect(channel.closed).toBe(1)
 })
