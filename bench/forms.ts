@@ -13,6 +13,7 @@ import { findBrowser } from '../scripts/browser.mjs'
 import { atMost, type Finding, percentile, send, timed } from './measure.ts'
 import { atPartEnd, barePool } from './part-end.ts'
 import { superuserHeaders } from './signed-in.ts'
+import { uploadFindings } from './upload-memory.ts'
 import { weigh } from './weight.ts'
 
 const ITEMS = 300
@@ -26,9 +27,10 @@ const SHORTEST_MS = 16
 
 /** A form of 300 items and 100 conditions: the API beside its bare SQL, and typing in a slow browser. */
 export async function* formFindings(
-  serverUrl: string,
+  server: { url: string; pid: number },
   databaseUrl: string,
 ): AsyncGenerator<Finding> {
+  const serverUrl = server.url
   const db = connect(databaseUrl, { poolSize: 2, onError: () => undefined })
   atPartEnd(() => db.destroy())
   const headers = await superuserHeaders(databaseUrl)
@@ -44,6 +46,7 @@ export async function* formFindings(
   } as SignedInCall)(db)
   yield* savingFindings(serverUrl, headers, { db, pool, viewer, ...made })
   yield* listFindings(serverUrl, headers, { db, pool, viewer, ...made })
+  yield* uploadFindings(server, headers, { db, ...made })
   yield* browserFindings(serverUrl, await addGuestsForm(serverUrl, db))
 }
 
@@ -61,7 +64,7 @@ async function* savingFindings(
   const url = `${serverUrl}/api/private/savedforms/${savedId}/`
   const row = savedFormRows(db, viewer).where('saved_form.id', '=', savedId).compile()
   const save = async (round: number) => {
-    const answers = Object.fromEntries(longItems.map(({ id }) => [id, `yes ${round}`]))
+    const answers = Object.fromEntries(questions.map(({ id }) => [id, `yes ${round}`]))
     const body = JSON.stringify({ answers, revision: round + 1 })
     const answer = await send(url, {
       method: 'PUT',
@@ -72,7 +75,7 @@ async function* savingFindings(
   }
   const bare = async (round: number) => {
     const answers = JSON.stringify(
-      Object.fromEntries(longItems.map(({ id }) => [id, `no ${round}`])),
+      Object.fromEntries(questions.map(({ id }) => [id, `no ${round}`])),
     )
     await pool.query('begin')
     await prepared(pool, 'lock', 'select id from saved_form where id = $1 for update', [savedId])
@@ -210,8 +213,8 @@ async function typed(context: BrowserContext, address: string) {
 }
 
 /** Every third one looks at the one before. */
-const longItems: FormItem[] = Array.from(
-  { length: ITEMS },
+const questions: FormItem[] = Array.from(
+  { length: ITEMS - 1 },
   (_, place): FormItem => ({
     type: 'text',
     id: `item${place}`,
@@ -225,6 +228,7 @@ const longItems: FormItem[] = Array.from(
       }),
   }),
 )
+const longItems: FormItem[] = [...questions, { type: 'file', id: 'file', label: 'A letter' }]
 
 /** A person's own appointment with the form; its draft has every answer. */
 async function addLongForm(db: Database, personId: number) {
@@ -263,7 +267,7 @@ async function addLongForm(db: Database, personId: number) {
       eform_id: eform.id,
       edition: eform.edition,
       subversion: eform.subversion,
-      answers: JSON.stringify(Object.fromEntries(longItems.map(({ id }) => [id, 'yes']))),
+      answers: JSON.stringify(Object.fromEntries(questions.map(({ id }) => [id, 'yes']))),
       started_by: personId,
       saved_by: personId,
     })

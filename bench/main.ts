@@ -72,7 +72,7 @@ const parts = {
   },
   forms: {
     title: 'a long form',
-    measure: async () => formFindings((await server()).url, await small()),
+    measure: async () => formFindings(await server(), await small()),
   },
   start: { title: 'a warm start', measure: warmStartFindings },
 } satisfies Record<string, Part>

@@ -5,7 +5,7 @@ import { createServer } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
 import { send } from './measure.ts'
 
-export type Running = { url: string; stop: () => Promise<void> }
+export type Running = { url: string; pid: number; stop: () => Promise<void> }
 
 const LONGEST_STOP_MS = 30_000
 
@@ -39,6 +39,7 @@ export async function runServer(
   const url = `http://localhost:${port}`
   const server = {
     url,
+    pid: child.pid ?? 0,
     stop: async () => {
       running.delete(server)
       child.kill('SIGTERM')
