@@ -1,8 +1,13 @@
 import { isDeepStrictEqual } from 'node:util'
-import type { ClinicianForm, ClinicianFormUpdate } from '#lib/contract/forms/filled-forms.ts'
+import type {
+  ClinicianForm,
+  ClinicianFormUpdate,
+  SavedFormStart,
+} from '#lib/contract/forms/filled-forms.ts'
+import { evaluateForm } from '#lib/forms/evaluate-form.ts'
 import type { Executor } from '../database/connection.ts'
 import type { SignedInCall } from '../http/implement.ts'
-import { Refusal } from '../refusal.ts'
+import { invalid, Refusal } from '../refusal.ts'
 import { auditForm } from './audit-form.ts'
 import { findSavedForm, latestSubmitted, lockSavedForm } from './find-form.ts'
 import {
@@ -11,28 +16,39 @@ import {
   savedFormRows,
   submittedAnswers,
   submittedFormRows,
+  versionContent,
 } from './form-rows.ts'
 import { checkMayForm, type FormViewer, staffViewer, withViewer } from './form-viewer.ts'
 import { answeredEform, clinicDay, presentClinicianForm } from './present-form.ts'
 import { checkAnswers, savedAnswers } from './save-form.ts'
-import { startedForm } from './start-form.ts'
+import { amendedDraft, startedForm } from './start-form.ts'
 import { submitAnswers } from './submit-form.ts'
 
-/** Starts one, filled in from the record and the patient's forms, or returns the one there is. */
+/**
+ * Starts one, filled in from the record and the patient's forms, or returns the one there is.
+ * @throws Refusal as `startForm`.
+ */
 export async function startClinicianForm(
   call: SignedInCall,
-  requested: { appointment_id: number; eform_id: number },
+  requested: SavedFormStart,
 ): Promise<ClinicianForm> {
   return await withViewer(call, staffViewer(call), async (tx, viewer) => {
-    const { appointment_id, eform_id } = requested
+    const { appointment_id, eform_id, amends } = requested
     const known = await savedFormRows(tx, viewer)
       .where('saved_form.appointment_id', '=', appointment_id)
       .where('saved_form.eform_id', '=', eform_id)
       .where('saved_form.kind', '=', 'clinician')
       .executeTakeFirst()
-    if (known) checkMayForm(viewer, 'clinicianForm.see', known.staff_id)
-    const row = known ?? (await startedForm(tx, call, viewer, 'clinician', requested))
-    return await presentWhole(tx, call, viewer, row)
+    if (!known) {
+      const started = await startedForm(tx, call, viewer, 'clinician', requested)
+      return await presentWhole(tx, call, viewer, started)
+    }
+    checkMayForm(viewer, 'clinicianForm.see', known.staff_id)
+    await auditRead(tx, call, viewer, known)
+    const row = await lockSavedForm(tx, viewer, 'clinician', known.id)
+    const isToAmend = amends !== undefined && !row.is_draft
+    const opened = isToAmend ? await amendedDraft(tx, call, viewer, row, amends) : row
+    return await presentWhole(tx, call, viewer, opened)
   })
 }
 
@@ -40,55 +56,92 @@ export async function readClinicianForm(call: SignedInCall, id: number): Promise
   return await withViewer(call, staffViewer(call), async (tx, viewer) => {
     const row = await findSavedForm(tx, viewer, 'clinician', id)
     checkMayForm(viewer, 'clinicianForm.see', row.staff_id)
-    await auditForm(tx, call, viewer, {
-      action: 'form.read',
-      subjectType: 'clinician_form',
-      subjectId: id,
-      row,
-    })
+    await auditRead(tx, call, viewer, row)
     return await presentWhole(tx, call, viewer, row)
   })
 }
 
+const auditRead = (tx: Executor, call: SignedInCall, viewer: FormViewer, row: SavedFormRow) =>
+  auditForm(tx, call, viewer, {
+    action: 'form.read',
+    subjectType: 'clinician_form',
+    subjectId: row.id,
+    row,
+  })
+
 /**
- * Saves a draft or completes it. One that was completed is amended, which takes a reason.
+ * Saves a draft or completes it. One that was completed is amended, which takes a reason. Sent
+ * again, it is completed once.
  * @throws Refusal as `saveForm` and `submitForm`.
  */
 export async function updateClinicianForm(
   call: SignedInCall,
   id: number,
-  { answers, revision, complete, reason }: ClinicianFormUpdate,
+  update: ClinicianFormUpdate,
 ): Promise<ClinicianForm> {
   return await withViewer(call, staffViewer(call), async (tx, viewer) => {
     const row = await lockSavedForm(tx, viewer, 'clinician', id)
     checkMayForm(viewer, 'clinicianForm.change', row.staff_id)
-    const latest = await latestSubmitted(tx, viewer, id)
-    const known =
-      (await draftAnswers(tx, id)) ?? (latest && (await submittedAnswers(tx, latest.id)))
-    if (!complete && isDeepStrictEqual(known, answers)) {
-      return await presentWhole(tx, call, viewer, row)
-    }
-    if (!complete && !row.is_draft) {
-      throw new Refusal('conflict', 'This form is completed. Amend it with a reason.')
-    }
-    if (row.revision !== revision && complete) {
-      throw new Refusal('stale', `${row.saved_by_name} changed this form since.`)
-    }
-    if (complete) {
-      await checkAnswers(tx, call, row, answers)
-      await submitAnswers(
-        tx,
-        call,
-        viewer,
-        { ...row, amends: latest?.id ?? null },
-        {
-          answers,
-          reason,
-        },
-      )
-    } else await savedAnswers(tx, call, viewer, row, { answers, revision })
+    if (update.complete) await complete(tx, call, viewer, row, update)
+    else await save(tx, call, viewer, row, update)
     return await presentWhole(tx, call, viewer, await findSavedForm(tx, viewer, 'clinician', id))
   })
+}
+
+async function save(
+  tx: Executor,
+  call: SignedInCall,
+  viewer: FormViewer,
+  row: SavedFormRow,
+  { answers, revision }: ClinicianFormUpdate,
+): Promise<void> {
+  if (!answers) throw invalid({ answers: ['Send the answers to save.'] })
+  if (!row.is_draft) {
+    const latest = await latestSubmitted(tx, viewer, row.id)
+    // The answer to an earlier request may have been lost.
+    if (latest && isDeepStrictEqual(await submittedAnswers(tx, latest.id), answers)) return
+    throw new Refusal('conflict', 'This form is completed. Amend it with a reason.')
+  }
+  await savedAnswers(tx, call, viewer, row, { answers, revision })
+}
+
+async function complete(
+  tx: Executor,
+  call: SignedInCall,
+  viewer: FormViewer,
+  row: SavedFormRow,
+  { answers, revision, reason }: ClinicianFormUpdate,
+): Promise<void> {
+  if (await isCompletedAlready(tx, call, viewer, row, { answers, revision, reason })) return
+  const final = answers ?? (await draftAnswers(tx, row.id))
+  if (!final) throw new Refusal('conflict', 'This form is completed. Amend it with a reason.')
+  if (row.revision !== revision) {
+    throw new Refusal('stale', `${row.saved_by_name} changed this form since.`)
+  }
+  await checkAnswers(tx, call, row, final)
+  const latest = await latestSubmitted(tx, viewer, row.id)
+  const amending = { ...row, amends: latest?.id ?? null }
+  await submitAnswers(tx, call, viewer, amending, { answers: final, reason })
+}
+
+/** By the same request, whose answer was lost. Other answers or another reason are another request. */
+async function isCompletedAlready(
+  tx: Executor,
+  call: SignedInCall,
+  viewer: FormViewer,
+  row: SavedFormRow,
+  { answers, revision, reason }: Omit<ClinicianFormUpdate, 'complete'>,
+): Promise<boolean> {
+  const earlier = await submittedFormRows(tx, viewer)
+    .where('saved_form.id', '=', row.id)
+    .where('submitted_form.revision', '=', revision)
+    .executeTakeFirst()
+  if (!earlier || (earlier.replaces !== null && earlier.reason !== reason)) return false
+  if (!answers) return true
+  const { items } = await versionContent(call, tx, row)
+  const on = clinicDay(call, earlier.submitted)
+  const { answers: sent } = evaluateForm(items, answers, { on })
+  return isDeepStrictEqual(await submittedAnswers(tx, earlier.id), sent)
 }
 
 async function presentWhole(
@@ -108,7 +161,6 @@ async function presentWhole(
     ...presentClinicianForm(row, latest, { call, viewer }),
     eform: await answeredEform(tx, call, row),
     answers: draft ?? completed,
-    is_draft: draft !== null,
     on: clinicDay(call, draft === null ? latest?.submitted : undefined),
     versions: versions.map(({ id, submitted, submitted_by_name, reason }) => ({
       id,

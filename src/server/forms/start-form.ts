@@ -46,7 +46,18 @@ export async function startedForm(
       // A link sees nothing of what another person began for the same appointment.
       throw new Refusal('conflict', 'This form was already started. Contact the branch.')
     })
-    if (row.is_draft) return row
+    if (row.is_draft) {
+      // Staff who find a draft read what somebody else typed.
+      if (viewer.staff) {
+        await auditForm(tx, call, viewer, {
+          action: 'form.read',
+          subjectType: kind === 'clinician' ? 'clinician_form' : 'saved_form',
+          subjectId: row.id,
+          row,
+        })
+      }
+      return row
+    }
     return await amendedDraft(tx, call, viewer, row, amends)
   }
   checkFormOpen(viewer, 'start', kind, appointment, call.services.now())
@@ -126,8 +137,11 @@ async function newForm(
   return row
 }
 
-/** Begins with the answers of the latest submitted form. */
-async function amendedDraft(
+/**
+ * Begins with the answers of the latest submitted form.
+ * @throws Refusal `not_allowed`, `conflict`; `stale` where `amends` is not the latest.
+ */
+export async function amendedDraft(
   tx: Executor,
   call: Call,
   viewer: FormViewer,
@@ -139,7 +153,8 @@ async function amendedDraft(
     throw new Refusal('conflict', 'This form has been submitted.')
   }
   if (latest.id !== amends) throw new Refusal('stale', 'This form has been changed since.')
-  checkMayForm(viewer, 'submittedForm.amend', row.staff_id)
+  const action = row.kind === 'clinician' ? 'clinicianForm.change' : 'submittedForm.amend'
+  checkMayForm(viewer, action, row.staff_id)
   checkFormOpen(viewer, 'amend', row.kind, row, call.services.now())
   const answers: Answers = await submittedAnswers(tx, latest.id)
   await tx

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { ErrorCode } from '../errors.ts'
-import { id, idText, listQuery, paged } from '../fields.ts'
+import { idText, listQuery, paged } from '../fields.ts'
 import { operation } from '../operation.ts'
 import {
   ClinicAppointmentForms,
@@ -186,9 +186,11 @@ export const filledFormOperations = {
 
   'POST admin/clinicianforms/': operation({
     ...staff,
-    summary: 'Start a clinician form for an appointment, or return the one that was started',
+    summary:
+      'Start a clinician form for an appointment, or return the one that was started. `amends` changes a completed one',
     permission: 'eforms.add_clinicianform',
-    body: z.strictObject({ appointment_id: id, eform_id: id }),
+    orPermission: 'eforms.change_clinicianform',
+    body: SavedFormStart,
     status: 201,
     response: ClinicianForm,
     errors: byStaff(writes),
@@ -204,7 +206,8 @@ export const filledFormOperations = {
   }),
   'PUT admin/clinicianforms/{id}/': operation({
     ...staff,
-    summary: 'Save a clinician form, or complete it. To complete it again amends it, with a reason',
+    summary:
+      'Save a clinician form, or complete it. To complete it again amends it, with a reason. Sent again, it is completed once',
     permission: 'eforms.change_clinicianform',
     params: byId,
     body: ClinicianFormUpdate,

@@ -30,6 +30,8 @@ const RaisedAlert = z.object({
   advice: z.string(),
 })
 
+/** Who fills it in. */
+const formKind = z.enum(['patient', 'clinician'])
 const formActions = ['change', 'submit', 'amend'] as const
 
 const ofForm = {
@@ -67,6 +69,7 @@ export const SubmittedFormSummary = z.object({
   ...ofForm,
   eform: EformSummary,
   saved_form_id: id,
+  kind: formKind,
   alerts: z.array(RaisedAlert),
   submitted: instant,
   submitted_by_name: z.string(),
@@ -88,25 +91,21 @@ export type SubmittedForm = z.infer<typeof SubmittedForm>
 
 const clinicianFormStatus = z.enum(['in_progress', 'completed', 'amended'])
 
-export const ClinicianFormSummary = z.object({
-  ...ofForm,
-  eform: EformSummary,
+const ofClinician = {
   status: clinicianFormStatus,
-  revision: version,
-  saved: instant,
-  saved_by_name: z.string(),
   completed: instant.nullable(),
   completed_by_name: z.string(),
+  /** As it was completed last. */
   alerts: z.array(RaisedAlert),
-})
+}
+
+/** A saved form that staff fill in: completed is submitted, amended is submitted again. */
+export const ClinicianFormSummary = SavedFormSummary.extend(ofClinician)
 export type ClinicianFormSummary = z.infer<typeof ClinicianFormSummary>
 
-export const ClinicianForm = ClinicianFormSummary.extend({
-  eform: AnsweredEform,
-  /** Of the draft, else as it was completed last. */
-  answers: Answers,
-  is_draft: z.boolean(),
-  on: plainDate,
+/** `answers` of the draft, else as it was completed last. */
+export const ClinicianForm = SavedForm.extend({
+  ...ofClinician,
   /** Every time it was completed, the newest first. */
   versions: z.array(
     z.object({ id, submitted: instant, submitted_by_name: z.string(), reason: z.string() }),
@@ -115,7 +114,7 @@ export const ClinicianForm = ClinicianFormSummary.extend({
 export type ClinicianForm = z.infer<typeof ClinicianForm>
 
 export const DueForm = z.object({
-  kind: z.enum(['patient', 'clinician']),
+  kind: formKind,
   eform: EformSummary,
   may_start: z.boolean(),
 })
@@ -162,7 +161,8 @@ export const FormAmendment = z.strictObject({
 export type FormAmendment = z.infer<typeof FormAmendment>
 
 export const ClinicianFormUpdate = z.strictObject({
-  answers: Answers,
+  /** Left out to complete what was saved. */
+  answers: Answers.optional(),
   revision: version,
   complete: z.boolean().default(false),
   /** Needed where it was completed before. */
