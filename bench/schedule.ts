@@ -42,6 +42,7 @@ export async function* scheduleFindings(
   const bare = scheduleRowsQuery({
     window: { start: startOfDay(date, ZONE), end: startOfDay(addDays(date, 1), ZONE) },
     onlyStaffId: null,
+    formsOfStaffId: null,
     seesHiddenSites: true,
   }).compile(db)
   const pool = barePool(databaseUrl, 1)

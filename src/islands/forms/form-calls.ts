@@ -14,7 +14,33 @@ import {
 /** Slow networks carry 20 MB in that time. */
 const UPLOAD_SECONDS = 900
 
+type SentFile = { item: string; file: File }
 export type FileSending = { onProgress: (fraction: number) => void; signal: AbortSignal }
+
+/** `id` of the saved form. */
+const uploadOf = (id: number, { item, file }: SentFile, sending: FileSending) => ({
+  params: { id },
+  query: { item },
+  field: 'file' as const,
+  file,
+  timeoutSeconds: UPLOAD_SECONDS,
+  ...sending,
+})
+
+/** Of the forms that staff fill in. */
+const clinicianFormCalls = (api: ApiClient) => ({
+  start: (body: SavedFormStart) => api.call('POST admin/clinicianforms/', { body }),
+  read: (id: number) => api.call('GET admin/clinicianforms/{id}/', { params: { id } }),
+  save: (id: number, body: SavedFormUpdate) =>
+    api.call('PUT admin/clinicianforms/{id}/', { params: { id }, body }),
+  complete: ({ saved_form_id: id, ...body }: FormSubmission) =>
+    api.call('PUT admin/clinicianforms/{id}/', {
+      params: { id },
+      body: { ...body, complete: true },
+    }),
+  uploadFile: (id: number, chosen: SentFile, sending: FileSending) =>
+    api.upload('PUT admin/clinicianforms/{id}/upload_file/', uploadOf(id, chosen, sending)),
+})
 
 /** Where the browser goes. */
 export type FormNavigation = {
@@ -38,6 +64,8 @@ export function formCalls(
     type,
     token,
     isGuest: type === 'guest',
+    closedWords:
+      'The appointment was cancelled or has taken place, so this form can no longer be filled in.',
     addressOf: (page: FormPage, id: number) => formAddress(type, page, id, token()),
     open: (page: FormPage, id: number) => navigation.assign(formAddress(type, page, id, token())),
     /** Nobody comes back to where this was. */
@@ -54,15 +82,10 @@ export function formCalls(
     submit: (body: FormSubmission) =>
       api.call(`POST ${audience}/submittedforms/`, { body, headers: headers() }),
     /** Of the saved form. */
-    uploadFile: (id: number, { item, file }: { item: string; file: File }, sending: FileSending) =>
+    uploadFile: (id: number, chosen: SentFile, sending: FileSending) =>
       api.upload(`PUT ${audience}/savedforms/{id}/upload_file/`, {
-        params: { id },
-        query: { item },
         headers: headers(),
-        field: 'file',
-        file,
-        timeoutSeconds: UPLOAD_SECONDS,
-        ...sending,
+        ...uploadOf(id, chosen, sending),
       }),
     /** Where a file is read; null where a link is no proof, and `readFile` is. */
     fileAddress: (id: string) =>
@@ -71,6 +94,8 @@ export function formCalls(
       api.file(`GET ${audience}/files/{id}/`, { params: { id }, headers: headers() }),
     readSubmitted: (id: number) =>
       api.call(`GET ${audience}/submittedforms/{id}/`, { params: { id }, headers: headers() }),
+    /** For staff alone. */
+    clinician: clinicianFormCalls(api),
   }
 }
 

@@ -1,11 +1,13 @@
 import { formatPlainDate, formatTime, formatTimeRange } from '#lib/format-date-time.ts'
+import { staffFormsInWords } from '#lib/forms/progress-words.ts'
 import { nextMark } from '#lib/scheduling/slot-mark.ts'
 import { Button } from '../ui/Button.tsx'
-import { shortStatusWords } from './appointment-words.ts'
+import { alertsOf, shortStatusWords } from './appointment-words.ts'
+import { AlertMark, FormMark } from './FormMark.tsx'
 import { countedBookings } from './hours-words.ts'
 import { listEntries } from './list-entries.ts'
 import { StatusMark } from './StatusMark.tsx'
-import type { GridColumn, HoursBlock, ScheduleLayout } from './schedule-layout.ts'
+import type { Block, GridColumn, HoursBlock, ScheduleLayout } from './schedule-layout.ts'
 import type { ScheduleAddress } from './use-schedule-place.ts'
 
 type ScheduleListProps = {
@@ -99,17 +101,39 @@ function DayEntries({ column, timeZone, onOpen, hoursAt, onBook }: DayEntriesPro
               ) : (
                 <span className="font-semibold">{entry.block.who || 'Being booked'}</span>
               )}
+              <Alerts block={entry.block} />
               <br />
               {entry.block.type}, {entry.block.where}
             </span>
             <span className="entry-status">
               <StatusMark status={entry.block.appointment.status} />
               {shortStatusWords[entry.block.appointment.status]}
+              <FormsOf block={entry.block} />
             </span>
           </li>
         ),
       )}
     </ol>
+  )
+}
+
+function Alerts({ block }: { block: Block }) {
+  return alertsOf(block.appointment.forms).map((words) => (
+    <span key={words} className="entry-alert">
+      <AlertMark /> {words}
+    </span>
+  ))
+}
+
+function FormsOf({ block: { appointment } }: { block: Block }) {
+  const { forms } = appointment
+  const words = forms && staffFormsInWords(forms)
+  if (!words) return null
+  return (
+    <>
+      <FormMark forms={forms} />
+      {words}
+    </>
   )
 }
 

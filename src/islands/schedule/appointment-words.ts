@@ -1,4 +1,6 @@
+import type { ClinicFormProgress } from '#lib/contract/booking.ts'
 import { formatTimeRange } from '#lib/format-date-time.ts'
+import { alertsInWords, staffFormsInWords } from '#lib/forms/progress-words.ts'
 import type { Block } from './schedule-layout.ts'
 
 type Status = Block['appointment']['status']
@@ -12,10 +14,32 @@ export const shortStatusWords: Record<Status, string> = {
 
 /** All that a block says, for those who do not see it. */
 export function blockInWords({ appointment, whole, type, who, where }: Block, timeZone: string) {
-  const { status } = appointment
+  const { status, forms } = appointment
   const time = formatTimeRange(whole.start, whole.end, timeZone)
   const patient = status === 'held' ? 'being booked' : who
-  return [time, type, patient, shortStatusWords[status].toLowerCase(), where]
+  return [
+    time,
+    type,
+    patient,
+    ...alertsOf(forms),
+    shortStatusWords[status].toLowerCase(),
+    where,
+    forms && staffFormsInWords(forms),
+  ]
     .filter(Boolean)
     .join(', ')
+}
+
+/** "Stop: Allergic to eggs", the worst first; none for who may not see them. */
+export const alertsOf = (forms: ClinicFormProgress | null): string[] =>
+  alertsInWords(forms?.alerts ?? [])
+
+/** Of all forms of the patient; null where there is none, or the viewer may not know. */
+export function formsState(
+  forms: ClinicFormProgress | null,
+): 'missing' | 'inProgress' | 'submitted' | null {
+  if (!forms) return null
+  if (forms.due > 0) return 'missing'
+  if (forms.in_progress > 0) return 'inProgress'
+  return forms.submitted > 0 ? 'submitted' : null
 }

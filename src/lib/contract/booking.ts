@@ -61,6 +61,12 @@ export const FormProgress = z.object({
 })
 export type FormProgress = z.infer<typeof FormProgress>
 
+/** For staff, with what the latest submitted forms warn of. */
+export const ClinicFormProgress = FormProgress.extend({
+  alerts: z.array(z.object({ level: z.enum(['warning', 'stop']), text: z.string() })),
+})
+export type ClinicFormProgress = z.infer<typeof ClinicFormProgress>
+
 /** `duration` is in minutes. */
 export const Appointment = z.object({
   id,

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Appointment, GivenOutcome } from './booking.ts'
+import { Appointment, ClinicFormProgress, GivenOutcome } from './booking.ts'
 import {
   id,
   idText,
@@ -44,6 +44,8 @@ export const ClinicAppointment = Appointment.extend({
   status_change: StatusChange.nullable(),
   outcomes: z.array(GivenOutcome.extend({ url: reference })),
   offered_outcomes: z.array(z.object({ id, name: z.string() })),
+  /** Null for viewers who may not see the patient's forms. */
+  forms: ClinicFormProgress.nullable(),
   /** What the viewer may do in its status; screens compare the time themselves. */
   may: z.object({
     complete: z.boolean(),

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { SiteSummary } from './booking.ts'
+import { ClinicFormProgress, SiteSummary } from './booking.ts'
 import { calendarDate, id, idText, instant, plainDate, version } from './fields.ts'
 import { operation } from './operation.ts'
 
@@ -31,6 +31,8 @@ export const ScheduleAppointment = z.object({
   appointment_type_id: id,
   patient: z.object({ id, full_name: z.string() }).nullable(),
   held_until: instant.nullable(),
+  /** Null for a hold, and for viewers who may not see the patient's forms. */
+  forms: ClinicFormProgress.nullable(),
 })
 export type ScheduleAppointment = z.infer<typeof ScheduleAppointment>
 

@@ -1,5 +1,6 @@
 import type { FormProgress } from '../contract/booking.ts'
 import { counted } from '../format-number.ts'
+import type { RaisedAlert } from './evaluate-form.ts'
 
 /** "2 forms to fill in before you come, 1 of them started"; null where no form is needed. */
 export function formsInWords({ due, in_progress, submitted }: FormProgress): string | null {
@@ -8,3 +9,26 @@ export function formsInWords({ due, in_progress, submitted }: FormProgress): str
   const started = in_progress > 0 ? `, ${in_progress} of them started` : ''
   return `${counted(left, 'form')} to fill in before you come${started}`
 }
+
+/** For staff: "1 form missing, 2 in progress", "1 form submitted"; null where no form is needed. */
+export function staffFormsInWords({ due, in_progress, submitted }: FormProgress): string | null {
+  const parts = [
+    [due, 'missing'],
+    [in_progress, 'in progress'],
+    [submitted, 'submitted'],
+  ] as const
+  const [first, ...others] = parts.filter(([count]) => count > 0)
+  if (!first) return null
+  return [
+    `${counted(first[0], 'form')} ${first[1]}`,
+    ...others.map(([count, word]) => `${count} ${word}`),
+  ].join(', ')
+}
+
+/** "Stop: Allergic to eggs", stops first, each once. */
+export const alertsInWords = (alerts: readonly Pick<RaisedAlert, 'level' | 'text'>[]): string[] => [
+  ...new Set([
+    ...alerts.filter(({ level }) => level === 'stop').map(({ text }) => `Stop: ${text}`),
+    ...alerts.filter(({ level }) => level !== 'stop').map(({ text }) => text),
+  ]),
+]

@@ -1,4 +1,4 @@
-import { assign, forwardTo, sendTo, setup } from 'xstate'
+import { assign, enqueueActions, forwardTo, sendTo, setup } from 'xstate'
 import type { FieldErrors } from '#lib/contract/errors.ts'
 import { isKind, whenKind } from '../actor-result.ts'
 import { providedActor } from '../provided-actor.ts'
@@ -7,6 +7,9 @@ import { answerSavingMachine } from './answer-saving.machine.ts'
 import { fileSendingMachine } from './file-sending.machine.ts'
 import type { FormFillingEvent, OpenFormResult, SubmitFormResult } from './form-filling.types.ts'
 
+/** States of saving that no wait alone ends soon. */
+const HELD_UP: readonly unknown[] = ['offline', 'notSaved', 'refused', 'signedOut', 'conflict']
+
 type Opened = Extract<OpenFormResult, { kind: 'opened' }>
 
 type FormFillingContext = {
@@ -14,13 +17,18 @@ type FormFillingContext = {
   /** What the server holds, and whether it holds all that was typed. */
   revision: number
   isSaved: boolean
+  /** Saving waits for a connection, a sign-in, a choice or another answer. */
+  isHeldUp: boolean
   reason: string
   refusedFields: FieldErrors
   detail: string
   submittedId: number | null
 }
 
-/** A form is opened, filled in page by page, read through and submitted. */
+/**
+ * A form is opened, filled in and submitted: by patients page by page and after a review, by
+ * clinicians at once.
+ */
 export const formFillingMachine = setup({
   types: {
     context: {} as FormFillingContext,
@@ -42,7 +50,11 @@ export const formFillingMachine = setup({
     followSaving: assign(
       ({ context }, params: { value?: unknown; context?: { revision: number } }) =>
         params.context
-          ? { revision: params.context.revision, isSaved: params.value === 'saved' }
+          ? {
+              revision: params.context.revision,
+              isSaved: params.value === 'saved',
+              isHeldUp: HELD_UP.includes(params.value),
+            }
           : context,
     ),
     keepReason: assign({
@@ -58,16 +70,25 @@ export const formFillingMachine = setup({
     showDetail: assign({ detail: (_, params: { detail: string }) => params.detail }),
     /** Finds out what somebody else saved, or that nobody is signed in. */
     saveAgain: sendTo('answerSaving', { type: 'save.requested' }),
+    saveWhatIsLeft: enqueueActions(({ context, enqueue }) => {
+      if (context.isSaved) return
+      enqueue.assign({ isHeldUp: false })
+      enqueue.sendTo('answerSaving', { type: 'save.requested' })
+    }),
     /** Nothing personal stays once it ended. */
     forget: assign({ opened: null, reason: '', refusedFields: {} }),
   },
-  guards: { isSaved: ({ context }) => context.isSaved },
+  guards: {
+    isSaved: ({ context }) => context.isSaved,
+    isHeldUp: ({ context }) => context.isHeldUp,
+  },
 }).createMachine({
   id: 'formFilling',
   context: {
     opened: null,
     revision: 0,
     isSaved: false,
+    isHeldUp: false,
     reason: '',
     refusedFields: {},
     detail: '',
@@ -127,18 +148,27 @@ export const formFillingMachine = setup({
       },
       initial: 'editing',
       states: {
-        editing: { on: { 'review.requested': { target: 'reviewing', actions: 'saveAgain' } } },
+        editing: {
+          on: {
+            'review.requested': { target: 'reviewing', actions: 'saveAgain' },
+            'submission.requested': { target: 'savingFirst', actions: withEvent('keepReason') },
+          },
+        },
         reviewing: {
           initial: 'reading',
           states: { reading: {}, refused: {}, unsent: {} },
           on: {
             'change.requested': 'editing',
-            'submission.requested': {
-              guard: 'isSaved',
-              target: 'submitting',
-              actions: withEvent('keepReason'),
-            },
+            'submission.requested': { target: 'savingFirst', actions: withEvent('keepReason') },
           },
+        },
+        /** What was typed a moment ago. */
+        savingFirst: {
+          entry: 'saveWhatIsLeft',
+          always: [
+            { guard: 'isSaved', target: 'submitting' },
+            { guard: 'isHeldUp', target: 'reviewing' },
+          ],
         },
         submitting: {
           invoke: {

@@ -1,6 +1,8 @@
 import { sql } from 'kysely'
+import type { ClinicFormProgress } from '#lib/contract/booking.ts'
 import type { ClinicAppointment, StatusChange } from '#lib/contract/clinic-appointments.ts'
 import { appointmentRights } from '#lib/policy/appointment-rights.ts'
+import { can } from '#lib/policy/policy.ts'
 import { maySeeAvailability } from '../availability/availability-access.ts'
 import { visibilityOf } from '../catalogue/visibility.ts'
 import type { Executor } from '../database/connection.ts'
@@ -15,6 +17,16 @@ const offeredOutcomes = sql<ClinicAppointment['offered_outcomes']>`(
   from appointment_type_outcome as offered
     join appointment_outcome as outcome on outcome.id = offered.appointment_outcome_id
   where offered.appointment_type_id = appointment.appointment_type_id and not outcome.archived)`
+
+/** Of the submitted forms that nothing replaces. */
+const formAlerts = sql<ClinicFormProgress['alerts']>`(
+  select coalesce(json_agg(json_build_object('level', alert -> 'level', 'text', alert -> 'text')
+    order by submitted_form.id, place), '[]')
+  from saved_form
+    join submitted_form on submitted_form.saved_form_id = saved_form.id
+    cross join jsonb_array_elements(submitted_form.alerts) with ordinality as raised (alert, place)
+  where saved_form.appointment_id = appointment.id and saved_form.kind = 'patient'
+    and not exists (select from submitted_form as later where later.replaces = submitted_form.id))`
 
 export function clinicAppointmentRows(source: Pick<Executor, 'selectFrom'>) {
   return appointmentRows(source)
@@ -34,6 +46,7 @@ export function clinicAppointmentRows(source: Pick<Executor, 'selectFrom'>) {
       'completed_by.full_name as completed_by_name',
       'cancelled_by.full_name as cancelled_by_name',
       offeredOutcomes.as('offered_outcomes'),
+      formAlerts.as('form_alerts'),
     ])
     .$narrowType<Named>()
 }
@@ -75,6 +88,9 @@ export function presentClinicAppointment(
       url: referenceTo(call, 'admin/appointmentoutcomes', outcome.id),
     })),
     offered_outcomes: row.offered_outcomes,
+    forms: can(call.viewer, 'submittedForm.see', { staffId: row.staff_id })
+      ? { ...row.forms, alerts: row.form_alerts }
+      : null,
     may: appointmentRights(call.viewer, { staffId: row.staff_id, status }),
   }
 }

@@ -10,6 +10,8 @@ export type ScheduleQuery = {
   window: Interval
   /** Null for everybody's. */
   onlyStaffId: number | null
+  /** Whose patients' forms are seen; null for everybody's, 0 for nobody's. */
+  formsOfStaffId: number | null
   seesHiddenSites: boolean
   siteId?: number | undefined
   staffId?: number | undefined
@@ -49,6 +51,9 @@ export type ScheduleRows = {
     patient: number | null
     until: number | null
   }>
+  /** Of appointments that need a form: how many are due, in progress and submitted. */
+  forms: [id: number, due: number, in_progress: number, submitted: number][] | null
+  alerts: [id: number, level: 'warning' | 'stop', text: string][] | null
 }
 
 /** One statement reads from one moment; the benchmark runs it bare. */
@@ -82,6 +87,16 @@ export function scheduleRowsQuery(query: ScheduleQuery): RawBuilder<{ schedule: 
       where staff.id in (select staff_id from occurrence union select staff_id from taken)
         or (staff.id = ${staffId ?? 0} and ${ofAsked(query)}
           and staff.is_active and not staff.is_deleted and person.is_active)
+    ), asked as materialized (
+      select id, status, appointment_type_id from taken
+      where status <> 'held' and ${ofForms(query)}
+    ), filled as materialized (
+      select id, appointment_id, eform_id, answers is not null and amends is null as in_progress
+      from saved_form
+      where kind = 'patient' and appointment_id in (select id from asked)
+    ), needed as materialized (
+      select asked.id, eform_id from asked join appointment_type_patient_form using (appointment_type_id)
+      union select appointment_id, eform_id from filled
     ), used as materialized (
       select id, name, site_id from place
       where id in (select room_id from occurrence union select room_id from taken)
@@ -119,7 +134,23 @@ export function scheduleRowsQuery(query: ScheduleQuery): RawBuilder<{ schedule: 
         'type', array_agg(appointment_type_id order by starts_at, id),
         'patient', array_agg(patient_id order by starts_at, id),
         'until', array_agg(date_part('epoch', hold_expires_at)::bigint order by starts_at, id))
-        from taken)
+        from taken),
+      -- As in src/server/booking/appointment-rows.ts.
+      'forms', (select json_agg(json_build_array(id, due, in_progress, submitted)) from (
+        select needed.id,
+          count(*) filter (where filled.id is null and asked.status = 'booked') as due,
+          count(*) filter (where filled.in_progress) as in_progress,
+          count(*) filter (where not filled.in_progress) as submitted
+        from needed join asked using (id)
+          left join filled on filled.appointment_id = needed.id and filled.eform_id = needed.eform_id
+        group by needed.id) as counted),
+      'alerts', (select json_agg(
+          json_build_array(filled.appointment_id, alert -> 'level', alert -> 'text')
+          order by submitted_form.id, place)
+        from filled join submitted_form on submitted_form.saved_form_id = filled.id
+          cross join jsonb_array_elements(submitted_form.alerts) with ordinality as raised (alert, place)
+        where not exists (
+          select from submitted_form as later where later.replaces = submitted_form.id))
     ) as schedule`
 }
 
@@ -143,6 +174,9 @@ const ofWhom = ({ onlyStaffId, staffId }: ScheduleQuery) =>
     onlyStaffId !== null && sql`staff_id = ${onlyStaffId}`,
     staffId !== undefined && sql`staff_id = ${staffId}`,
   ])
+
+const ofForms = ({ formsOfStaffId }: ScheduleQuery) =>
+  formsOfStaffId === null ? sql`true` : sql`staff_id = ${formsOfStaffId}`
 
 /** Another's empty day only for those who see others. */
 const ofAsked = ({ onlyStaffId }: ScheduleQuery) =>

@@ -1,12 +1,15 @@
 import type { z } from 'zod'
+import type { ClinicFormProgress } from '#lib/contract/booking.ts'
 import type { Schedule, ScheduleColumn, scheduleOperations } from '#lib/contract/schedule.ts'
 import { daysBetween } from '#lib/dates.ts'
 import { addDays } from '#lib/format-date-time.ts'
+import { can } from '#lib/policy/policy.ts'
 import { dayBoundaries } from '#lib/scheduling/clinic-time.ts'
 import { auditReads } from '../audit-reads.ts'
 import { onlyStaffIdFor } from '../booking/schedule-scope.ts'
 import { visibilityOf } from '../catalogue/visibility.ts'
 import type { SignedInCall } from '../http/implement.ts'
+import type { SignedIn } from '../identity/sessions.ts'
 import { invalid } from '../refusal.ts'
 import { type ScheduleRows, scheduleRowsQuery } from './schedule-query.ts'
 
@@ -34,6 +37,7 @@ export async function readSchedule(call: SignedInCall, query: ScheduleRequest): 
     const read = await scheduleRowsQuery({
       window: { start: midnights[0] ?? 0, end: midnights.at(-1) ?? 0 },
       onlyStaffId: onlyStaffIdFor(viewer),
+      formsOfStaffId: formsOfStaffIdFor(viewer),
       seesHiddenSites: visibilityOf(viewer).sites,
       siteId: query.site_id,
       staffId: query.staff_id,
@@ -65,8 +69,15 @@ export async function readSchedule(call: SignedInCall, query: ScheduleRequest): 
     rooms: rows.rooms ?? [],
     appointment_types: rows.types ?? [],
     occurrences: occurrencesOf(rows),
-    appointments: appointmentsOf(rows),
+    appointments: appointmentsOf(rows, (staffId) => can(viewer, 'submittedForm.see', { staffId })),
   }
+}
+
+/** The only clinician whose patients' forms the viewer sees; null is everybody, 0 is nobody. */
+function formsOfStaffIdFor(viewer: SignedIn): number | null {
+  if (can(viewer, 'submittedForm.see')) return null
+  const { staffId } = viewer
+  return can(viewer, 'submittedForm.see', { staffId }) ? (staffId ?? 0) : 0
 }
 
 /** By name, each with their site if it is only one. */
@@ -114,22 +125,41 @@ function occurrencesOf({ occurrences: rows }: ScheduleRows): Schedule['occurrenc
   }))
 }
 
-function appointmentsOf({ appointments: rows, patients }: ScheduleRows): Schedule['appointments'] {
+function appointmentsOf(
+  schedule: ScheduleRows,
+  seesFormsOf: (staffId: number) => boolean,
+): Schedule['appointments'] {
+  const { appointments: rows, patients } = schedule
   const names = new Map(patients)
+  const counts = new Map(schedule.forms?.map(([id, ...count]) => [id, count]))
+  const alerts = Map.groupBy(schedule.alerts ?? [], ([id]) => id)
+  const formsOf = (id: number): ClinicFormProgress => {
+    const [due, in_progress, submitted] = counts.get(id) ?? [0, 0, 0]
+    const raised = alerts.get(id) ?? []
+    return {
+      due,
+      in_progress,
+      submitted,
+      alerts: raised.map(([, level, text]) => ({ level, text })),
+    }
+  }
   return (rows.id ?? []).map((id, row) => {
     const patient = rows.patient?.[row] ?? null
     const until = rows.until?.[row] ?? null
+    const status = rows.status?.[row] ?? 'booked'
+    const staffId = rows.staff?.[row] ?? 0
     return {
       id,
       version: rows.version?.[row] ?? 0,
-      status: rows.status?.[row] ?? 'booked',
-      staff_id: rows.staff?.[row] ?? 0,
+      status,
+      staff_id: staffId,
       room_id: rows.room?.[row] ?? 0,
       start: instant(rows.start?.[row]),
       end: instant(rows.end?.[row]),
       appointment_type_id: rows.type?.[row] ?? 0,
       patient: patient === null ? null : { id: patient, full_name: names.get(patient) ?? '' },
       held_until: until === null ? null : instant(until),
+      forms: status !== 'held' && seesFormsOf(staffId) ? formsOf(id) : null,
     }
   })
 }

@@ -17,6 +17,7 @@ export const appointment = (given: Partial<ScheduleAppointment> = {}): ScheduleA
   appointment_type_id: 5,
   patient: { id: 90, full_name: 'Ines Okafor' },
   held_until: null,
+  forms: null,
   ...given,
 })
 

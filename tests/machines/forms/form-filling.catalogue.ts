@@ -96,7 +96,10 @@ export const formFillingCatalogue = {
   },
   results: {
     openForm: {
-      opened: [{ kind: 'opened', form: savedForm, kept: null }],
+      opened: [
+        { kind: 'opened', form: savedForm, kept: null },
+        { kind: 'opened', form: savedForm, kept: { answers: changed, revision: 3 } },
+      ],
       signedOut,
       ...ended,
     },

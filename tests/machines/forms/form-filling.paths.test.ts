@@ -26,20 +26,40 @@ const fills =
     expect(snapshot.context.opened?.form).toEqual(savedForm)
   }
 
+const savingIs = (value: string) => ({
+  type: 'xstate.snapshot.answerSaving' as const,
+  snapshot: { value, context: { revision: 4 } },
+})
+
 describePaths(formFillingMachine, {
-  catalogue: formFillingCatalogue,
-  distinguish: ({ isSaved, opened }: Snapshot['context']) => [isSaved, opened !== null],
+  catalogue: {
+    ...formFillingCatalogue,
+    events: {
+      ...formFillingCatalogue.events,
+      /** What the machine within says of itself. */
+      'xstate.snapshot.answerSaving': [savingIs('saved'), savingIs('offline')],
+    },
+  },
+  distinguish: ({ isSaved, isHeldUp, opened }: Snapshot['context']) => [
+    isSaved,
+    isHeldUp,
+    opened !== null,
+  ],
   states: {
     starting: offers(),
     startFailed: offers('opening.retried'),
     signedOut: offers('opening.retried'),
-    'filling.editing': fills('review.requested'),
+    'filling.editing': fills('review.requested', 'submission.requested'),
     'filling.reviewing.reading': fills('change.requested', 'submission.requested'),
     'filling.reviewing.refused': (snapshot) => {
       fills('change.requested', 'submission.requested')(snapshot)
       expect(snapshot.context.refusedFields).not.toEqual({})
     },
     'filling.reviewing.unsent': fills('change.requested', 'submission.requested'),
+    'filling.savingFirst': (snapshot) => {
+      fills()(snapshot)
+      expect(snapshot.context).toMatchObject({ isSaved: false, isHeldUp: false })
+    },
     'filling.submitting': fills(),
     'filling.unanswered': fills('submission.requested'),
     'filling.checking': fills(),

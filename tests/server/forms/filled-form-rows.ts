@@ -96,13 +96,14 @@ export async function addSavedForm(
 export async function addSubmittedForm(
   db: Database,
   made: Parameters<typeof addSavedForm>[1],
-  given: Parameters<typeof addSavedForm>[2] = {},
+  given: Parameters<typeof addSavedForm>[2] & { alerts?: readonly object[] } = {},
 ) {
   const saved = await addSavedForm(db, made, given)
   const submitted = await insertRow(db, 'submitted_form', {
     saved_form_id: saved.id,
     revision: saved.revision,
     answers: sql`${JSON.stringify(given.answers ?? { eggs: 'no' })}::jsonb`,
+    alerts: sql`${JSON.stringify(given.alerts ?? [])}::jsonb`,
     submitted_by: saved.saved_by,
     submitted_role: 'patient',
   })

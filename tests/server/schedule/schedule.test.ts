@@ -92,6 +92,7 @@ describe('a day by clinician', () => {
         appointment_type_id: clinic.type.id,
         patient: { id: booked.patient.id, full_name: booked.patient.full_name },
         held_until: null,
+        forms: null,
       },
       expect.objectContaining({ id: held.id, status: 'held', patient: null }),
     ])

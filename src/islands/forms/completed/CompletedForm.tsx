@@ -6,10 +6,12 @@ import { Button } from '../../ui/Button.tsx'
 import { ListFailed } from '../../ui/feedback/ListFailed.tsx'
 import { Loading } from '../../ui/feedback/Loading.tsx'
 import { AnswerList } from '../answers/AnswerList.tsx'
+import { FormAlerts } from '../answers/FormAlerts.tsx'
 import { FormIsland, type FormIslandProps } from '../FormIsland.tsx'
 import { FormQueries } from '../FormQueries.tsx'
 import type { FormCalls } from '../form-calls.ts'
 import { AmendButton } from './AmendButton.tsx'
+import { submittedFormQuery } from './submitted-form-query.ts'
 
 /** A submitted form: the receipt of who submitted it, and what staff read. */
 export function CompletedForm(props: FormIslandProps) {
@@ -27,10 +29,7 @@ export function CompletedForm(props: FormIslandProps) {
 type SubmittedProps = { calls: FormCalls; id: number; timeZone: string }
 
 function Submitted({ calls, id, timeZone }: SubmittedProps) {
-  const { data, error, isFetching, refetch } = useQuery({
-    queryKey: ['submitted-form', calls.type, id],
-    queryFn: () => calls.readSubmitted(id),
-  })
+  const { data, error, isFetching, refetch } = useQuery(submittedFormQuery(calls, id))
   if (data) return <Receipt form={data} calls={calls} timeZone={timeZone} />
   if (!error) return <Loading label="Opening the form" />
   return (
@@ -50,7 +49,7 @@ function Receipt({
   calls: FormCalls
   timeZone: string
 }) {
-  const { eform, answers, on, alerts, appointment_id, replaced_by } = form
+  const { eform, answers, on, alerts, appointment_id, replaces, replaced_by } = form
   const evaluation = evaluateForm(eform.formDefinition, answers, { on })
   const isStaff = calls.type === 'clinic'
   const advice = alerts.filter(({ level }) => level === 'stop')
@@ -65,15 +64,14 @@ function Receipt({
           </a>
         </p>
       )}
-      {alerts.length > 0 && isStaff && (
-        <ul className="banner banner-danger flex flex-col gap-1">
-          {alerts.map(({ item, text }) => (
-            <li key={`${item} ${text}`} className="font-semibold">
-              {text}
-            </li>
-          ))}
-        </ul>
+      {replaces !== null && isStaff && (
+        <p>
+          <a className="link" href={calls.addressOf('completed', replaces)}>
+            See the answers before this change
+          </a>
+        </p>
       )}
+      {isStaff && <FormAlerts alerts={alerts} />}
       {!isStaff &&
         advice.map(({ text, advice: words }) => (
           <p key={text} role="alert" className="banner banner-danger whitespace-pre-line">
@@ -91,7 +89,13 @@ function Receipt({
         <Button look="secondary" onClick={() => print()}>
           Print
         </Button>
-        {form.may.includes('amend') && <AmendButton form={form} calls={calls} />}
+        {form.kind === 'clinician' ? (
+          <a className="link" href={calls.addressOf('clinician', form.saved_form_id)}>
+            Open the clinician form
+          </a>
+        ) : (
+          form.may.includes('amend') && <AmendButton form={form} calls={calls} />
+        )}
         <a className="link" href={calls.addressOf('for-appointment', appointment_id)}>
           All forms for this appointment
         </a>

@@ -1,6 +1,10 @@
 import { fromPromise } from 'xstate'
 import { refusalOf, sentenceOf } from '#lib/api/refusals.ts'
-import type { SavedForm } from '#lib/contract/forms/filled-forms.ts'
+import type {
+  FormSubmission,
+  SavedForm,
+  SavedFormUpdate,
+} from '#lib/contract/forms/filled-forms.ts'
 import { LARGEST_FILE_BYTES } from '#lib/contract/forms/form-constants.ts'
 import { answerSavingMachine } from '#machines/forms/answer-saving.machine.ts'
 import { type FileUpload, fileSendingMachine } from '#machines/forms/file-sending.machine.ts'
@@ -16,10 +20,21 @@ import type {
 import type { FormCalls } from '../form-calls.ts'
 import type { AnswerKeeping } from './kept-answers.ts'
 
+/** What filling in asks of the API: of a patient's form, or of a clinician's. */
+export type FillingCalls = {
+  isGuest: boolean
+  /** Says why a form that is read may not be changed. */
+  closedWords: string
+  read: (id: number) => Promise<SavedForm>
+  save: (id: number, body: SavedFormUpdate) => Promise<Pick<SavedForm, 'revision' | 'saved'>>
+  submit: (body: FormSubmission) => Promise<{ id: number }>
+  uploadFile: FormCalls['uploadFile']
+}
+
 export type FillingDeps = {
   /** Of the saved form. */
   id: number
-  calls: FormCalls
+  calls: FillingCalls
   keeping: AnswerKeeping
 }
 
@@ -65,7 +80,7 @@ export function formFillingWithActors(deps: FillingDeps) {
 async function openForm({ id, calls, keeping }: FillingDeps): Promise<OpenFormResult> {
   try {
     const form = await calls.read(id)
-    return endOf(form) ?? { kind: 'opened', form, kept: keeping.read(form) }
+    return endOf(form, calls) ?? { kind: 'opened', form, kept: keeping.read(form) }
   } catch (error) {
     const refusal = refusalOf(error)
     if (refusal.isUnsent || refusal.isBusy) throw error
@@ -73,15 +88,12 @@ async function openForm({ id, calls, keeping }: FillingDeps): Promise<OpenFormRe
   }
 }
 
-const CLOSED =
-  'The appointment was cancelled or has taken place, so this form can no longer be filled in.'
-
-function endOf(form: SavedForm): EndedForm | null {
+function endOf(form: SavedForm, { closedWords }: FillingCalls): EndedForm | null {
   if (!form.is_draft) {
     const { submitted_form_id: submittedId } = form
     return submittedId === null ? { kind: 'notFound' } : { kind: 'submitted', submittedId }
   }
-  return form.may.includes('change') ? null : { kind: 'withdrawn', detail: CLOSED }
+  return form.may.includes('change') ? null : { kind: 'withdrawn', detail: closedWords }
 }
 
 async function saveAnswers(deps: FillingDeps, sent: KeptAnswers): Promise<SaveAnswersResult> {
@@ -97,7 +109,7 @@ async function saveAnswers(deps: FillingDeps, sent: KeptAnswers): Promise<SaveAn
     if (refusal.status === 400) return { kind: 'refused', fields: refusal.fields }
     if (refusal.code === 'stale') {
       const form = await calls.read(id)
-      return endOf(form) ?? { kind: 'conflict', form }
+      return endOf(form, calls) ?? { kind: 'conflict', form }
     }
     return await whyNot(deps, refusal)
   }
@@ -134,6 +146,6 @@ async function whyNot(
     return { kind: 'notFound' }
   }
   const form = await calls.read(id)
-  const ended = endOf(form)
+  const ended = endOf(form, calls)
   return ended?.kind === 'submitted' ? ended : { kind: 'withdrawn', detail: refusal.detail }
 }

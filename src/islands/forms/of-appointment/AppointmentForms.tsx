@@ -10,10 +10,14 @@ import { Button } from '../../ui/Button.tsx'
 import { FormAlert } from '../../ui/feedback/FormAlert.tsx'
 import { ListFailed } from '../../ui/feedback/ListFailed.tsx'
 import { Loading } from '../../ui/feedback/Loading.tsx'
+import { FormAlerts } from '../answers/FormAlerts.tsx'
 import { FormIsland, type FormIslandProps } from '../FormIsland.tsx'
 import { FormQueries } from '../FormQueries.tsx'
 import type { FormCalls } from '../form-calls.ts'
 import { whyNotStarted } from '../why-not-started.ts'
+import { appointmentFormsQuery } from './appointment-forms-query.ts'
+import { ClinicianForms } from './ClinicianForms.tsx'
+import { FormName } from './FormName.tsx'
 
 /** The page of an appointment's forms. */
 export function AppointmentForms(props: FormIslandProps) {
@@ -29,20 +33,17 @@ export function AppointmentForms(props: FormIslandProps) {
   )
 }
 
+type AnyAppointmentForms = OwnAppointmentForms | ClinicAppointmentForms
+
 type FormsProps = { calls: FormCalls; id: number; timeZone: string; isPage?: boolean }
 
-const appointmentFormsQuery = (calls: FormCalls, id: number) => ({
-  queryKey: ['appointment-forms', calls.type, id],
-  queryFn: () => calls.ofAppointment(id),
-})
-
-/** What is still to be filled in comes first; for staff, what forms warn of. */
+/** What is still to be filled in comes first; on the page of staff, what forms warn of. */
 export function Forms({ calls, id, timeZone, isPage = false }: FormsProps) {
   const { data, error, isFetching, refetch } = useQuery(appointmentFormsQuery(calls, id))
   if (!data) {
     return error ? (
       <>
-        {isPage && <h1 className="heading-1">Forms for your appointment</h1>}
+        {isPage && <h1 className="heading-1">{titleFor(calls)}</h1>}
         <ListFailed what="the forms" error={error} pending={isFetching} onRetry={refetch} />
       </>
     ) : (
@@ -51,23 +52,29 @@ export function Forms({ calls, id, timeZone, isPage = false }: FormsProps) {
   }
   return (
     <>
-      {isPage && <Heading appointment={data.appointment} timeZone={timeZone} />}
-      <FormLists forms={data} calls={calls} timeZone={timeZone} />
+      {isPage && <Heading calls={calls} appointment={data.appointment} timeZone={timeZone} />}
+      <FormLists forms={data} calls={calls} timeZone={timeZone} showsAlerts={isPage} />
+      <ClinicianForms forms={data} appointmentId={id} calls={calls} timeZone={timeZone} />
     </>
   )
 }
 
+const titleFor = ({ type }: FormCalls) =>
+  type === 'clinic' ? 'Forms for this appointment' : 'Forms for your appointment'
+
 type HeadingProps = {
-  appointment: OwnAppointmentForms['appointment']
+  calls: FormCalls
+  appointment: AnyAppointmentForms['appointment']
   timeZone: string
 }
 
-function Heading({ appointment, timeZone }: HeadingProps) {
-  const { appointment_type, start, end, site } = appointment
+function Heading({ calls, appointment, timeZone }: HeadingProps) {
+  const { appointment_type, start, end, site, patient } = appointment
   return (
     <div className="flex flex-col gap-2">
-      <h1 className="heading-1">Forms for your appointment</h1>
+      <h1 className="heading-1">{titleFor(calls)}</h1>
       <p>
+        {calls.type === 'clinic' && `${patient.full_name}, `}
         {appointment_type.name}, {formatDate(start, timeZone)},{' '}
         {formatTimeRange(start, end, timeZone)}, {site.name}
       </p>
@@ -76,33 +83,32 @@ function Heading({ appointment, timeZone }: HeadingProps) {
 }
 
 type ListsProps = {
-  forms: OwnAppointmentForms | ClinicAppointmentForms
+  forms: AnyAppointmentForms
   calls: FormCalls
   timeZone: string
+  /** Where nothing else on the page shows them. */
+  showsAlerts: boolean
 }
 
-function FormLists({ forms, calls, timeZone }: ListsProps) {
+function FormLists({ forms, calls, timeZone, showsAlerts }: ListsProps) {
   const { due_forms, inprogress_forms, completed_forms, appointment } = forms
   const due = due_forms.filter(({ kind }) => kind === 'patient')
   const latest = completed_forms.filter(({ replaced_by }) => replaced_by === null)
   const first = inprogress_forms.filter(({ amends }) => amends === null)
   const left = due.length + first.length
   const isStaff = calls.type === 'clinic'
-  const alerts = isStaff ? latest.flatMap((form) => form.alerts) : []
   if (left + latest.length + inprogress_forms.length === 0) {
-    return <p>There is no form to fill in for this appointment.</p>
+    return (
+      <p>
+        {isStaff
+          ? 'There is no form for the patient to fill in.'
+          : 'There is no form to fill in for this appointment.'}
+      </p>
+    )
   }
   return (
     <>
-      {alerts.length > 0 && (
-        <ul aria-label="Alerts" className="banner banner-danger flex flex-col gap-1">
-          {alerts.map(({ item, level, text }) => (
-            <li key={`${item} ${text}`} className="font-semibold">
-              {level === 'stop' ? `Stop: ${text}` : text}
-            </li>
-          ))}
-        </ul>
-      )}
+      {isStaff && showsAlerts && <FormAlerts alerts={latest.flatMap(({ alerts }) => alerts)} />}
       <p className={left > 0 ? 'banner banner-warning' : 'banner banner-success'}>
         {progressWords(left, isStaff)}
       </p>
@@ -126,13 +132,21 @@ function FormLists({ forms, calls, timeZone }: ListsProps) {
             )}
           </li>
         ))}
-        {latest.map(({ id, eform, submitted }) => (
+        {latest.map(({ id, eform, submitted, saved_form_id }) => (
           <li key={`submitted ${id}`} className="card flex flex-col items-start gap-3">
             <FormName name={eform.title} tag="Submitted" isDone />
             <p className="hint">Submitted {formatDateTime(submitted, timeZone)}</p>
             <a className="link" href={calls.addressOf('completed', id)}>
               See the answers <span className="visually-hidden">to {eform.title}</span>
             </a>
+            {isStaff &&
+              completed_forms
+                .filter((form) => form.saved_form_id === saved_form_id && form.id !== id)
+                .map((form) => (
+                  <a key={form.id} className="link" href={calls.addressOf('completed', form.id)}>
+                    Earlier answers, {formatDateTime(form.submitted, timeZone)}
+                  </a>
+                ))}
           </li>
         ))}
       </ul>
@@ -147,20 +161,6 @@ function progressWords(left: number, isStaff: boolean): string {
   return left > 0
     ? `${counted(left, 'form')} to fill in before you come`
     : 'You have submitted every form.'
-}
-
-type FormNameProps = { name: string; tag: string; minutes?: number; isDone?: boolean }
-
-function FormName({ name, tag, minutes, isDone = false }: FormNameProps) {
-  return (
-    <div className="flex flex-wrap items-center gap-3">
-      <h2 className="heading-3 wrap-anywhere">{name}</h2>
-      <span className={isDone ? 'tag tag-success' : 'tag'}>{tag}</span>
-      {minutes !== undefined && (
-        <span className="hint">Takes about {counted(minutes, 'minute')}</span>
-      )}
-    </div>
-  )
 }
 
 type StartProps = { form: DueForm; calls: FormCalls; appointmentId: number }

@@ -1,12 +1,16 @@
 import type { ReactNode } from 'react'
 import type { ClinicAppointment } from '#lib/contract/clinic-appointments.ts'
 import { formatDateTime } from '#lib/format-date-time.ts'
+import { formAddress } from '#lib/forms/form-address.ts'
+import { staffFormsInWords } from '#lib/forms/progress-words.ts'
+import { FormAlerts } from '../../forms/answers/FormAlerts.tsx'
 import { identityInWords } from '../../people/patient-choice/patient-words.ts'
 import { Lines } from '../../ui/Lines.tsx'
 import { changeableFacts } from './what-changed.ts'
 
 type AppointmentFactsProps = { appointment: ClinicAppointment; timeZone: string }
 
+/** What the patient's answers warn of, then what is booked. */
 export function AppointmentFacts({ appointment, timeZone }: AppointmentFactsProps) {
   const { patient } = appointment
   const { When, Type, With, Status, Notes } = changeableFacts(appointment, timeZone)
@@ -30,6 +34,17 @@ export function AppointmentFacts({ appointment, timeZone }: AppointmentFactsProp
     ['With', With],
     ['Status', `${Status}${statusChangeInWords(appointment, timeZone)}`],
   ]
+  if (appointment.forms)
+    rows.push([
+      'Forms',
+      <a
+        key="forms"
+        className="link"
+        href={formAddress('clinic', 'for-appointment', appointment.id)}
+      >
+        {staffFormsInWords(appointment.forms) ?? 'None from the patient'}
+      </a>,
+    ])
   if (appointment.outcomes.length > 0)
     rows.push(['Outcome', <Outcomes key="outcomes" outcomes={appointment.outcomes} />])
   rows.push(['Reference', appointment.reference])
@@ -42,14 +57,17 @@ export function AppointmentFacts({ appointment, timeZone }: AppointmentFactsProp
     ])
   if (appointment.cancellation_notes) rows.push(['Why cancelled', appointment.cancellation_notes])
   return (
-    <dl className="summary-list">
-      {rows.map(([name, value]) => (
-        <div key={name}>
-          <dt>{name}</dt>
-          <dd>{value}</dd>
-        </div>
-      ))}
-    </dl>
+    <>
+      <FormAlerts alerts={appointment.forms?.alerts ?? []} />
+      <dl className="summary-list">
+        {rows.map(([name, value]) => (
+          <div key={name}>
+            <dt>{name}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+      </dl>
+    </>
   )
 }
 

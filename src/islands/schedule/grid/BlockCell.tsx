@@ -1,6 +1,7 @@
 import type { PointerEvent } from 'react'
 import { formatTime } from '#lib/format-date-time.ts'
-import { blockInWords, shortStatusWords } from '../appointment-words.ts'
+import { alertsOf, blockInWords, shortStatusWords } from '../appointment-words.ts'
+import { AlertMark, FormMark } from '../FormMark.tsx'
 import { StatusMark } from '../StatusMark.tsx'
 import type { Block, GridColumn } from '../schedule-layout.ts'
 import type { Handle } from './use-drag.ts'
@@ -28,7 +29,19 @@ type BlockCellProps = {
 export function BlockCell(props: BlockCellProps) {
   const { block, style, timeZone, isChosen, onChosen, handle, onOpen, column } = props
   const { appointment, who, type, whole } = block
-  const { status } = appointment
+  const { status, forms } = appointment
+  const alerts = alertsOf(forms).join(', ')
+  // What does not fit is left out, alerts last.
+  const more = [
+    alerts && { key: 'alerts', className: 'block-alert', words: alerts },
+    {
+      key: 'type',
+      className: 'block-type',
+      words: `${formatTime(whole.start, timeZone)}, ${type}`,
+    },
+    { key: 'status', className: '', words: `${shortStatusWords[status]}, ${block.where}` },
+  ].filter((line) => line !== '')
+  const lines = style.height < TWO_LINES ? 0 : style.height < THREE_LINES ? 1 : 2
   return (
     // biome-ignore lint/a11y/useSemanticElements: as with the grid
     // biome-ignore lint/a11y/useKeyWithClickEvents: the grid hears the keys
@@ -47,20 +60,16 @@ export function BlockCell(props: BlockCellProps) {
     >
       <span className="visually-hidden">{blockInWords(block, timeZone)}</span>
       <span className="block-line" aria-hidden="true">
-        <StatusMark status={status} />
+        {alerts ? <AlertMark /> : <StatusMark status={status} />}
         <span className="block-who">{who || 'Being booked'}</span>
-        {style.height < TWO_LINES && <span className="block-type">{type}</span>}
+        <FormMark forms={forms} />
+        {lines === 0 && <span className="block-type">{type}</span>}
       </span>
-      {style.height >= TWO_LINES && (
-        <span className="block-line block-type" aria-hidden="true">
-          {formatTime(whole.start, timeZone)}, {type}
+      {more.slice(0, lines).map(({ key, className, words }) => (
+        <span key={key} className={`block-line ${className}`} aria-hidden="true">
+          {words}
         </span>
-      )}
-      {style.height >= THREE_LINES && (
-        <span className="block-line" aria-hidden="true">
-          {shortStatusWords[status]}, {block.where}
-        </span>
-      )}
+      ))}
       {handle?.mayResize && (
         <span
           className="block-edge"

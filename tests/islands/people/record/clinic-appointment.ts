@@ -45,6 +45,7 @@ export const booked: ClinicAppointment = {
   status_change: null,
   outcomes: [],
   offered_outcomes: [],
+  forms: null,
   may: appointmentRights(
     { permissions: everything, staff_id: 3 },
     { staffId: 3, status: 'booked' },

@@ -1,0 +1,20 @@
+import type { SubmittedFormSummary } from '#lib/contract/forms/filled-forms.ts'
+import { alertsInWords } from '#lib/forms/progress-words.ts'
+
+type FormAlertsProps = {
+  alerts: readonly Pick<SubmittedFormSummary['alerts'][number], 'level' | 'text'>[]
+}
+
+/** What answers warn staff of, stops first; nothing where there is nothing to warn of. */
+export function FormAlerts({ alerts }: FormAlertsProps) {
+  if (alerts.length === 0) return null
+  return (
+    <ul aria-label="Alerts" className="banner banner-danger flex flex-col gap-1">
+      {alertsInWords(alerts).map((words) => (
+        <li key={words} className="font-semibold wrap-anywhere">
+          {words}
+        </li>
+      ))}
+    </ul>
+  )
+}

@@ -1,0 +1,164 @@
+import { type FormEvent, useId, useState } from 'react'
+import type { ClinicianForm } from '#lib/contract/forms/filled-forms.ts'
+import type { Answers } from '#lib/contract/forms/form-answers.ts'
+import { LONGEST_CORRECTION_REASON } from '#lib/contract/text-length.ts'
+import { Button } from '../../ui/Button.tsx'
+import { FormAlert, OfflineAlert } from '../../ui/feedback/FormAlert.tsx'
+import { ErrorSummary } from '../../ui/form/ErrorSummary.tsx'
+import { TextAreaField } from '../../ui/form/TextAreaField.tsx'
+import { useBeginAt } from '../../ui/use-begin-at.ts'
+import { FormAlerts } from '../answers/FormAlerts.tsx'
+import type { AnswerKeeping } from '../fill/kept-answers.ts'
+import { SaveStatus, type SavingState } from '../fill/SaveStatus.tsx'
+import { useChosenFiles } from '../fill/use-chosen-files.ts'
+import type { FormFillingView } from '../fill/use-form-filling.ts'
+import type { FormCalls } from '../form-calls.ts'
+import { controlId, FilesContext, FillingContext } from '../questions/filling-context.ts'
+import { Questions } from '../questions/Questions.tsx'
+import { useFilledForm } from '../use-filled-form.ts'
+import { FormVersions } from './FormVersions.tsx'
+
+type FieldsProps = {
+  calls: FormCalls
+  form: ClinicianForm
+  answers: Answers
+  view: FormFillingView
+  saving: NonNullable<FormFillingView['saving']>
+  keeping: AnswerKeeping
+  timeZone: string
+  takesFocus: boolean
+}
+
+/** All pages of a form, one below the other, and one button that completes it. */
+export function ClinicianFields(props: FieldsProps) {
+  const { calls, form, answers, view, saving, keeping, timeZone, takesFocus } = props
+  const { snapshot, send } = view
+  const { eform, on } = form
+  const heading = useId()
+  const reasonField = useId()
+  useBeginAt(takesFocus ? heading : null)
+  const fields = useFilledForm({
+    items: eform.formDefinition,
+    answers,
+    on,
+    onChange: (changed) => {
+      keeping.keep({ answers: changed, revision: saving.context.revision })
+      send({ type: 'answers.changed', answers: changed })
+    },
+  })
+  const files = useChosenFiles({ view, fields, calls })
+  const [reason, setReason] = useState('')
+  const [attempt, setAttempt] = useState(0)
+  const { pages, problems, alerts } = fields.evaluation
+  const isAmending = form.amends !== null
+  const isReasonMissing = isAmending && reason.trim() === ''
+  const refused = Object.values(snapshot.context.refusedFields).flat()
+  const state = saving.value as SavingState
+  const complete = (event: FormEvent) => {
+    event.preventDefault()
+    fields.reveal(problems.map(({ path }) => path))
+    setAttempt(attempt + 1)
+    if (problems.length > 0 || isReasonMissing) return
+    send({ type: 'submission.requested', reason: reason.trim() })
+  }
+  const errors = [
+    ...problems
+      .filter(({ path }) => fields.problemOf(path) !== undefined)
+      .map(({ path, item, message }) => ({
+        message: `${'label' in item ? item.label : ''}: ${message}`,
+        fieldId: controlId(path),
+      })),
+    ...(isReasonMissing ? [{ message: WHY, fieldId: reasonField }] : []),
+    ...refused.map((message) => ({ message })),
+  ]
+  return (
+    <section aria-labelledby={heading} className="flex flex-col gap-5">
+      <div>
+        <h2 id={heading} tabIndex={-1} className="heading-2 scroll-mt-4">
+          {eform.title}
+        </h2>
+        {eform.description && <p className="hint">{eform.description}</p>}
+      </div>
+      {isAmending && (
+        <>
+          <p className="banner banner-warning">
+            You are amending this form. The completed answers stay as they are until you complete
+            the amendment.
+          </p>
+          <FormVersions {...{ calls, form, timeZone }} />
+        </>
+      )}
+      <FilesContext value={files}>
+        <FillingContext value={fields.filling}>
+          <form noValidate className="flex flex-col gap-5" onSubmit={complete}>
+            <ErrorSummary errors={errors} attempt={attempt} />
+            <div role="status">
+              <FormAlerts alerts={alerts} />
+            </div>
+            {pages.map(({ page, items }) => (
+              <section key={page?.id ?? ''} className="flex flex-col gap-4">
+                {page && <h3 className="heading-3">{page.label}</h3>}
+                <Questions items={items} problemOf={fields.problemOf} />
+              </section>
+            ))}
+            {isAmending && (
+              <TextAreaField
+                id={reasonField}
+                label="Why do the answers change?"
+                rows={2}
+                limit={LONGEST_CORRECTION_REASON}
+                value={reason}
+                error={attempt > 0 && isReasonMissing ? WHY : undefined}
+                onChange={({ target }) => setReason(target.value)}
+              />
+            )}
+            <NotCompleted {...{ snapshot, state, attempt }} />
+            <div className="flex flex-wrap items-center gap-4">
+              <Button
+                type="submit"
+                pending={UNDER_WAY.some((filling) => snapshot.matches({ filling }))}
+                pendingLabel="Completing"
+              >
+                {isAmending ? 'Complete the amendment' : 'Complete the form'}
+              </Button>
+              <SaveStatus
+                state={state}
+                saved={saving.context.saved}
+                timeZone={timeZone}
+                onSave={() => send({ type: 'save.requested' })}
+              />
+            </div>
+          </form>
+        </FillingContext>
+      </FilesContext>
+    </section>
+  )
+}
+
+const WHY = 'Enter why the answers change'
+const UNDER_WAY = ['savingFirst', 'submitting', 'checking'] as const
+const HELD_UP: readonly SavingState[] = ['offline', 'notSaved', 'signedOut', 'refused']
+
+type NotCompletedProps = Pick<FormFillingView, 'snapshot'> & { state: SavingState; attempt: number }
+
+function NotCompleted({ snapshot, state, attempt }: NotCompletedProps) {
+  if (snapshot.matches({ filling: { reviewing: 'unsent' } })) {
+    return <OfflineAlert>You are offline. The form is not completed yet.</OfflineAlert>
+  }
+  if (snapshot.matches({ filling: 'unanswered' })) {
+    return (
+      <FormAlert look="banner-danger">
+        We did not get an answer, so we do not know if the form is completed. Complete it again: it
+        is only completed once.
+      </FormAlert>
+    )
+  }
+  if (snapshot.matches({ filling: 'reviewing' }) && HELD_UP.includes(state)) {
+    return (
+      <FormAlert key={attempt} look="banner-warning" takesFocus={false}>
+        The form is not completed yet. Complete it once your answers are saved.
+      </FormAlert>
+    )
+  }
+  return null
+}

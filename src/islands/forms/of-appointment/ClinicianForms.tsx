@@ -1,0 +1,93 @@
+import { useMutation } from '@tanstack/react-query'
+import { useId } from 'react'
+import type {
+  ClinicianFormSummary,
+  DueForm,
+  OwnAppointmentForms,
+} from '#lib/contract/forms/filled-forms.ts'
+import { formatDateTime } from '#lib/format-date-time.ts'
+import { Button } from '../../ui/Button.tsx'
+import { FormAlert } from '../../ui/feedback/FormAlert.tsx'
+import { clinicianFormWords } from '../clinician/clinician-form-words.ts'
+import type { FormCalls } from '../form-calls.ts'
+import { whyNotStarted } from '../why-not-started.ts'
+import { FormName } from './FormName.tsx'
+
+type ClinicianFormsProps = {
+  forms: Pick<OwnAppointmentForms, 'due_forms' | 'clinician_forms'>
+  appointmentId: number
+  calls: FormCalls
+  timeZone: string
+}
+
+/** The forms that staff fill in for an appointment; nothing where there are none. */
+export function ClinicianForms({ forms, appointmentId, calls, timeZone }: ClinicianFormsProps) {
+  const heading = useId()
+  const due = forms.due_forms.filter(({ kind }) => kind === 'clinician')
+  if (due.length + forms.clinician_forms.length === 0) return null
+  return (
+    <section aria-labelledby={heading} className="flex flex-col gap-4">
+      <h2 id={heading} className="heading-2">
+        For the clinician
+      </h2>
+      <ul className="flex flex-col gap-4">
+        {due.map((form) => (
+          <li key={`due ${form.eform.id}`} className="card flex flex-col items-start gap-3">
+            <FormName name={form.eform.title} tag="Not started" />
+            {form.may_start && <StartClinicianForm {...{ form, calls, appointmentId }} />}
+          </li>
+        ))}
+        {forms.clinician_forms.map((form) => (
+          <li key={form.id} className="card flex flex-col items-start gap-3">
+            <FormName
+              name={form.eform.title}
+              tag={form.amends === null ? clinicianFormWords[form.status] : 'Being amended'}
+              isDone={!form.is_draft}
+            />
+            <p className="hint">{historyInWords(form, timeZone)}</p>
+            <FormLink form={form} calls={calls} />
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+function FormLink({ form, calls }: { form: ClinicianFormSummary; calls: FormCalls }) {
+  const mayChange = form.may.includes('change')
+  return (
+    <a
+      className={mayChange ? 'button button-primary' : 'link'}
+      href={calls.addressOf('clinician', form.id)}
+    >
+      {mayChange ? 'Continue' : 'See the answers'}{' '}
+      <span className="visually-hidden">{form.eform.title}</span>
+    </a>
+  )
+}
+
+function historyInWords(form: ClinicianFormSummary, timeZone: string): string {
+  if (form.is_draft || form.completed === null) {
+    return `Last saved by ${form.saved_by_name}, ${formatDateTime(form.saved, timeZone)}`
+  }
+  const words = clinicianFormWords[form.status]
+  return `${words} by ${form.completed_by_name}, ${formatDateTime(form.completed, timeZone)}`
+}
+
+type StartProps = { form: DueForm; calls: FormCalls; appointmentId: number }
+
+function StartClinicianForm({ form, calls, appointmentId }: StartProps) {
+  const { mutate, isPending, error } = useMutation({
+    mutationFn: () =>
+      calls.clinician.start({ appointment_id: appointmentId, eform_id: form.eform.id }),
+    onSuccess: ({ id }) => calls.open('clinician', id),
+  })
+  return (
+    <>
+      <Button pending={isPending} pendingLabel="Starting" onClick={() => mutate()}>
+        Start <span className="visually-hidden">{form.eform.title}</span>
+      </Button>
+      {error && <FormAlert look="banner-danger">{whyNotStarted(error)}</FormAlert>}
+    </>
+  )
+}
