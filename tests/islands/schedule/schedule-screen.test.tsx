@@ -40,6 +40,44 @@ describe('a day by clinician', () => {
     expect(screen.getAllByRole('gridcell', { name: /held/ })).toHaveLength(1)
   })
 
+  it('says what answers warn of, stops first, and how far the forms are', async () => {
+    const { answer } = show()
+    const alerts = [
+      { level: 'warning', text: 'Fever' },
+      { level: 'stop', text: 'Allergic to eggs' },
+    ] as const
+    const none = { due: 0, in_progress: 0, submitted: 0, alerts: [] }
+    await answer(
+      schedule([
+        appointment({ forms: { ...none, submitted: 1, alerts: [...alerts] } }),
+        appointment({
+          id: 2,
+          patient: { id: 91, full_name: 'Leo Marsh' },
+          start: at('10:00'),
+          end: at('10:15'),
+          forms: { ...none, due: 2, in_progress: 1 },
+        }),
+        appointment({
+          id: 3,
+          patient: { id: 92, full_name: 'Ada Byron' },
+          start: at('10:30'),
+          end: at('10:45'),
+          forms: none,
+        }),
+      ]),
+    )
+    const block = await cell(
+      '9:30am to 9:45am, Flu vaccination, Ines Okafor, Stop: Allergic to eggs, Fever, booked, Room 3, 1 form submitted',
+    )
+    expect(block.title).toContain('Stop: Allergic to eggs')
+    expect(block.querySelector('.alert-mark')).not.toBeNull()
+    const missing = await cell(/Leo Marsh, booked, Room 3, 2 forms missing, 1 in progress$/)
+    expect(missing.querySelector('.alert-mark')).toBeNull()
+    expect(missing.querySelector('.form-mark')).not.toBeNull()
+    const without = await cell(/Ada Byron, booked, Room 3$/)
+    expect(without.querySelector('.form-mark')).toBeNull()
+  })
+
   it('knows today also when it has stayed open over night', async () => {
     const { answer } = show()
     await answer(schedule(undefined, { read_at: '2026-08-07T08:00:00.000Z' }))

@@ -78,6 +78,9 @@ export function ClinicianFields(props: FieldsProps) {
           {eform.title}
         </h2>
         {eform.description && <p className="hint">{eform.description}</p>}
+        <div role="status" className="mt-3 empty:mt-0">
+          <FormAlerts alerts={alerts} />
+        </div>
       </div>
       {isAmending && (
         <>
@@ -92,9 +95,6 @@ export function ClinicianFields(props: FieldsProps) {
         <FillingContext value={fields.filling}>
           <form noValidate className="flex flex-col gap-5" onSubmit={complete}>
             <ErrorSummary errors={errors} attempt={attempt} />
-            <div role="status">
-              <FormAlerts alerts={alerts} />
-            </div>
             {pages.map(({ page, items }) => (
               <section key={page?.id ?? ''} className="flex flex-col gap-4">
                 {page && <h3 className="heading-3">{page.label}</h3>}

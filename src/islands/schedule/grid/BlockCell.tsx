@@ -60,7 +60,8 @@ export function BlockCell(props: BlockCellProps) {
     >
       <span className="visually-hidden">{blockInWords(block, timeZone)}</span>
       <span className="block-line" aria-hidden="true">
-        {alerts ? <AlertMark /> : <StatusMark status={status} />}
+        {alerts && <AlertMark />}
+        <StatusMark status={status} />
         <span className="block-who">{who || 'Being booked'}</span>
         <FormMark forms={forms} />
         {lines === 0 && <span className="block-type">{type}</span>}
