@@ -9,6 +9,7 @@ import { evaluateForm } from '#lib/forms/evaluate-form.ts'
 import type { Executor } from '../database/connection.ts'
 import type { Call } from '../http/implement.ts'
 import { invalid, Refusal } from '../refusal.ts'
+import { announce } from '../schedule/announce.ts'
 import { auditForm } from './audit-form.ts'
 import { appointmentOfForm, findSubmittedForm, lockSavedForm } from './find-form.ts'
 import { checkFormOpen } from './form-rights.ts'
@@ -33,7 +34,7 @@ export async function submitForm(
   findViewer: FindViewer,
   { saved_form_id, revision, reason }: FormSubmission,
 ): Promise<SubmittedForm> {
-  return await withViewer(call, findViewer, async (tx, viewer) => {
+  const submitted = await withViewer(call, findViewer, async (tx, viewer) => {
     const row = await lockSavedForm(tx, viewer, 'patient', saved_form_id)
     checkMayForm(viewer, 'submittedForm.add', row.staff_id)
     const earlier = await submittedFormRows(tx, viewer)
@@ -50,6 +51,18 @@ export async function submitForm(
     const made = await findSubmittedForm(tx, viewer, id)
     return await presentSubmittedForm(tx, made, { call, viewer })
   })
+  await announceForm(call, submitted)
+  return submitted
+}
+
+/** Schedules show how far forms are, and what they warn of. */
+async function announceForm({ services }: Call, { appointment_id }: SubmittedForm): Promise<void> {
+  const place = await services.db
+    .selectFrom('appointment')
+    .select(['staff_id', 'room_id', 'starts_at', 'ends_at'])
+    .where('id', '=', appointment_id)
+    .executeTakeFirst()
+  if (place) announce(services, place)
 }
 
 /**
@@ -63,7 +76,7 @@ export async function amendForm(
   id: number,
   { answers, reason }: FormAmendment,
 ): Promise<SubmittedForm> {
-  return await withViewer(call, findViewer, async (tx, viewer) => {
+  const amendment = await withViewer(call, findViewer, async (tx, viewer) => {
     const { saved_form_id } = await findSubmittedForm(tx, viewer, id)
     const row = await lockSavedForm(tx, viewer, 'patient', saved_form_id)
     checkMayForm(viewer, 'submittedForm.amend', row.staff_id)
@@ -81,6 +94,8 @@ export async function amendForm(
     const amended = await findSubmittedForm(tx, viewer, made)
     return await presentSubmittedForm(tx, amended, { call, viewer })
   })
+  await announceForm(call, amendment)
+  return amendment
 }
 
 /** @returns the id of the submitted form. */

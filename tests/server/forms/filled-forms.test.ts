@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import type { Permission } from '#lib/contract/permissions.ts'
 import { newToken, tokenHash } from '#server/identity/token.ts'
 import { addGuest, addPerson } from '../clinic-factory.ts'
@@ -453,6 +453,17 @@ describe('staff', () => {
     const stale = await call('PUT', one, { ...amendment, reason: 'Again' })
     expect(stale.outcome).toBe('409 stale')
   })
+})
+
+test('a submitted form is told to the schedules that show its appointment', async () => {
+  const { call, toStart, appointment } = await addGuestWithForms()
+  const saved_form_id = idOf(await call('POST', 'savedforms/', toStart))
+  const told: number[] = []
+  const stop = server.services.live.subscribe(({ staff_ids }) => told.push(...staff_ids))
+  await call('PUT', `savedforms/${saved_form_id}/`, { answers: { eggs: 'no' }, revision: 1 })
+  await call('POST', 'submittedforms/', { saved_form_id, revision: 2 })
+  await vi.waitFor(() => expect(told).toEqual([appointment.staff_id]))
+  stop()
 })
 
 test('reading and writing is on the trail, and never an answer', async () => {
