@@ -2,6 +2,7 @@ import { createServer } from 'node:net'
 import pg from 'pg'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { createApiClient } from '#lib/api/client.ts'
+import type { SavedForm } from '#lib/contract/forms/filled-forms.ts'
 import {
   answers,
   type CarelaneProcess,
@@ -197,6 +198,60 @@ describe('bookings under load', () => {
 
     carelane = await installation.startReady()
     await expectKept(attempts)
+  }, 90_000)
+})
+
+describe('answers to a form', () => {
+  /** A guest's draft of the demonstration, and calls as them. */
+  async function startForm() {
+    const types = await createApiClient(`${carelane.url}/api`).call('GET public/appointmenttypes/')
+    const needing = types.results.filter(({ forms }) => forms.length > 0).map(({ id }) => id)
+    const place = free.findIndex(({ appointment_type_id: id }) => needing.includes(id))
+    free.unshift(...free.splice(place, 1))
+    const [attempt] = await people(1)
+    if (!attempt) throw new Error('There is no time left')
+    await book(attempt)
+    const ask = (method: string, path: string, body?: object) =>
+      send(carelane, method, `/api/public/${path}`, {
+        headers: { 'Guest-User-Access-Token': attempt.token },
+        ...(body && { body }),
+      })
+    const appointment = Number(attempt.answer?.body['id'])
+    const { body } = await ask('GET', `forms/${appointment}/`)
+    const [due] = body['due_forms'] as [{ eform: { id: number } }]
+    const started = await ask('POST', 'savedforms/', {
+      appointment_id: appointment,
+      eform_id: due.eform.id,
+    })
+    const saved = started.body as unknown as SavedForm
+    // A draft keeps any text there.
+    const typed = ['text', 'textarea', 'number', 'date']
+    const item = saved.eform.formDefinition.find(({ type }) => typed.includes(type))
+    return { ask, saved, item: item?.id ?? '' }
+  }
+
+  test('outlive kill -9: what was acknowledged is there, and sent again is no conflict', async () => {
+    const { ask, saved, item } = await startForm()
+    const path = `savedforms/${saved.id}/`
+    let { revision } = saved
+    let sent = saved.answers
+    let acknowledged = saved.answers
+    for (let round = 0; round < 500; round += 1) {
+      sent = { ...saved.answers, [item]: `Word ${round}` }
+      if (round === 20) setTimeout(() => carelane.child.kill('SIGKILL'), 5)
+      const answer = await ask('PUT', path, { answers: sent, revision }).catch(() => null)
+      if (!answer) break
+      expect(answer.status, answer.text).toBe(200)
+      revision = Number(answer.body['revision'])
+      acknowledged = sent
+    }
+    expect(await carelane.ended).toBe('SIGKILL')
+    carelane = await installation.startReady()
+    const { body } = await ask('GET', path)
+    expect([acknowledged, sent]).toContainEqual(body['answers'])
+    const again = await ask('PUT', path, { answers: sent, revision })
+    expect(again.status, again.text).toBe(200)
+    expect((await ask('GET', path)).body['answers']).toEqual(sent)
   }, 90_000)
 })
 

@@ -143,6 +143,17 @@ describe('a guest', () => {
       { constructor: 'yes' },
       { 'answers.constructor': ['This form has no such question'] },
     ],
+    [
+      'longer than any can be',
+      { reaction: 'x'.repeat(20_001) },
+      { 'answers.reaction': ['Use 20,000 characters or fewer'] },
+    ],
+    [
+      'beyond 300',
+      Object.fromEntries(Array.from({ length: 301 }, (_, place) => [`item${place}`, 'x'])),
+      { answers: ['Send 300 answers or fewer'] },
+    ],
+    ['that is none', { eggs: null }, { 'answers.eggs': ['This is not an answer'] }],
   ])('saves no answer %s', async (_, answers, fields) => {
     const { call, toStart } = await addGuestWithForms()
     const started = await call('POST', 'savedforms/', toStart)

@@ -1,4 +1,7 @@
 import { z } from 'zod'
+import { tooLong } from '../text-length.ts'
+
+const LONGEST = 20_000
 
 /** `drawn` is the path of an SVG of 600 by 200; typed signatures have the name alone. */
 export const Signature = z.strictObject({
@@ -23,7 +26,7 @@ export type AnsweredFile = z.infer<typeof AnsweredFile>
  * Dates are `YYYY-MM-DD`, times `HH:mm`. A draft keeps dates and numbers as they were typed.
  */
 const AnswerToQuestion = z.union([
-  z.string().max(20_000),
+  z.string().max(LONGEST, tooLong(LONGEST)),
   z.number(),
   z.boolean(),
   z.array(z.string().max(200)).max(201),
@@ -35,7 +38,9 @@ export type AnswerToQuestion = z.infer<typeof AnswerToQuestion>
 const GroupEntry = z.record(z.string().max(60), AnswerToQuestion)
 export type GroupEntry = z.infer<typeof GroupEntry>
 
-const Answer = z.union([AnswerToQuestion, z.array(GroupEntry).max(50)])
+const Answer = z.union([AnswerToQuestion, z.array(GroupEntry).max(50)], {
+  error: 'This is not an answer',
+})
 export type Answer = z.infer<typeof Answer>
 
 /** By the id of the item. */
