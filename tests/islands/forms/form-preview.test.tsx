@@ -115,3 +115,31 @@ test('another definition keeps what was typed, and takes no answer of another ki
   rerender(<FormPreview items={formDefinition.parse([choice])} />)
   expect(screen.getByLabelText<HTMLInputElement>('a').checked).toBe(false)
 })
+
+test('HTML in a form is text, and odd ids are ids', async () => {
+  const html = '<img src=x onerror="alert(1)"> & <b>bold</b>'
+  const odd = formDefinition.parse([
+    { type: 'heading', id: 'A-1_b', label: html },
+    { type: 'paragraph', id: 'hasOwn', text: html },
+    {
+      type: 'radio',
+      id: 'Z',
+      label: `${html}?`,
+      hint: html,
+      options: [{ value: '__proto__', label: html }],
+      other: html,
+    },
+    {
+      type: 'text',
+      id: 'then',
+      label: 'And then?',
+      show_when: { conditions: [{ item: 'Z', operator: 'is', value: '__proto__' }] },
+    },
+  ])
+  const { container } = render(<FormPreview items={odd} />)
+  expect(container.querySelector('img, b')).toBeNull()
+  screen.getByRole('heading', { name: html })
+  const [first] = screen.getAllByLabelText(html)
+  await user.click(first as HTMLElement)
+  screen.getByLabelText(/^And then/)
+})

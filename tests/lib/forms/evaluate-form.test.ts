@@ -46,6 +46,20 @@ describe('what is shown', () => {
     ])
   })
 
+  test('three hundred items that each depend on the one before end with the first that is not met', () => {
+    const chain = Array.from({ length: 300 }, (_, place) => ({
+      type: 'text',
+      id: `item${place}`,
+      label: `Question ${place}`,
+      ...(place > 0 && { show_when: when(`item${place - 1}`, 'x') }),
+    }))
+    const all = Object.fromEntries(chain.map(({ id }) => [id, 'x']))
+    expect(evaluated(chain, all).answers).toEqual(all)
+    const broken = evaluated(chain, { ...all, item149: 'y' })
+    expect(Object.keys(broken.answers)).toHaveLength(150)
+    expect(broken.pages[0]?.items).toHaveLength(150)
+  })
+
   test('pages hide their items, and are left out where they show nothing', () => {
     const pages = [
       { type: 'page', id: 'one', label: 'Eggs' },
