@@ -6,7 +6,7 @@ import { withEvent } from '../with-event.ts'
 import type {
   ChosenFile,
   FileSendingEvent,
-  StoredFile,
+  FileStoredEvent,
   UploadFileResult,
 } from './form-filling.types.ts'
 
@@ -30,7 +30,7 @@ export const fileSendingMachine = setup({
   types: {
     context: {} as FileSendingContext,
     events: {} as FileSendingEvent,
-    emitted: {} as StoredFile,
+    emitted: {} as FileStoredEvent,
   },
   actors: { uploadFile: providedActor<UploadFileResult, FileUpload>() },
   actions: {

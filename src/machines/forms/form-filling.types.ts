@@ -45,7 +45,7 @@ export type UploadFileResult =
   | { kind: 'refused'; detail: string }
 
 /** To the view, which adds the file to the answer. */
-export type StoredFile = { type: 'file.stored'; path: string; file: AnsweredFile }
+export type FileStoredEvent = { type: 'file.stored'; path: string; file: AnsweredFile }
 
 export type AnswerSavingEvent =
   | { type: 'answers.changed'; answers: Answers }

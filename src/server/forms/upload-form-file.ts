@@ -6,7 +6,7 @@ import type { AnsweredFile } from '#lib/contract/forms/form-answers.ts'
 import type { FileType } from '#lib/contract/forms/form-constants.ts'
 import type { FormItemOf } from '#lib/contract/forms/form-item.ts'
 import { allItems } from '#lib/contract/forms/item-lists.ts'
-import type { TakeFile } from '#lib/contract/operation.ts'
+import type { FileTaker } from '#lib/contract/operation.ts'
 import { acceptedInWords, acceptedTypes } from '#lib/forms/accepted-files.ts'
 import type { Executor } from '../database/connection.ts'
 import { nameOfFile, typeOfContent } from '../files/file-content.ts'
@@ -32,7 +32,7 @@ type FormUpload = {
   id: number
   /** The question. */
   item: string
-  receive: (take: TakeFile) => Promise<void>
+  receive: (take: FileTaker) => Promise<void>
   tell: TellProgress | null
 }
 
@@ -83,8 +83,7 @@ function checkMayUpload(call: Call, viewer: FormViewer, row: SavedFormRow): void
   const action = row.kind === 'clinician' ? 'clinicianForm.change' : 'savedForm.change'
   checkMayForm(viewer, action, row.staff_id)
   checkFormOpen(viewer, 'change', row.kind, row, call.services.now())
-  // A clinician form that was completed is amended without a draft.
-  if (row.is_draft || row.kind === 'clinician') return
+  if (row.is_draft) return
   throw new Refusal('conflict', 'This form has been submitted.')
 }
 

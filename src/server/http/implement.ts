@@ -7,12 +7,12 @@ import { normalText, normalValues } from '#lib/contract/normal-text.ts'
 import type {
   Cost,
   FileAnswer,
+  FileTaker,
   HeaderName,
   Operation,
   OperationRequest,
   OperationResponse,
   Redirect,
-  TakeFile,
   Upload,
 } from '#lib/contract/operation.ts'
 import { contradictions, partedBody, readOnlyFields } from '#lib/contract/read-only-fields.ts'
@@ -220,7 +220,7 @@ function printable(given: [string, string][]): Record<string, string> {
 
 async function readParts(context: AppContext, upload: Upload) {
   if (upload.streamed) {
-    return { upload: (take: TakeFile) => streamUpload(context, upload, take) }
+    return { upload: (take: FileTaker) => streamUpload(context, upload, take) }
   }
   const { content, uploadFields } = await readUpload(context, upload)
   return { upload: content, uploadFields: parse(upload.uploadFields, normalValues(uploadFields)) }

@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent } from 'react'
 import type { AnsweredFile } from '#lib/contract/forms/form-answers.ts'
-import type { StoredFile } from '#machines/forms/form-filling.types.ts'
+import type { FileStoredEvent } from '#machines/forms/form-filling.types.ts'
 import type { FormCalls } from '../form-calls.ts'
 import type { FileChoosing } from '../questions/filling-context.ts'
 import type { FormFields } from '../use-filled-form.ts'
@@ -12,7 +12,7 @@ type ChosenFiles = { view: FormFillingView; fields: FormFields; calls: FormCalls
 export function useChosenFiles({ view, fields, calls }: ChosenFiles): FileChoosing {
   const { sending, send } = view
   const { fileSending } = view.snapshot.children
-  const answer = useEffectEvent(({ path, file }: StoredFile) =>
+  const answer = useEffectEvent(({ path, file }: FileStoredEvent) =>
     fields.setAnswer(path, (before) => [...((before ?? []) as AnsweredFile[]), file]),
   )
   useEffect(
