@@ -1,13 +1,14 @@
 import { useState } from 'react'
 import type { FormItem } from '#lib/contract/forms/form-item.ts'
 import { plainDateAt } from '#lib/format-date-time.ts'
+import { initialAnswers } from '#lib/forms/initial-answers.ts'
 import { FormPages } from './FormPages.tsx'
 import { useFilledForm } from './use-filled-form.ts'
 
 /** The form as its readers see it. It can be filled in, and nothing is kept. */
 export function FormPreview({ items }: { items: readonly FormItem[] }) {
   const [on] = useState(() => plainDateAt(new Date(), 'UTC'))
-  const fields = useFilledForm({ items, answers: {}, on })
+  const fields = useFilledForm({ items, answers: initialAnswers(items), on })
   const [page, setPage] = useState(0)
   return (
     <FormPages

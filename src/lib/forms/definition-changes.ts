@@ -60,6 +60,7 @@ const partWords: Readonly<Record<string, string>> = {
   alerts: 'alerts',
   options: 'options',
   other: 'further option',
+  initial: 'what it begins with',
   prefill: 'what it begins with',
   prefill_answer: 'what it begins with',
   pattern: 'what the answer must look like',

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Answers, AnswerToQuestion } from '#lib/contract/forms/form-answers.ts'
 import type { PrefillField } from '#lib/contract/forms/form-constants.ts'
 import type { FormItem, GroupedItem } from '#lib/contract/forms/form-item.ts'
+import { initialAnswers } from '#lib/forms/initial-answers.ts'
 import { readAnswer } from '#lib/forms/read-answer.ts'
 import type { Executor } from '../database/connection.ts'
 import { asDeclared } from '../identity/guest-access.ts'
@@ -12,8 +13,9 @@ type Known = Readonly<Record<PrefillField, string>>
 
 /**
  * What a form begins with: fields of the patient's record, and for clinicians answers of the
- * appointment's submitted forms. Only what the question accepts. A link fills in nothing, because
- * its holder never said whose record it is; a guest gets what guests declared.
+ * appointment's submitted forms, else what the question itself begins with. Only what the question
+ * accepts. A link gets nothing of a record, because its holder never said whose it is; a guest gets
+ * what guests declared.
  */
 export async function prefilledAnswers(
   executor: Executor,
@@ -21,7 +23,8 @@ export async function prefilledAnswers(
   items: readonly FormItem[],
   { patientId, appointmentId }: { patientId: number; appointmentId: number },
 ): Promise<Answers> {
-  if (viewer.isLink) return {}
+  const begun = initialAnswers(items)
+  if (viewer.isLink) return begun
   const record = items.some((item) => 'prefill' in item && item.prefill)
     ? await recordOf(executor, viewer, patientId)
     : null
@@ -34,7 +37,7 @@ export async function prefilledAnswers(
     const { value } = readAnswer(item, raw)
     return value === undefined ? [] : [[item.id, value]]
   })
-  return Object.fromEntries(answers)
+  return { ...begun, ...Object.fromEntries(answers) }
 }
 
 function rawOf(item: GroupedItem, record: Known | null, given: Answers) {

@@ -136,6 +136,7 @@ function referenceProblems(items: readonly FormItem[]): string[] {
         conditionProblems(when, withItself(scope, item), everything),
       ),
       ...(item.type === 'calculated' ? calculationProblems(item, scope, everything) : []),
+      ...initialProblems(item, scope === earlier),
     ]
     problems.push(...ofItem.map((problem) => `${name}: ${problem}`))
   }
@@ -150,6 +151,14 @@ function referenceProblems(items: readonly FormItem[]): string[] {
     } else if (item.type !== 'page') earlier.set(item.id, item)
   })
   return problems
+}
+
+/** A repeated entry begins empty, so that a blank one can be told from a filled one. */
+function initialProblems(item: FormItem, isOutsideGroups: boolean): string[] {
+  if (!('initial' in item) || item.initial === undefined) return []
+  if (!isOutsideGroups) return ['a question that repeats cannot begin with an answer']
+  const wrong = [item.initial].flat().find((value) => !canBe(item, value))
+  return wrong === undefined ? [] : [`it cannot begin with ${JSON.stringify(wrong)}`]
 }
 
 const withItself = (scope: Scope, item: FormItem): Scope =>

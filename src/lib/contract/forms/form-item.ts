@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { calendarDate, line, paragraph } from '../fields.ts'
+import { calendarDate, line, paragraph, plainDate } from '../fields.ts'
 import {
   type AnswerPattern,
   answerPatterns,
@@ -72,10 +72,13 @@ const prefilled = {
   /** For clinicians: the question of the appointment's submitted forms that has this id. */
   prefill_answer: itemId.optional(),
 }
+/** What the question begins with where the record has nothing. Not inside a group. */
+const beginsWith = <Value extends z.ZodType>(value: Value) => ({ initial: value.optional() })
 const length = z.int().min(0).max(20_000)
 const typed = {
   ...question,
   ...prefilled,
+  ...beginsWith(paragraph(20_000).min(1)),
   min_length: length.optional(),
   max_length: length.optional(),
   pattern: z.enum(Object.keys(answerPatterns) as [AnswerPattern, ...AnswerPattern[]]).optional(),
@@ -124,6 +127,7 @@ const asked = {
     max: z.number().optional(),
     step: z.number().positive().optional(),
     unit: line(20).optional(),
+    ...beginsWith(z.number()),
   }),
   date: z.strictObject({
     type: z.literal('date'),
@@ -131,13 +135,37 @@ const asked = {
     ...prefilled,
     min: calendarDate.optional(),
     max: calendarDate.optional(),
+    ...beginsWith(plainDate),
   }),
-  time: z.strictObject({ type: z.literal('time'), ...question, ...prefilled }),
-  datetime: z.strictObject({ type: z.literal('datetime'), ...question, ...prefilled }),
-  select: z.strictObject({ type: z.literal('select'), ...chosen }),
-  radio: z.strictObject({ type: z.literal('radio'), ...chosen }),
-  checkboxes: z.strictObject({ type: z.literal('checkboxes'), ...chosen }),
-  checkbox: z.strictObject({ type: z.literal('checkbox'), ...question, ...prefilled }),
+  time: z.strictObject({
+    type: z.literal('time'),
+    ...question,
+    ...prefilled,
+    ...beginsWith(line(20).min(1)),
+  }),
+  datetime: z.strictObject({
+    type: z.literal('datetime'),
+    ...question,
+    ...prefilled,
+    ...beginsWith(line(20).min(1)),
+  }),
+  select: z.strictObject({
+    type: z.literal('select'),
+    ...chosen,
+    ...beginsWith(line(200).min(1)),
+  }),
+  radio: z.strictObject({ type: z.literal('radio'), ...chosen, ...beginsWith(line(200).min(1)) }),
+  checkboxes: z.strictObject({
+    type: z.literal('checkboxes'),
+    ...chosen,
+    ...beginsWith(z.array(line(200).min(1)).min(1).max(200)),
+  }),
+  checkbox: z.strictObject({
+    type: z.literal('checkbox'),
+    ...question,
+    ...prefilled,
+    ...beginsWith(z.literal(true)),
+  }),
   signature: z.strictObject({ type: z.literal('signature'), ...question }),
   file: z.strictObject({
     type: z.literal('file'),

@@ -115,7 +115,7 @@ function withConditions(item: FormItem, change: (condition: Condition) => Condit
   return next
 }
 
-/** Puts another value of an option where conditions compare with it. */
+/** Puts another value of an option where the form compares or begins with it. */
 export const withComparedValue = (items: Items, id: string, from: string, to: string) => {
   const change = (condition: Condition): Condition => {
     if (condition.item !== id || condition.operator === 'is_answered') return condition
@@ -125,10 +125,19 @@ export const withComparedValue = (items: Items, id: string, from: string, to: st
     return condition.value === from ? { ...condition, value: to } : condition
   }
   return items.map((item): FormItem => {
-    const next = withConditions(item, change)
+    const next = withInitial(withConditions(item, change), id, from, to)
     if (next.type !== 'group') return next
     return { ...next, items: next.items.map((each) => withConditions(each, change) as GroupedItem) }
   })
+}
+
+function withInitial(item: FormItem, id: string, from: string, to: string): FormItem {
+  if (item.id !== id || !('initial' in item)) return item
+  const { initial } = item
+  if (Array.isArray(initial)) {
+    return { ...item, initial: initial.map((one) => (one === from ? to : one)) } as FormItem
+  }
+  return initial === from ? ({ ...item, initial: to } as FormItem) : item
 }
 
 /** The value that an option's label gives, unlike those of the others. */

@@ -1,0 +1,67 @@
+import type { GroupedItem } from '../../contract/forms/form-item.ts'
+import { instantAt } from '../../format-date-time.ts'
+import type { FhirJson } from './export-item.ts'
+import { codingOf, isYesNo } from './export-options.ts'
+import { ucumCodes } from './import-answers.ts'
+
+/** An answer as `value` and its kind, such as `valueCoding`; undefined where FHIR has none. */
+export function exportedAnswer(
+  item: GroupedItem,
+  value: string | number | boolean,
+  timeZone: string,
+): FhirJson | undefined {
+  switch (item.type) {
+    case 'number':
+    case 'calculated':
+      return typeof value === 'number' ? numberOf(item, value) : undefined
+    case 'checkbox':
+      return { valueBoolean: value }
+    case 'date':
+      return { valueDate: value }
+    case 'time':
+      return { valueTime: `${value}:00` }
+    case 'datetime':
+      return { valueDateTime: momentOf(String(value), timeZone) }
+    case 'url':
+      return { valueUri: value }
+    case 'radio':
+    case 'select':
+    case 'checkboxes': {
+      if (isYesNo(item)) return { valueBoolean: value === 'yes' }
+      const coding = codingOf(item, String(value))
+      return coding ? { valueCoding: coding } : { valueString: String(value) }
+    }
+    case 'heading':
+    case 'paragraph':
+    case 'file':
+    case 'signature':
+      return undefined
+    default:
+      return { valueString: String(value) }
+  }
+}
+
+function numberOf(
+  item: Extract<GroupedItem, { type: 'number' | 'calculated' }>,
+  value: number,
+): FhirJson {
+  const { unit } = item
+  if (unit !== undefined) return { valueQuantity: quantityOf(value, unit) }
+  const isWhole = item.type === 'number' && item.step !== undefined && Number.isSafeInteger(value)
+  return isWhole && [item.step, item.min ?? 0, item.max ?? 0].every(Number.isSafeInteger)
+    ? { valueInteger: value }
+    : { valueDecimal: value }
+}
+
+/** With the code of UCUM where the unit has one that is known. */
+function quantityOf(value: number, unit: string): FhirJson {
+  const isSame = ['kg', 'g', 'mg', 'cm', 'm', 'mm', 'L', 'mL', '%'].includes(unit)
+  const code = isSame ? unit : Object.hasOwn(ucumCodes, unit) ? ucumCodes[unit] : undefined
+  return { value, unit, ...(code && { system: 'http://unitsofmeasure.org', code }) }
+}
+
+/** `2026-08-06T09:30` of the clinic's clock, as an instant. */
+export const momentOf = (value: string, timeZone: string): string => {
+  const [date = '', time = ''] = value.split('T')
+  return new Date(instantAt(date, time, timeZone)).toISOString()
+}

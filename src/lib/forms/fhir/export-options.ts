@@ -1,0 +1,44 @@
+import type { FormItemOf } from '../../contract/forms/form-item.ts'
+import type { FhirJson } from './export-item.ts'
+
+type ChoiceItem = FormItemOf<'radio' | 'select' | 'checkboxes'>
+
+/** Asked as a boolean, which other programs know best. */
+export function isYesNo(item: { type: string }): boolean {
+  if (item.type !== 'radio') return false
+  const { options, other } = item as FormItemOf<'radio'>
+  return (
+    other === undefined &&
+    JSON.stringify(options) ===
+      JSON.stringify([
+        { value: 'yes', label: 'Yes' },
+        { value: 'no', label: 'No' },
+      ])
+  )
+}
+
+/** As FHIR writes a code: no white space around it, and one space between words. */
+const CODE = /^[^\s]+(?: [^\s]+)*$/
+
+export function exportedOptions(
+  item: ChoiceItem,
+): { value: string; coding: FhirJson; score: number | undefined; isInitial: boolean }[] {
+  const begun = item.initial === undefined ? [] : [item.initial].flat()
+  const used = new Set(item.options.map(({ value }) => value))
+  return item.options.map(({ value, label, score }, at) => ({
+    value,
+    coding: { code: CODE.test(value) ? value : unusedCode(at, used), display: label },
+    score,
+    isInitial: begun.includes(value),
+  }))
+}
+
+function unusedCode(at: number, used: ReadonlySet<string>): string {
+  let code = `option-${at + 1}`
+  while (used.has(code)) code = `${code}-`
+  return code
+}
+
+/** The coding of an option; undefined for words of one's own. */
+export const codingOf = (item: ChoiceItem, value: string): FhirJson | undefined =>
+  exportedOptions(item).find((option) => option.value === value)?.coding

@@ -1,0 +1,100 @@
+import type { Answers, AnswerToQuestion } from '../../contract/forms/form-answers.ts'
+import type { FormItem } from '../../contract/forms/form-item.ts'
+import { isFiles, isSignature } from '../answer-kinds.ts'
+import { evaluateForm, type ShownItem } from '../evaluate-form.ts'
+import { exportedAnswer } from './export-answers.ts'
+import type { FhirJson } from './export-item.ts'
+
+type SubmittedAnswers = {
+  items: readonly FormItem[]
+  answers: Answers
+  /** `YYYY-MM-DD` of its submission, from which ages count. */
+  on: string
+}
+
+type ResponseContext = {
+  id: string
+  /** The canonical address of the questionnaire with its version. */
+  questionnaire: string
+  status: 'completed' | 'amended'
+  /** When it was submitted. */
+  authored: string
+  authorName: string
+  /** Null where the reader may not know whose it is. */
+  subjectName: string | null
+  timeZone: string
+  /** Where the content of a file is read; null where it cannot be. */
+  fileAddress: (id: string) => string | null
+}
+
+/**
+ * What somebody answered as an HL7 FHIR R4 QuestionnaireResponse, nested as the exported
+ * questionnaire is. It has what the form showed, and nothing else.
+ */
+export function exportResponse(
+  { items, answers, on }: SubmittedAnswers,
+  context: ResponseContext,
+): FhirJson {
+  const { pages } = evaluateForm(items, answers, { on })
+  const item = pages.flatMap(({ page, items: shown }): FhirJson[] => {
+    const inside = shown.flatMap((each) => answeredItem(each, context))
+    if (!page) return inside
+    return inside.length > 0 ? [{ linkId: page.id, text: page.label, item: inside }] : []
+  })
+  const { id, questionnaire, status, authored, authorName, subjectName } = context
+  return {
+    resourceType: 'QuestionnaireResponse',
+    id,
+    questionnaire,
+    status,
+    ...(subjectName !== null && { subject: { display: subjectName } }),
+    authored,
+    author: { display: authorName },
+    ...(item.length > 0 && { item }),
+  }
+}
+
+/** A group has an item for each of its entries. */
+function answeredItem(shown: ShownItem, context: ResponseContext): FhirJson[] {
+  const { item, value, entries } = shown
+  if (entries) {
+    return entries.flatMap((entry) => {
+      const inside = entry.flatMap((each) => answeredItem(each, context))
+      return inside.length > 0 ? [{ linkId: item.id, text: labelOf(item), item: inside }] : []
+    })
+  }
+  if (value === undefined || item.type === 'group') return []
+  const answer = answersOf({ ...shown, item }, value, context)
+  return answer.length > 0 ? [{ linkId: item.id, text: labelOf(item), answer }] : []
+}
+
+const labelOf = (item: ShownItem['item']) => (item.type === 'paragraph' ? item.text : item.label)
+
+function answersOf(
+  { item }: ShownItem,
+  value: AnswerToQuestion,
+  { timeZone, fileAddress }: ResponseContext,
+): FhirJson[] {
+  if (item.type === 'group') return []
+  if (isSignature(value)) return [{ valueAttachment: signatureOf(value) }]
+  if (isFiles(value)) {
+    return value.map(({ id, name, type, bytes }) => {
+      const url = fileAddress(id)
+      return {
+        valueAttachment: { contentType: type, title: name, size: bytes, ...(url && { url }) },
+      }
+    })
+  }
+  const values = Array.isArray(value) ? (value as string[]) : [value]
+  return values.flatMap((each): FhirJson[] => {
+    const answer = exportedAnswer(item, each, timeZone)
+    return answer ? [answer] : []
+  })
+}
+
+/** Who signed and when; a drawing stays with the form. */
+const signatureOf = ({ name, signed_on }: { name: string; signed_on: string }): FhirJson => ({
+  contentType: 'text/plain',
+  title: `Signed by ${name}`,
+  creation: signed_on,
+})

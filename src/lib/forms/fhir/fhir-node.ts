@@ -1,0 +1,69 @@
+/* Reading JSON that somebody else wrote: nothing is trusted, and what was not read is known. */
+
+/** A value and where it stands, such as `item[2].answerOption[0]`. */
+export type FhirNode = { value: unknown; path: string }
+
+export type FhirObject = Readonly<Record<string, unknown>>
+
+export const isFhirObject = (value: unknown): value is FhirObject =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+/** The property by this name; undefined where there is none. */
+export function childOf({ value, path }: FhirNode, name: string): FhirNode | undefined {
+  if (!isFhirObject(value) || !Object.hasOwn(value, name)) return undefined
+  return { value: value[name], path: path === '' ? name : `${path}.${name}` }
+}
+
+/** The elements of a list; none where it is not a list. */
+export function childrenOf(node: FhirNode, name: string): FhirNode[] {
+  const list = childOf(node, name)
+  if (!list || !Array.isArray(list.value)) return []
+  return list.value.map((value, at) => ({ value, path: `${list.path}[${at}]` }))
+}
+
+/** Those with the address of an extension. */
+export const extensionsOf = (node: FhirNode, url: string): FhirNode[] =>
+  childrenOf(node, 'extension').filter((each) => childOf(each, 'url')?.value === url)
+
+/** The value of an extension, whichever of the given kinds it has. */
+export function extensionValue(
+  extension: FhirNode | undefined,
+  ...kinds: readonly string[]
+): FhirNode | undefined {
+  if (!extension) return undefined
+  return kinds.flatMap((kind) => childOf(extension, `value${kind}`) ?? [])[0]
+}
+
+/** What was carried over or reported. Everything else is found by `unreadIn`. */
+export class ReadMarks {
+  readonly #whole = new Set<string>()
+  readonly #partly = new Set<string>()
+
+  /** All of it. */
+  mark(node: FhirNode | undefined): void {
+    if (!node || this.#whole.has(node.path)) return
+    this.#whole.add(node.path)
+    for (let at = node.path.length - 1; at > 0; at -= 1) {
+      const next = node.path[at]
+      if (next === '.' || next === '[') this.#partly.add(node.path.slice(0, at))
+    }
+    this.#partly.add('')
+  }
+
+  /** The largest parts that were not read. What `stopsAt` names is left to others. */
+  unreadIn(node: FhirNode, stopsAt: (node: FhirNode) => boolean = () => false): FhirNode[] {
+    if (this.#whole.has(node.path) || stopsAt(node)) return []
+    const isOpened = Array.isArray(node.value) || this.#partly.has(node.path)
+    const inside = isOpened ? partsOf(node) : []
+    return inside.length > 0 ? inside.flatMap((each) => this.unreadIn(each, stopsAt)) : [node]
+  }
+}
+
+function partsOf(node: FhirNode): FhirNode[] {
+  const { value, path } = node
+  if (Array.isArray(value)) {
+    return value.map((each, at) => ({ value: each, path: `${path}[${at}]` }))
+  }
+  if (!isFhirObject(value)) return []
+  return Object.keys(value).flatMap((name) => childOf(node, name) ?? [])
+}

@@ -1,0 +1,110 @@
+import { answerPatterns } from '../../contract/forms/form-constants.ts'
+import type { GroupedItem } from '../../contract/forms/form-item.ts'
+import { clockAt, plainDateAt } from '../../format-date-time.ts'
+import { type FhirNode, isFhirObject } from './fhir-node.ts'
+import type { Importing } from './importing.ts'
+import { plainLine } from './plain-text.ts'
+
+type FhirAnswer = { kind: string; value: FhirNode }
+
+/** A value of FHIR as the form keeps that answer; undefined where it cannot have it. */
+export function importedAnswer(
+  importing: Importing,
+  item: GroupedItem,
+  { kind, value: { value } }: FhirAnswer,
+): string | number | boolean | undefined {
+  switch (item.type) {
+    case 'number':
+    case 'calculated':
+      return numberOf(item, kind, value)
+    case 'checkbox':
+      return kind === 'Boolean' && typeof value === 'boolean' ? value : undefined
+    case 'date':
+      return kind === 'Date' ? dateOf(value) : undefined
+    case 'time':
+      return kind === 'Time' ? timeOf(value) : undefined
+    case 'datetime':
+      return kind === 'DateTime' ? momentOf(value, importing.timeZone) : undefined
+    case 'radio':
+    case 'select':
+    case 'checkboxes':
+      return choiceOf(importing, item, kind, value)
+    default:
+      return kind === 'String' && typeof value === 'string' ? heldText(value) : undefined
+  }
+}
+
+/** Where it is the same in one line; another text would compare otherwise. */
+const heldText = (text: string) => (plainLine(text, 200) === text && text !== '' ? text : undefined)
+
+function numberOf(item: GroupedItem, kind: string, value: unknown): number | undefined {
+  if (kind === 'Decimal' || kind === 'Integer') return finite(value)
+  if (kind !== 'Quantity' || !isFhirObject(value)) return undefined
+  const unit = 'unit' in item ? item.unit : undefined
+  const named = [value['unit'], value['code']].filter((one) => typeof one === 'string')
+  const isOther = named.length > 0 && !named.some((one) => one === unit || isSameUnit(one, unit))
+  const hasComparator = value['comparator'] !== undefined
+  return isOther || hasComparator ? undefined : finite(value['value'])
+}
+
+const finite = (value: unknown) =>
+  typeof value === 'number' && Number.isFinite(value) ? value : undefined
+
+/** Units of UCUM that people write otherwise. */
+export const ucumCodes: Readonly<Record<string, string>> = {
+  '°C': 'Cel',
+  '°F': '[degF]',
+  mmHg: 'mm[Hg]',
+  bpm: '/min',
+  years: 'a',
+  months: 'mo',
+  weeks: 'wk',
+  days: 'd',
+  hours: 'h',
+  minutes: 'min',
+}
+const isSameUnit = (code: unknown, unit: string | undefined) =>
+  unit !== undefined && Object.hasOwn(ucumCodes, unit) && ucumCodes[unit] === code
+
+export function dateOf(value: unknown): string | undefined {
+  if (typeof value !== 'string' || !/^\d{4}-\d{2}-\d{2}$/.test(value)) return undefined
+  const day = new Date(`${value}T00:00:00Z`)
+  return !Number.isNaN(day.getTime()) && day.toISOString().startsWith(value) ? value : undefined
+}
+
+/** To the minute. */
+function timeOf(value: unknown): string | undefined {
+  if (typeof value !== 'string' || !/^\d{2}:\d{2}(?::00(?:\.0+)?)?$/.test(value)) return undefined
+  const minute = value.slice(0, 5)
+  return answerPatterns.time.test(minute) ? minute : undefined
+}
+
+function momentOf(value: unknown, timeZone: string): string | undefined {
+  if (typeof value !== 'string') return undefined
+  const known = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:00(?:\.0+)?(?:Z|[+-]\d{2}:\d{2})$/.test(value)
+  const at = new Date(value)
+  if (!known || dateOf(value.slice(0, 10)) === undefined || Number.isNaN(at.getTime())) {
+    return undefined
+  }
+  return `${plainDateAt(at, timeZone)}T${clockAt(at, timeZone)}`
+}
+
+function choiceOf(
+  { options }: Importing,
+  item: Extract<GroupedItem, { options: unknown }>,
+  kind: string,
+  value: unknown,
+): string | undefined {
+  const known = options.get(item.id) ?? []
+  if (kind === 'Boolean') return known.find(({ code }) => code === String(value))?.value
+  if (kind === 'Coding' && isFhirObject(value)) {
+    const { code, system } = value
+    const named = known.filter((option) => option.code === code)
+    const same = named.find((option) => !system || !option.system || option.system === system)
+    return same?.value
+  }
+  const isText = typeof value === 'string' || typeof value === 'number'
+  if (!isText || kind === 'Coding') return undefined
+  const found = known.find(({ code }) => code === String(value))?.value
+  return found ?? (item.other !== undefined ? heldText(String(value)) : undefined)
+}

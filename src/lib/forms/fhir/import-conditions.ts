@@ -1,0 +1,180 @@
+import { operatorsOf } from '../../contract/forms/form-definition.ts'
+import type { Condition, ConditionGroup, GroupedItem } from '../../contract/forms/form-item.ts'
+import { childOf, childrenOf, type FhirNode } from './fhir-node.ts'
+import { importedAnswer } from './import-answers.ts'
+import {
+  type Importing,
+  type ImportScope,
+  type ItemSource,
+  markValue,
+  tell,
+  textAt,
+} from './importing.ts'
+
+type ReadCondition =
+  | { is: 'exact'; condition: Condition }
+  /** FHIR also holds where the question has no answer. */
+  | { is: 'answered_only'; condition: Condition }
+  | { is: 'impossible'; why: string }
+
+/**
+ * The conditions under which an item is shown. Where one cannot be said in the form, the item is
+ * shown more often rather than less, and the report names it.
+ */
+export function importedConditions(
+  importing: Importing,
+  source: ItemSource,
+  scope: ImportScope,
+): ConditionGroup | undefined {
+  const nodes = childrenOf(source.node, 'enableWhen')
+  if (nodes.length === 0) return undefined
+  const match = matchOf(importing, source, nodes.length)
+  const read = nodes.map((node) => ({ node, result: readCondition(importing, node, scope) }))
+  const impossible = read.filter(({ result }) => result.is === 'impossible')
+  for (const { node, result } of impossible) {
+    importing.marks.mark(node)
+    const why = result.is === 'impossible' ? result.why : ''
+    tell(importing, 'unsafe', node, source.name, `This is shown more often than before: ${why}.`)
+  }
+  if (match === 'any' && impossible.length > 0) return undefined
+  const conditions = withoutExistence(importing, source, match, read)
+  if (conditions.length > 20) {
+    tell(
+      importing,
+      'unsafe',
+      source.node,
+      source.name,
+      `It has ${conditions.length} conditions; a form takes 20. ${match === 'any' ? 'It is always shown now.' : 'Only the first 20 count.'}`,
+    )
+    if (match === 'any') return undefined
+  }
+  return conditions.length > 0 ? { match, conditions: conditions.slice(0, 20) } : undefined
+}
+
+function matchOf(importing: Importing, { node, name }: ItemSource, count: number): 'all' | 'any' {
+  const behaviour = textAt(importing, node, 'enableBehavior')
+  if (behaviour === 'all' || behaviour === 'any') return behaviour
+  if (count === 1) return 'all'
+  tell(
+    importing,
+    'unsafe',
+    node,
+    name,
+    'It does not say if all of its conditions must be true, or one of them. Now one is enough.',
+  )
+  return 'any'
+}
+
+/** An answer that must exist makes "is not" exact, and says nothing more. */
+function withoutExistence(
+  importing: Importing,
+  { name }: ItemSource,
+  match: 'all' | 'any',
+  read: readonly { node: FhirNode; result: ReadCondition }[],
+): Condition[] {
+  const known = read.flatMap(({ node, result }) =>
+    result.is === 'impossible' ? [] : [{ node, result }],
+  )
+  const isAsked = (id: string) =>
+    match === 'all' &&
+    known.some(
+      ({ result: { condition } }) => condition.operator === 'is_answered' && condition.item === id,
+    )
+  for (const { node, result } of known) {
+    if (result.is !== 'answered_only' || isAsked(result.condition.item)) continue
+    tell(
+      importing,
+      'unsafe',
+      node,
+      name,
+      'It was also shown while the earlier question had no answer. Now that question must be answered first.',
+    )
+  }
+  return known
+    .filter(
+      ({ result: { condition } }) =>
+        condition.operator !== 'is_answered' ||
+        match === 'any' ||
+        !known.some(
+          ({ result: other }) =>
+            other.is === 'answered_only' && other.condition.item === condition.item,
+        ),
+    )
+    .map(({ result }) => result.condition)
+}
+
+const impossible = (why: string): ReadCondition => ({ is: 'impossible', why })
+
+function readCondition(importing: Importing, node: FhirNode, scope: ImportScope): ReadCondition {
+  const linkId = childOf(node, 'question')?.value
+  const operator = childOf(node, 'operator')?.value
+  if (typeof linkId !== 'string') return impossible('its condition names no question')
+  const item = scope.get(linkId)
+  if (!item) {
+    return impossible(
+      importing.linkIds.has(linkId)
+        ? `its condition looks at “${linkId}”, which comes later, repeats or was left out`
+        : `its condition looks at “${linkId}”, which is not in this questionnaire`,
+    )
+  }
+  const answer = answerOf(node)
+  if (!answer) return impossible('its condition has nothing to compare with')
+  const result =
+    operator === 'exists'
+      ? existence(item, answer.value.value)
+      : compared(importing, item, String(operator), answer)
+  if (result.is !== 'impossible') {
+    for (const part of ['question', 'operator']) importing.marks.mark(childOf(node, part))
+    markValue(importing.marks, answer.value)
+  }
+  return result
+}
+
+function existence(item: GroupedItem, isThere: unknown): ReadCondition {
+  if (isThere === true) {
+    return operatorsOf(item).includes('is_answered')
+      ? { is: 'exact', condition: { item: item.id, operator: 'is_answered' } }
+      : impossible('its condition looks at something that has no answer')
+  }
+  return impossible('a form cannot ask if an earlier question has no answer')
+}
+
+const operators: Readonly<Record<string, Condition['operator']>> = {
+  '=': 'is',
+  '!=': 'is_not',
+  '>': 'more_than',
+  '>=': 'at_least',
+  '<': 'less_than',
+  '<=': 'at_most',
+}
+
+function compared(
+  importing: Importing,
+  item: GroupedItem,
+  sign: string,
+  answer: ConditionAnswer,
+): ReadCondition {
+  const isList = item.type === 'checkboxes'
+  const plain = Object.hasOwn(operators, sign) ? operators[sign] : undefined
+  const operator = isList && plain === 'is' ? 'includes' : plain
+  if (!operator || !operatorsOf(item).includes(operator)) {
+    return impossible(`“${sign.slice(0, 20)}” does not work with the earlier question`)
+  }
+  const value = importedAnswer(importing, item, answer)
+  if (value === undefined) {
+    return impossible('the answer that it compares with cannot be given in the form')
+  }
+  const condition = { item: item.id, operator, value } as Condition
+  return { is: operator === 'is_not' ? 'answered_only' : 'exact', condition }
+}
+
+export type ConditionAnswer = { kind: string; value: FhirNode }
+
+/** The part that is called `answerBoolean`, `answerCoding` and so on. */
+function answerOf(node: FhirNode): ConditionAnswer | undefined {
+  const kinds = ['Boolean', 'Decimal', 'Integer', 'Date', 'DateTime', 'Time', 'String', 'Coding']
+  return [...kinds, 'Quantity'].flatMap((kind) => {
+    const value = childOf(node, `answer${kind}`)
+    return value ? [{ kind, value }] : []
+  })[0]
+}

@@ -1,0 +1,182 @@
+import type { FormItemOf } from '../../contract/forms/form-item.ts'
+import { extensionUrls } from './extension-urls.ts'
+import {
+  childOf,
+  childrenOf,
+  extensionsOf,
+  extensionValue,
+  type FhirNode,
+  isFhirObject,
+} from './fhir-node.ts'
+import {
+  extensionNumber,
+  extensionText,
+  type ImportedOption,
+  type Importing,
+  type ItemSource,
+  tell,
+  textAt,
+  textOf,
+} from './importing.ts'
+import { plainLine } from './plain-text.ts'
+
+type FormOption = FormItemOf<'radio'>['options'][number]
+type ReadOption = FormOption & ImportedOption & { isInitial: boolean }
+
+const MOST_OPTIONS = 200
+
+/** The options of a choice; empty where their list is elsewhere, is no list or is too long. */
+export function importedOptions(importing: Importing, source: ItemSource): ReadOption[] {
+  const { node, name } = source
+  const given = childrenOf(node, 'answerOption')
+  const nodes = given.length > 0 ? given : conceptsOf(importing, source)
+  if (nodes.length > MOST_OPTIONS) {
+    tell(
+      importing,
+      'unsafe',
+      node,
+      name,
+      `It has ${nodes.length} options; a form takes ${MOST_OPTIONS}.`,
+    )
+    return []
+  }
+  const used = new Set<string>()
+  const options = nodes.flatMap((each): ReadOption[] => {
+    const option = readOption(importing, each, used)
+    return option ? [option] : []
+  })
+  const systems = [...new Set(options.flatMap(({ system }) => system ?? []))]
+  if (systems.length > 0) {
+    tell(
+      importing,
+      'left_out',
+      node,
+      name,
+      `The options keep their codes, but not which list these are from: ${systems.join(', ').slice(0, 300)}`,
+    )
+  }
+  return options
+}
+
+/** Of a list that the questionnaire contains. */
+function conceptsOf(importing: Importing, { node, name }: ItemSource): FhirNode[] {
+  const address = childOf(node, 'answerValueSet')
+  if (typeof address?.value !== 'string') return []
+  importing.marks.mark(address)
+  const valueSet = importing.valueSets.get(address.value)
+  if (!valueSet) {
+    tell(
+      importing,
+      'unsafe',
+      address,
+      name,
+      `Its options are in a list that is not part of the file, so people type the answer: ${address.value.slice(0, 300)}`,
+    )
+    return []
+  }
+  // The list as it was worked out, where there is one.
+  const expansion = childOf(valueSet, 'expansion')
+  const expanded = expansion ? childrenOf(expansion, 'contains') : []
+  if (expanded.length > 0) return expanded.flatMap(withInner)
+  const included = childOf(valueSet, 'compose')
+  const includes = included ? childrenOf(included, 'include') : []
+  const isWhole =
+    included &&
+    childrenOf(included, 'exclude').length === 0 &&
+    includes.every((each) => childrenOf(each, 'concept').length > 0)
+  if (!isWhole) {
+    tell(
+      importing,
+      'unsafe',
+      address,
+      name,
+      'Its list of options is described by a rule, or is incomplete. Check the options.',
+    )
+  }
+  return includes.flatMap((include) => childrenOf(include, 'concept').map(withSystem(include)))
+}
+
+/** A concept has the system of the part that includes it. */
+const withSystem =
+  (include: FhirNode) =>
+  (concept: FhirNode): FhirNode =>
+    isFhirObject(concept.value)
+      ? { ...concept, value: { system: childOf(include, 'system')?.value, ...concept.value } }
+      : concept
+
+const withInner = (node: FhirNode): FhirNode[] => [node, ...childrenOf(node, 'contains')]
+
+function readOption(
+  importing: Importing,
+  node: FhirNode,
+  used: Set<string>,
+): ReadOption | undefined {
+  const coding = childOf(node, 'valueCoding') ?? (childOf(node, 'code') ? node : undefined)
+  const read = coding ? ofCoding(importing, coding) : ofValue(importing, node)
+  if (!read) return undefined
+  const prefix = extensionText(importing, node, extensionUrls.optionPrefix, 'String')
+  const label = plainLine([prefix, read.label].filter(Boolean).join(' '), 200)
+  const value = unusedValue(plainLine(read.code, 190) || label, used)
+  if (label === '' && value === '') return undefined
+  const score = scoreOf(importing, node) ?? (coding && scoreOf(importing, coding))
+  const initial = childOf(node, 'initialSelected')
+  if (typeof initial?.value === 'boolean') importing.marks.mark(initial)
+  return {
+    value,
+    label: label || value,
+    code: read.code,
+    system: read.system,
+    isInitial: initial?.value === true,
+    ...(score !== undefined && { score }),
+  }
+}
+
+function ofCoding(importing: Importing, coding: FhirNode) {
+  const code = textAt(importing, coding, 'code')
+  const label = textAt(importing, coding, 'display')
+  const system = textAt(importing, coding, 'system') ?? null
+  const name = code ?? label
+  return name === undefined ? undefined : { code: name, label: label ?? name, system }
+}
+
+function ofValue(importing: Importing, node: FhirNode) {
+  const value = ['String', 'Integer', 'Date', 'Time'].flatMap(
+    (kind) => childOf(node, `value${kind}`) ?? [],
+  )[0]
+  if (typeof value?.value === 'number') {
+    importing.marks.mark(value)
+    return { code: String(value.value), label: String(value.value), system: null }
+  }
+  const text = textOf(importing, value)
+  return text === undefined ? undefined : { code: text, label: text, system: null }
+}
+
+const scoreOf = (importing: Importing, node: FhirNode) =>
+  [
+    extensionUrls.ordinalValue,
+    extensionUrls.questionnaireOrdinalValue,
+    extensionUrls.itemWeight,
+  ].flatMap((url) => extensionNumber(importing, node, url, 'Decimal', 'Integer') ?? [])[0] ??
+  weightOf(importing, node)
+
+/** Of R5, in a list that was worked out. */
+function weightOf(importing: Importing, node: FhirNode): number | undefined {
+  for (const property of extensionsOf(node, extensionUrls.conceptProperty)) {
+    const [code] = extensionsOf(property, 'code')
+    if (extensionValue(code, 'Code')?.value !== 'itemWeight') continue
+    importing.marks.mark(childOf(property, 'url'))
+    extensionText(importing, property, 'code', 'Code')
+    return (
+      extensionNumber(importing, property, 'value[x]', 'Decimal', 'Integer') ??
+      extensionNumber(importing, property, 'value', 'Decimal', 'Integer')
+    )
+  }
+  return undefined
+}
+
+function unusedValue(value: string, used: Set<string>): string {
+  let unused = value
+  for (let number = 2; used.has(unused); number += 1) unused = `${value}-${number}`
+  used.add(unused)
+  return unused
+}

@@ -1,0 +1,145 @@
+import { formDefinition } from '../../contract/forms/form-definition.ts'
+import type { FormItem } from '../../contract/forms/form-item.ts'
+import { allItems } from '../../contract/forms/item-lists.ts'
+import { childOf, childrenOf, type FhirNode, isFhirObject, ReadMarks } from './fhir-node.ts'
+import type { FhirReportLine } from './fhir-report.ts'
+import { isHint } from './hint-items.ts'
+import { importedItems } from './import-items.ts'
+import { type Importing, tell, textAt } from './importing.ts'
+import { itemIds } from './link-ids.ts'
+import { plainLine, plainParagraph } from './plain-text.ts'
+import { otherVersion } from './questionnaire-version.ts'
+import { tellUnread } from './unread-parts.ts'
+
+export type ImportedQuestionnaire = {
+  name: string
+  title: string
+  description: string
+  items: FormItem[]
+  report: FhirReportLine[]
+}
+
+/** A sentence where it cannot be read at all. */
+export type ImportOutcome = ImportedQuestionnaire | { problem: string }
+
+const MOST_ITEMS = 300
+const DEEPEST = 20
+
+/**
+ * An HL7 FHIR R4 Questionnaire as a form. What is not the same afterwards is in the report: every
+ * part that nothing reads is found by walking the JSON, so that nothing is dropped silently.
+ * @param timeZone in which a form keeps dates with a time.
+ */
+export function importQuestionnaire(json: unknown, timeZone: string): ImportOutcome {
+  if (!isFhirObject(json)) return { problem: 'This is not a FHIR questionnaire: it must be { … }' }
+  const { resourceType } = json
+  if (resourceType !== 'Questionnaire') {
+    const named = typeof resourceType === 'string' ? ` It is a ${resourceType.slice(0, 60)}.` : ''
+    return { problem: `This is not a FHIR questionnaire.${named}` }
+  }
+  const root = { value: json, path: '' }
+  const nodes = allNodes(root)
+  if (nodes === null) {
+    return { problem: `This questionnaire is nested more than ${DEEPEST} levels deep.` }
+  }
+  const version = otherVersion(json, nodes)
+  if (version) return { problem: `This is FHIR ${version}. Export it as FHIR R4 and try again.` }
+  if (nodes.length === 0) return { problem: 'This questionnaire has no questions.' }
+  const tooMany = { problem: `This questionnaire has more than ${MOST_ITEMS} items.` }
+  if (nodes.filter((node) => !isHint(node)).length > MOST_ITEMS) return tooMany
+  for (const trustsOwn of [true, false]) {
+    const read = readQuestionnaire(root, nodes, timeZone, trustsOwn)
+    if (read.items.length === 0) return { problem: 'Nothing in this questionnaire can be asked.' }
+    if (allItems(read.items).length > MOST_ITEMS) return tooMany
+    const { data } = formDefinition.safeParse(read.items)
+    if (data) return { ...read, items: data }
+  }
+  return { problem: 'This questionnaire cannot be read as a form.' }
+}
+
+/** Items of every level, in order; null where they are nested too deeply. */
+function allNodes(root: FhirNode): FhirNode[] | null {
+  const found: FhirNode[] = []
+  let level = childrenOf(root, 'item')
+  for (let depth = 0; level.length > 0; depth += 1) {
+    if (depth >= DEEPEST) return null
+    found.push(...level)
+    level = level.flatMap((node) => childrenOf(node, 'item'))
+  }
+  return found
+}
+
+function readQuestionnaire(
+  root: FhirNode,
+  nodes: readonly FhirNode[],
+  timeZone: string,
+  trustsOwn: boolean,
+): ImportedQuestionnaire {
+  const linkIds = nodes.map((node) => String(childOf(node, 'linkId')?.value ?? ''))
+  const ids = itemIds(linkIds)
+  const importing: Importing = {
+    marks: new ReadMarks(),
+    lines: [],
+    ids: new Map(nodes.map(({ path }, at) => [path, ids[at] ?? 'item'])),
+    usedIds: new Set(ids),
+    linkIds: new Set(linkIds),
+    valueSets: containedValueSets(root),
+    options: new Map(),
+    timeZone,
+    trustsOwn,
+  }
+  importing.marks.mark(childOf(root, 'resourceType'))
+  const title = plainLine(textAt(importing, root, 'title') ?? '', 200)
+  const name = plainLine(textAt(importing, root, 'name') ?? '', 200)
+  const description = plainParagraph(textAt(importing, root, 'description') ?? '', 2_000)
+  const items = importedItems(importing, root)
+  tellRenamed(importing, root, linkIds, ids)
+  tellTwice(importing, nodes, linkIds)
+  tellUnread(importing, root, nodes)
+  return { name: name || title, title: title || name, description, items, report: importing.lines }
+}
+
+/** By `#` and their id, and by their address. */
+function containedValueSets(root: FhirNode): Map<string, FhirNode> {
+  const lists = childrenOf(root, 'contained').filter(
+    (node) => childOf(node, 'resourceType')?.value === 'ValueSet',
+  )
+  return new Map(
+    lists.flatMap((node): [string, FhirNode][] => {
+      const [id, url] = [childOf(node, 'id')?.value, childOf(node, 'url')?.value]
+      return [
+        ...(typeof url === 'string' ? [[url, node] as [string, FhirNode]] : []),
+        ...(typeof id === 'string' ? [[`#${id}`, node] as [string, FhirNode]] : []),
+      ]
+    }),
+  )
+}
+
+function tellRenamed(
+  importing: Importing,
+  root: FhirNode,
+  linkIds: readonly string[],
+  ids: readonly string[],
+): void {
+  const renamed = linkIds.flatMap((linkId, at) =>
+    linkId === ids[at] ? [] : [`${linkId || 'none'} → ${ids[at]}`],
+  )
+  if (renamed.length === 0) return
+  const message = `Some items have another id, because an id here begins with a letter and has no dots or slashes: ${renamed.join(', ')}`
+  tell(importing, 'changed', root, null, message)
+}
+
+function tellTwice(
+  importing: Importing,
+  nodes: readonly FhirNode[],
+  linkIds: readonly string[],
+): void {
+  linkIds.forEach((linkId, at) => {
+    const node = nodes[at]
+    if (!node || linkId === '' || linkIds.indexOf(linkId) === at) return
+    const text = childOf(node, 'text')?.value
+    const name = typeof text === 'string' ? plainLine(text, 120) : linkId
+    const message = `Another item has the same link id “${linkId}”. Conditions look at the last one before them.`
+    tell(importing, 'unsafe', node, name, message)
+  })
+}

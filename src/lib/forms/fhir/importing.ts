@@ -1,0 +1,150 @@
+import type { ConditionGroup, GroupedItem } from '../../contract/forms/form-item.ts'
+import { extensionUrls } from './extension-urls.ts'
+import {
+  childOf,
+  childrenOf,
+  extensionsOf,
+  extensionValue,
+  type FhirNode,
+  type ReadMarks,
+} from './fhir-node.ts'
+import type { FhirReportKind, FhirReportLine } from './fhir-report.ts'
+
+/** An option, and what an answer of FHIR names it by. */
+export type ImportedOption = { value: string; code: string; system: string | null }
+
+/** Earlier items that conditions can look at, by link id. */
+export type ImportScope = ReadonlyMap<string, GroupedItem>
+
+/** What is known while a questionnaire is read. */
+export type Importing = {
+  marks: ReadMarks
+  lines: FhirReportLine[]
+  /** By the path of the item. */
+  ids: ReadonlyMap<string, string>
+  usedIds: Set<string>
+  linkIds: ReadonlySet<string>
+  /** The lists that the questionnaire contains, by `#` and their id. */
+  valueSets: ReadonlyMap<string, FhirNode>
+  /** By the id of the item. */
+  options: Map<string, readonly ImportedOption[]>
+  /** In which dates with a time are kept. */
+  timeZone: string
+  /** False to read an exported form as any other. */
+  trustsOwn: boolean
+}
+
+/** One item of FHIR, with what is read of it first. */
+export type ItemSource = {
+  node: FhirNode
+  linkId: string
+  id: string
+  type: string
+  /** What people read of it in the report. */
+  name: string
+}
+
+/** A condition that holds for all items inside, and the ids of those that were added. */
+export type Guard = { group: ConditionGroup; ids: Set<string>; outer: Guard | undefined }
+
+export function tell(
+  { lines }: Importing,
+  kind: FhirReportKind,
+  { path }: FhirNode,
+  item: string | null,
+  message: string,
+): void {
+  lines.push({ kind, path, item, message })
+}
+
+/** A text that is read and marked; undefined where it is none. */
+export function textOf({ marks }: Importing, node: FhirNode | undefined): string | undefined {
+  if (typeof node?.value !== 'string') return undefined
+  marks.mark(node)
+  return node.value
+}
+
+export const textAt = (importing: Importing, node: FhirNode, name: string): string | undefined =>
+  textOf(importing, childOf(node, name))
+
+export function flagAt({ marks }: Importing, node: FhirNode, name: string): boolean {
+  const flag = childOf(node, name)
+  if (typeof flag?.value !== 'boolean') return false
+  marks.mark(flag)
+  return flag.value
+}
+
+export function markExtension(marks: ReadMarks, extension: FhirNode, value: FhirNode): void {
+  marks.mark(childOf(extension, 'url'))
+  markValue(marks, value)
+}
+
+const valueParts = ['system', 'version', 'code', 'display', 'userSelected', 'value', 'unit', 'text']
+
+/** The parts of a code or a quantity that are understood, or a simple value. */
+export function markValue(marks: ReadMarks, node: FhirNode): void {
+  if (typeof node.value !== 'object') marks.mark(node)
+  for (const name of valueParts) {
+    const part = childOf(node, name)
+    if (part && typeof part.value !== 'object') marks.mark(part)
+  }
+  const [coding] = childrenOf(node, 'coding')
+  if (coding) markValue(marks, coding)
+}
+
+/** The value of the first extension of this address, with the extension marked. */
+export function extensionAt(
+  { marks }: Importing,
+  node: FhirNode,
+  url: string,
+  ...kinds: readonly string[]
+): unknown {
+  const [extension] = extensionsOf(node, url)
+  const value = extensionValue(extension, ...kinds)
+  if (!extension || !value) return undefined
+  markExtension(marks, extension, value)
+  return value.value
+}
+
+export function extensionText(
+  importing: Importing,
+  node: FhirNode,
+  url: string,
+  ...kinds: readonly string[]
+): string | undefined {
+  const value = extensionAt(importing, node, url, ...kinds)
+  return typeof value === 'string' ? value : undefined
+}
+
+export function extensionNumber(
+  importing: Importing,
+  node: FhirNode,
+  url: string,
+  ...kinds: readonly string[]
+): number | undefined {
+  const value = extensionAt(importing, node, url, ...kinds)
+  return typeof value === 'number' && Number.isFinite(value) ? value : undefined
+}
+
+/** `radio-button`, `help` and so on; undefined without one. Whoever obeys it marks it. */
+export function controlOf(
+  node: FhirNode,
+): { code: string; extension: FhirNode; concept: FhirNode } | undefined {
+  const [extension] = extensionsOf(node, extensionUrls.itemControl)
+  const concept = extensionValue(extension, 'CodeableConcept')
+  const [coding] = concept ? childrenOf(concept, 'coding') : []
+  const code = coding && childOf(coding, 'code')?.value
+  return extension && concept && typeof code === 'string' ? { code, extension, concept } : undefined
+}
+
+/** The code, where the control is one of these; it counts as carried over. */
+export function obeyedControl(
+  { marks }: Importing,
+  node: FhirNode,
+  codes: readonly string[],
+): string | undefined {
+  const control = controlOf(node)
+  if (!control || !codes.includes(control.code)) return undefined
+  markExtension(marks, control.extension, control.concept)
+  return control.code
+}
