@@ -67,7 +67,7 @@ export type Operation = Access & {
   status: 200 | 201 | 204 | 302
   response?: z.ZodType
   /** Of `application/octet-stream` the answer names the type. */
-  file?: 'text/csv' | 'text/calendar' | 'application/octet-stream'
+  file?: 'text/csv' | 'text/calendar' | 'application/fhir+json' | 'application/octet-stream'
   errors?: readonly ErrorCode[]
   cost?: Cost
 }

@@ -2,6 +2,7 @@ import { byGuestToken, byPerson } from '../booking/own-appointment.ts'
 import type { Handlers } from '../http/implement.ts'
 import { clinicAppointmentForms, ownAppointmentForms } from './appointment-forms.ts'
 import { readClinicianForm, startClinicianForm, updateClinicianForm } from './clinician-form.ts'
+import { questionnaireFile, questionnaireResponseFile } from './fhir-files.ts'
 import { guestViewer, patientViewer, staffViewer } from './form-viewer.ts'
 import { listSavedForms, listSubmittedForms } from './list-forms.ts'
 import { readSavedForm, readSubmittedForm } from './read-form.ts'
@@ -50,6 +51,9 @@ export const formRoutes = {
     readSubmittedForm(call, patientViewer(call), params.id),
   'GET admin/submittedforms/{id}/': ({ params }, call) =>
     readSubmittedForm(call, staffViewer(call), params.id),
+  'GET admin/submittedforms/{id}/questionnaire-response/': ({ params }, call) =>
+    questionnaireResponseFile(call, params.id),
+  'GET admin/eforms/{id}/questionnaire/': ({ params }, call) => questionnaireFile(call, params.id),
   'PUT public/submittedforms/{id}/': ({ params, body }, call) =>
     amendForm(call, guestViewer(call), params.id, body),
   'PUT private/submittedforms/{id}/': ({ params, body }, call) =>

@@ -14,11 +14,12 @@ import { settled } from '../settled.ts'
 import { stubBrowser } from '../stub-browser.ts'
 
 const input = { items: fluForm }
+const form = { name: 'Flu', title: '', description: '', version: null, url: null }
 
 async function openBuilder() {
   stubBrowser()
   const onItems = vi.fn<(items: readonly FormItem[]) => void>()
-  render(<FormBuilder items={fluForm} onItems={onItems} />)
+  render(<FormBuilder items={fluForm} form={form} timeZone="Europe/London" onItems={onItems} />)
   await settled()
   const user = userEvent.setup({ delay: null })
   const press = async (name: string | RegExp) => {

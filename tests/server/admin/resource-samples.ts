@@ -516,6 +516,7 @@ type MadeKey = Exclude<
   | keyof typeof categoryMoveOperations
   | `${string}/upload_image/`
   | 'GET admin/users/{id}/permissions/'
+  | 'GET admin/eforms/{id}/questionnaire/'
   | `PATCH admin/users/${string}`
 >
 type Sample = {

@@ -128,6 +128,7 @@ const FOR_OTHERS: Partial<Record<OperationKey, Permission>> = {
   'PUT admin/savedforms/{id}/': 'eforms.view_other_forms',
   'POST admin/submittedforms/': 'eforms.view_other_forms',
   'GET admin/submittedforms/{id}/': 'eforms.view_other_forms',
+  'GET admin/submittedforms/{id}/questionnaire-response/': 'eforms.view_other_forms',
   'PUT admin/submittedforms/{id}/': 'eforms.view_other_forms',
   'POST admin/clinicianforms/': 'eforms.view_other_forms',
   'GET admin/clinicianforms/{id}/': 'eforms.view_other_forms',

@@ -450,6 +450,13 @@ async function clinicSample(
       ...(await submitted()),
       headers: await toForms('eforms.view_submittedform'),
     }),
+    'GET admin/submittedforms/{id}/questionnaire-response/': async () => ({
+      ...(await submitted()),
+      headers: await toForms('eforms.view_submittedform'),
+    }),
+    'GET admin/eforms/{id}/questionnaire/': async () => ({
+      params: { id: (await formsOf()).eform.id },
+    }),
     'PUT public/submittedforms/{id}/': async () => ({
       ...(await submitted(guest.id)),
       body: amendment,

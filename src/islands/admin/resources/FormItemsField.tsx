@@ -2,6 +2,7 @@ import { lazy, Suspense, useCallback, useState } from 'react'
 import { useController } from 'react-hook-form'
 import { beyondCorrection } from '#lib/contract/admin/eforms.ts'
 import type { FormItem } from '#lib/contract/forms/form-item.ts'
+import type { PublicSettings } from '#lib/public-settings.ts'
 import { Loading } from '../../ui/feedback/Loading.tsx'
 import { FieldError } from '../../ui/form/Field.tsx'
 import type { useQuestionForm } from '../../ui/form/use-question-form.ts'
@@ -16,11 +17,15 @@ type FormItemsFieldProps = {
   label: string
   hint: string | undefined
   isNew: boolean
+  settings: PublicSettings
+  /** Null for a new one. */
+  id: number | null
   state: ReturnType<typeof useQuestionForm<RecordDraft, string, WrittenRecord>>
 }
 
 /** The builder as a field of the record: its items stand in the draft as JSON. */
-export function FormItemsField({ name, label, hint, isNew, state }: FormItemsFieldProps) {
+export function FormItemsField(props: FormItemsFieldProps) {
+  const { name, label, hint, isNew, state, settings } = props
   const { field } = useController({ name, control: state.form.control })
   const { id, error } = state.words(name)
   const [begun] = useState(() => JSON.parse(String(field.value)) as FormItem[])
@@ -47,7 +52,21 @@ export function FormItemsField({ name, label, hint, isNew, state }: FormItemsFie
       {/* Its room is there from the start, so that Save stays where it is pressed. */}
       <div className="min-h-96">
         <Suspense fallback={<Loading label="Loading the form builder" />}>
-          <FormBuilder items={begun} onItems={change} />
+          <FormBuilder
+            items={begun}
+            form={{
+              name: form.watch('name') as string,
+              title: form.watch('title') as string,
+              description: form.watch('description') as string,
+              version: null,
+              url:
+                props.id === null
+                  ? null
+                  : `${settings.publicUrl}/api/admin/eforms/${props.id}/questionnaire/`,
+            }}
+            timeZone={settings.timeZone}
+            onItems={change}
+          />
         </Suspense>
       </div>
       {isChanged && (

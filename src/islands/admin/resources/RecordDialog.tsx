@@ -185,6 +185,8 @@ export function RecordDialog(props: RecordDialogProps) {
             <RecordForm
               key={String(began.record?.[lockOf(of)] ?? 0)}
               api={api}
+              settings={settings}
+              id={id}
               screen={screen}
               draft={draft}
               clashes={began.clashes}

@@ -1,5 +1,6 @@
 import { useController } from 'react-hook-form'
 import type { ApiClient } from '#lib/api/client.ts'
+import type { PublicSettings } from '#lib/public-settings.ts'
 import { FieldError, FieldHint } from '../../ui/form/Field.tsx'
 import { SelectField } from '../../ui/form/SelectField.tsx'
 import { TextAreaField } from '../../ui/form/TextAreaField.tsx'
@@ -18,11 +19,15 @@ type RecordFieldProps = {
   screen: AdminScreen
   field: ScreenField
   isNew: boolean
+  settings: PublicSettings
+  /** Of the record; null for a new one. */
+  id: number | null
   state: ReturnType<typeof useQuestionForm<RecordDraft, string, WrittenRecord>>
   clash: string | undefined
 }
 
-export function RecordField({ api, screen, field, isNew, state, clash }: RecordFieldProps) {
+export function RecordField(props: RecordFieldProps) {
+  const { api, screen, field, isNew, state, clash } = props
   const { field: name, kind, hint, width, fixed = false } = field
   const label = labelOf(screen, name)
   const about = {
@@ -38,7 +43,10 @@ export function RecordField({ api, screen, field, isNew, state, clash }: RecordF
   if (kind === 'permissions' || kind === 'permissionIds') {
     return <Permissions {...about} {...{ api, name, state }} isFolded={kind === 'permissionIds'} />
   }
-  if (kind === 'form') return <FormItemsField {...about} {...{ name, state, isNew }} />
+  if (kind === 'form') {
+    const { settings, id } = props
+    return <FormItemsField {...about} {...{ name, state, isNew, settings, id }} />
+  }
   const text = state.text(name)
   const shared = { ...text, ...about }
   switch (kind) {

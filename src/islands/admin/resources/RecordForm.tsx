@@ -10,6 +10,7 @@ import { useWatch } from 'react-hook-form'
 import type { ApiClient } from '#lib/api/client.ts'
 import type { FieldErrors } from '#lib/contract/errors.ts'
 import { namedMessage } from '#lib/named-message.ts'
+import type { PublicSettings } from '#lib/public-settings.ts'
 import { AddressLookup } from '../../people/person/AddressLookup.tsx'
 import { personLookups } from '../../people/person/lookups.ts'
 import { Button } from '../../ui/Button.tsx'
@@ -29,6 +30,9 @@ import { type RecordDraft, recordResolver, type WrittenRecord } from './record-d
 
 type RecordFormProps = {
   api: ApiClient
+  settings: PublicSettings
+  /** Of the record; null for a new one. */
+  id: number | null
   screen: AdminScreen
   /** What the form begins with; `onDraft` hears of every change. */
   draft: RecordDraft
@@ -149,6 +153,8 @@ export function RecordForm(props: RecordFormProps) {
                 screen={screen}
                 field={field}
                 isNew={isNew}
+                settings={props.settings}
+                id={props.id}
                 state={state}
                 clash={clashes[field.field]}
               />

@@ -1,11 +1,12 @@
 import './form-builder.css'
 import { useMachine } from '@xstate/react'
-import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
+import { type KeyboardEvent, lazy, Suspense, useEffect, useRef, useState } from 'react'
 import type { FormItem } from '#lib/contract/forms/form-item.ts'
 import { itemById } from '#lib/forms/build/change-items.ts'
 import { itemProblems } from '#lib/forms/build/item-problems.ts'
 import { formBuildingMachine } from '#machines/forms/form-building.machine.ts'
 import { Button } from '../../ui/Button.tsx'
+import { Loading } from '../../ui/feedback/Loading.tsx'
 import { FormPreview } from '../FormPreview.tsx'
 import { AddItem } from './AddItem.tsx'
 import { BrokenReferences } from './BrokenReferences.tsx'
@@ -13,17 +14,25 @@ import { BuildingContext, listEntryId, useBuilding } from './building.ts'
 import { ItemEditor } from './ItemEditor.tsx'
 import { ItemList } from './ItemList.tsx'
 import { JsonView } from './JsonView.tsx'
+import type { QuestionnaireForm } from './QuestionnaireView.tsx'
 import { Unfinished } from './Unfinished.tsx'
+
+const QuestionnaireView = lazy(async () => ({
+  default: (await import('./QuestionnaireView.tsx')).QuestionnaireView,
+}))
 
 type FormBuilderProps = {
   items: readonly FormItem[]
+  /** What stands around the items, for other programs. */
+  form: QuestionnaireForm
+  timeZone: string
   onItems: (items: readonly FormItem[]) => void
 }
 
-type View = 'edit' | 'preview' | 'json'
+type View = 'edit' | 'preview' | 'json' | 'questionnaire'
 
 /** Builds the items of an electronic form. The record around it saves them. */
-export function FormBuilder({ items: begun, onItems }: FormBuilderProps) {
+export function FormBuilder({ items: begun, form, timeZone, onItems }: FormBuilderProps) {
   const [snapshot, send] = useMachine(formBuildingMachine, { input: { items: begun } })
   const { items, stored, selected, proposal } = snapshot.context
   const [view, setView] = useState<View>('edit')
@@ -108,6 +117,13 @@ export function FormBuilder({ items: begun, onItems }: FormBuilderProps) {
             <JsonView />
           </div>
         )}
+        {view === 'questionnaire' && (
+          <div data-own-undo="">
+            <Suspense fallback={<Loading label="Loading" />}>
+              <QuestionnaireView {...{ form, timeZone }} onDone={() => setView('edit')} />
+            </Suspense>
+          </div>
+        )}
       </div>
     </BuildingContext>
   )
@@ -129,4 +145,5 @@ const views = [
   ['edit', 'Edit'],
   ['preview', 'Preview'],
   ['json', 'JSON'],
+  ['questionnaire', 'Import or export'],
 ] as const

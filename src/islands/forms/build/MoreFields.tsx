@@ -1,9 +1,10 @@
-import { useState } from 'react'
 import { type AnswerPattern, prefillFields } from '#lib/contract/forms/form-constants.ts'
 import type { FormItem } from '#lib/contract/forms/form-item.ts'
 import { SelectField } from '../../ui/form/SelectField.tsx'
 import { TextField } from '../../ui/form/TextField.tsx'
+import { InitialField } from './InitialField.tsx'
 import type { ItemFieldsProps } from './ItemEditor.tsx'
+import { NumberField } from './NumberField.tsx'
 
 type NumberProperty = { property: string; label: string }
 
@@ -55,6 +56,7 @@ export function MoreFields({ item, put }: ItemFieldsProps) {
             onChange={({ target }) => put('prefill', target.value || undefined)}
           />
         )}
+        <InitialField item={item} put={put} />
         {item.type === 'file' && (
           <label className="choice">
             <input
@@ -102,38 +104,6 @@ export function MoreFields({ item, put }: ItemFieldsProps) {
         </p>
       </div>
     </details>
-  )
-}
-
-type NumberFieldProps = {
-  id: string
-  label: string
-  value: number | undefined
-  onChange: (value: number | undefined) => void
-}
-
-/** Keeps what was typed, so that "1." can become "1.5". */
-function NumberField({ id, label, value, onChange }: NumberFieldProps) {
-  const [typed, setTyped] = useState(value === undefined ? '' : String(value))
-  const read = typed.trim() === '' ? undefined : Number(typed)
-  const shown = Object.is(read, value) ? typed : value === undefined ? '' : String(value)
-  const isWrong = typed.trim() !== '' && !Number.isFinite(Number(typed))
-  return (
-    <TextField
-      id={id}
-      label={label}
-      optional
-      inputMode="decimal"
-      autoComplete="off"
-      width="max-w-40"
-      value={isWrong ? typed : shown}
-      {...(isWrong && { error: 'Enter a number in figures, such as 30' })}
-      onChange={({ target }) => {
-        setTyped(target.value)
-        const next = target.value.trim() === '' ? undefined : Number(target.value)
-        if (next === undefined || Number.isFinite(next)) onChange(next)
-      }}
-    />
   )
 }
 

@@ -1,8 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
+import { fileAddress } from '#lib/api/client.ts'
 import type { SubmittedForm } from '#lib/contract/forms/filled-forms.ts'
 import { formatDateTime } from '#lib/format-date-time.ts'
 import { evaluateForm } from '#lib/forms/evaluate-form.ts'
+import type { PublicSettings } from '#lib/public-settings.ts'
 import { Button } from '../../ui/Button.tsx'
+import { DownloadLink } from '../../ui/DownloadLink.tsx'
 import { ListFailed } from '../../ui/feedback/ListFailed.tsx'
 import { Loading } from '../../ui/feedback/Loading.tsx'
 import { AnswerList } from '../answers/AnswerList.tsx'
@@ -19,18 +22,18 @@ export function CompletedForm(props: FormIslandProps) {
     <FormIsland {...props}>
       {(calls) => (
         <FormQueries>
-          <Submitted calls={calls} id={props.id} timeZone={props.settings.timeZone} />
+          <Submitted calls={calls} id={props.id} settings={props.settings} />
         </FormQueries>
       )}
     </FormIsland>
   )
 }
 
-type SubmittedProps = { calls: FormCalls; id: number; timeZone: string }
+type SubmittedProps = { calls: FormCalls; id: number; settings: PublicSettings }
 
-function Submitted({ calls, id, timeZone }: SubmittedProps) {
+function Submitted({ calls, id, settings }: SubmittedProps) {
   const { data, error, isFetching, refetch } = useQuery(submittedFormQuery(calls, id))
-  if (data) return <Receipt form={data} calls={calls} timeZone={timeZone} />
+  if (data) return <Receipt form={data} calls={calls} settings={settings} />
   if (!error) return <Loading label="Opening the form" />
   return (
     <>
@@ -43,11 +46,11 @@ function Submitted({ calls, id, timeZone }: SubmittedProps) {
 function Receipt({
   form,
   calls,
-  timeZone,
+  settings,
 }: {
   form: SubmittedForm
   calls: FormCalls
-  timeZone: string
+  settings: PublicSettings
 }) {
   const { eform, answers, on, alerts, appointment_id, replaces, replaced_by } = form
   const evaluation = evaluateForm(eform.formDefinition, answers, { on })
@@ -79,8 +82,8 @@ function Receipt({
           </p>
         ))}
       <p>
-        Submitted by {form.submitted_by_name} on {formatDateTime(form.submitted, timeZone)}. Form{' '}
-        {eform.name}, version {eform.version}.{eform.subversion}, number {form.id}.
+        Submitted by {form.submitted_by_name} on {formatDateTime(form.submitted, settings.timeZone)}
+        . Form {eform.name}, version {eform.version}.{eform.subversion}, number {form.id}.
         {form.reason && ` Changed because: ${form.reason}`}
       </p>
       <h2 className="visually-hidden">Answers</h2>
@@ -89,6 +92,17 @@ function Receipt({
         <Button look="secondary" onClick={() => print()}>
           Print
         </Button>
+        {isStaff && (
+          <DownloadLink
+            href={fileAddress(
+              settings.apiBase,
+              'GET admin/submittedforms/{id}/questionnaire-response/',
+              { params: { id: form.id } },
+            )}
+          >
+            Download as FHIR
+          </DownloadLink>
+        )}
         {form.kind === 'clinician' ? (
           <a className="link" href={calls.addressOf('clinician', form.saved_form_id)}>
             Open the clinician form

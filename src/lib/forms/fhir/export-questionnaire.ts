@@ -11,8 +11,8 @@ export type ExportedForm = {
   name: string
   title: string
   description: string
-  version: number
-  subversion: number
+  /** Null of one that is not saved. */
+  version: string | null
 }
 
 /** Properties that only this product understands, by the id of their item. */
@@ -24,12 +24,12 @@ const MOST_READINGS = 6
 /**
  * The form as an HL7 FHIR R4 Questionnaire. What FHIR has no place for is kept in extensions of our
  * own: it is found by reading the questionnaire again, so that nothing is forgotten.
- * @param url its canonical address.
+ * @param url its canonical address; null of one that has none yet.
  */
 export function exportQuestionnaire(
   form: ExportedForm,
   items: readonly FormItem[],
-  { url, timeZone }: { url: string; timeZone: string },
+  { url, timeZone }: { url: string | null; timeZone: string },
 ): { questionnaire: FhirJson; report: FhirReportLine[] } {
   const exporting = { targets: targetsOf(items), timeZone }
   let own: OwnProperties = new Map()
@@ -91,10 +91,10 @@ function missingProperties(
   )
 }
 
-type Writing = { url: string; exporting: Exporting; own: OwnProperties }
+type Writing = { url: string | null; exporting: Exporting; own: OwnProperties }
 
 function written(
-  { name, title, description, version, subversion }: ExportedForm,
+  { name, title, description, version }: ExportedForm,
   items: readonly FormItem[],
   { url, exporting, own }: Writing,
 ): FhirJson {
@@ -109,8 +109,8 @@ function written(
   })
   return {
     resourceType: 'Questionnaire',
-    url,
-    version: `${version}.${subversion}`,
+    ...(url !== null && { url }),
+    ...(version !== null && { version }),
     name,
     title: title || name,
     status: 'active',

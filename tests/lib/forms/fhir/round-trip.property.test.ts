@@ -12,8 +12,7 @@ const form = {
   name: 'Travel',
   title: 'Your trip',
   description: 'Before',
-  version: 2,
-  subversion: 1,
+  version: '2.1',
 }
 const exported = (items: readonly FormItem[]) =>
   exportQuestionnaire(form, items, { url: 'https://clinic.test/forms/1', timeZone })

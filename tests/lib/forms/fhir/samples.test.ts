@@ -21,7 +21,7 @@ function imported(name: string): ImportedQuestionnaire {
 describe.each(samples)('%s', (name) => {
   test('becomes a form, which is the same after it was exported', () => {
     const { items, title } = imported(name)
-    const form = { name: title || 'Form', title, description: '', version: 1, subversion: 0 }
+    const form = { name: title || 'Form', title, description: '', version: '1.0' }
     const url = 'https://clinic.test/api/admin/eforms/1/questionnaire/'
     const { questionnaire } = exportQuestionnaire(form, items, { url, timeZone })
     expect(problemsOfResource(questionnaire)).toEqual([])
