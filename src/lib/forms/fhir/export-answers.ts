@@ -61,7 +61,7 @@ function quantityOf(value: number, unit: string): FhirJson {
 }
 
 /** `2026-08-06T09:30` of the clinic's clock, as an instant. */
-export const momentOf = (value: string, timeZone: string): string => {
+const momentOf = (value: string, timeZone: string): string => {
   const [date = '', time = ''] = value.split('T')
   return new Date(instantAt(date, time, timeZone)).toISOString()
 }

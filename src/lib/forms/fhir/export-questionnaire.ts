@@ -121,7 +121,7 @@ function written(
 }
 
 /** Each page with what stands on it; null for what comes before the first one. */
-export function byPage(
+function byPage(
   items: readonly FormItem[],
 ): { page: Extract<FormItem, { type: 'page' }> | null; inside: FormItem[] }[] {
   const pages: ReturnType<typeof byPage> = [{ page: null, inside: [] }]

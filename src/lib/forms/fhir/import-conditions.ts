@@ -168,7 +168,7 @@ function compared(
   return { is: operator === 'is_not' ? 'answered_only' : 'exact', condition }
 }
 
-export type ConditionAnswer = { kind: string; value: FhirNode }
+type ConditionAnswer = { kind: string; value: FhirNode }
 
 /** The part that is called `answerBoolean`, `answerCoding` and so on. */
 function answerOf(node: FhirNode): ConditionAnswer | undefined {
