@@ -45,7 +45,7 @@ export async function questionnaireResponseFile(
       authorName: form.submitted_by_name,
       subjectName: await subjectOf(call, form.appointment_id),
       timeZone: call.services.settings.CLINIC_TIME_ZONE,
-      fileAddress: () => null,
+      fileAddress: (file) => `${call.apiUrl}/admin/files/${file}/`,
     },
   )
   return fhirFile(`questionnaire-response-${id}.json`, response)

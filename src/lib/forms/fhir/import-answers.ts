@@ -2,14 +2,14 @@ import { answerPatterns } from '../../contract/forms/form-constants.ts'
 import type { GroupedItem } from '../../contract/forms/form-item.ts'
 import { clockAt, plainDateAt } from '../../format-date-time.ts'
 import { type FhirNode, isFhirObject } from './fhir-node.ts'
-import type { Importing } from './importing.ts'
+import type { QuestionnaireReading } from './importing.ts'
 import { plainLine } from './plain-text.ts'
 
 type FhirAnswer = { kind: string; value: FhirNode }
 
 /** A value of FHIR as the form keeps that answer; undefined where it cannot have it. */
 export function importedAnswer(
-  importing: Importing,
+  importing: QuestionnaireReading,
   item: GroupedItem,
   { kind, value: { value } }: FhirAnswer,
 ): string | number | boolean | undefined {
@@ -20,7 +20,7 @@ export function importedAnswer(
     case 'checkbox':
       return kind === 'Boolean' && typeof value === 'boolean' ? value : undefined
     case 'date':
-      return kind === 'Date' ? dateOf(value) : undefined
+      return kind === 'Date' ? wholeDate(value) : undefined
     case 'time':
       return kind === 'Time' ? timeOf(value) : undefined
     case 'datetime':
@@ -66,7 +66,7 @@ export const ucumCodes: Readonly<Record<string, string>> = {
 const isSameUnit = (code: unknown, unit: string | undefined) =>
   unit !== undefined && Object.hasOwn(ucumCodes, unit) && ucumCodes[unit] === code
 
-export function dateOf(value: unknown): string | undefined {
+export function wholeDate(value: unknown): string | undefined {
   if (typeof value !== 'string' || !/^\d{4}-\d{2}-\d{2}$/.test(value)) return undefined
   const day = new Date(`${value}T00:00:00Z`)
   return !Number.isNaN(day.getTime()) && day.toISOString().startsWith(value) ? value : undefined
@@ -83,14 +83,14 @@ function momentOf(value: unknown, timeZone: string): string | undefined {
   if (typeof value !== 'string') return undefined
   const known = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:00(?:\.0+)?(?:Z|[+-]\d{2}:\d{2})$/.test(value)
   const at = new Date(value)
-  if (!known || dateOf(value.slice(0, 10)) === undefined || Number.isNaN(at.getTime())) {
+  if (!known || wholeDate(value.slice(0, 10)) === undefined || Number.isNaN(at.getTime())) {
     return undefined
   }
   return `${plainDateAt(at, timeZone)}T${clockAt(at, timeZone)}`
 }
 
 function choiceOf(
-  { options }: Importing,
+  { options }: QuestionnaireReading,
   item: Extract<GroupedItem, { options: unknown }>,
   kind: string,
   value: unknown,

@@ -3,10 +3,10 @@ import type { Condition, ConditionGroup, GroupedItem } from '../../contract/form
 import { childOf, childrenOf, type FhirNode } from './fhir-node.ts'
 import { importedAnswer } from './import-answers.ts'
 import {
-  type Importing,
   type ImportScope,
   type ItemSource,
   markValue,
+  type QuestionnaireReading,
   tell,
   textAt,
 } from './importing.ts'
@@ -22,7 +22,7 @@ type ReadCondition =
  * shown more often rather than less, and the report names it.
  */
 export function importedConditions(
-  importing: Importing,
+  importing: QuestionnaireReading,
   source: ItemSource,
   scope: ImportScope,
 ): ConditionGroup | undefined {
@@ -51,7 +51,11 @@ export function importedConditions(
   return conditions.length > 0 ? { match, conditions: conditions.slice(0, 20) } : undefined
 }
 
-function matchOf(importing: Importing, { node, name }: ItemSource, count: number): 'all' | 'any' {
+function matchOf(
+  importing: QuestionnaireReading,
+  { node, name }: ItemSource,
+  count: number,
+): 'all' | 'any' {
   const behaviour = textAt(importing, node, 'enableBehavior')
   if (behaviour === 'all' || behaviour === 'any') return behaviour
   if (count === 1) return 'all'
@@ -67,7 +71,7 @@ function matchOf(importing: Importing, { node, name }: ItemSource, count: number
 
 /** An answer that must exist makes "is not" exact, and says nothing more. */
 function withoutExistence(
-  importing: Importing,
+  importing: QuestionnaireReading,
   { name }: ItemSource,
   match: 'all' | 'any',
   read: readonly { node: FhirNode; result: ReadCondition }[],
@@ -105,7 +109,11 @@ function withoutExistence(
 
 const impossible = (why: string): ReadCondition => ({ is: 'impossible', why })
 
-function readCondition(importing: Importing, node: FhirNode, scope: ImportScope): ReadCondition {
+function readCondition(
+  importing: QuestionnaireReading,
+  node: FhirNode,
+  scope: ImportScope,
+): ReadCondition {
   const linkId = childOf(node, 'question')?.value
   const operator = childOf(node, 'operator')?.value
   if (typeof linkId !== 'string') return impossible('its condition names no question')
@@ -149,7 +157,7 @@ const operators: Readonly<Record<string, Condition['operator']>> = {
 }
 
 function compared(
-  importing: Importing,
+  importing: QuestionnaireReading,
   item: GroupedItem,
   sign: string,
   answer: ConditionAnswer,

@@ -4,7 +4,7 @@ import { extensionUrls } from './extension-urls.ts'
 import { childOf, childrenOf, extensionsOf, type FhirNode } from './fhir-node.ts'
 import { hintControls, isHint } from './hint-items.ts'
 import { importedConditions } from './import-conditions.ts'
-import { importedQuestion, type QuestionWords } from './import-question.ts'
+import { type ImportedWords, importedQuestion } from './import-question.ts'
 import {
   controlOf,
   extensionAt,
@@ -12,9 +12,9 @@ import {
   extensionText,
   flagAt,
   type Guard,
-  type Importing,
   type ItemSource,
   obeyedControl,
+  type QuestionnaireReading,
   tell,
   textAt,
 } from './importing.ts'
@@ -34,7 +34,7 @@ const LONGEST_HINT = 500
 const LONGEST_TEXT = 5_000
 
 /** The items in the order of the form. Groups that do not repeat become pages or headings. */
-export function importedItems(importing: Importing, root: FhirNode): FormItem[] {
+export function importedItems(importing: QuestionnaireReading, root: FhirNode): FormItem[] {
   const nodes = childrenOf(root, 'item')
   const scope = new Map<string, GroupedItem>()
   const firstPage = pagesFrom(importing, nodes)
@@ -51,7 +51,7 @@ export function importedItems(importing: Importing, root: FhirNode): FormItem[] 
  * From which item on each is a page. What comes after the last page of a form belongs to it, so
  * that only a run of groups to the end can be pages.
  */
-function pagesFrom({ trustsOwn }: Importing, nodes: readonly FhirNode[]): number {
+function pagesFrom({ trustsOwn }: QuestionnaireReading, nodes: readonly FhirNode[]): number {
   const isGroup = (node: FhirNode) =>
     childOf(node, 'type')?.value === 'group' &&
     childOf(node, 'repeats')?.value !== true &&
@@ -71,7 +71,7 @@ const ownKind = (node: FhirNode): string | null => {
   return typeof kind === 'string' ? kind : null
 }
 
-function sourceOf(importing: Importing, node: FhirNode): ItemSource {
+function sourceOf(importing: QuestionnaireReading, node: FhirNode): ItemSource {
   const linkId = textAt(importing, node, 'linkId') ?? ''
   const name = plainLine(writtenWords(node) ?? '', 120)
   // These say what is so anyway.
@@ -95,7 +95,11 @@ function writtenWords(node: FhirNode): string | undefined {
   return words.find((each): each is string => typeof each === 'string' && each.trim() !== '')
 }
 
-function importedPage(importing: Importing, source: ItemSource, around: Surroundings): FormItem[] {
+function importedPage(
+  importing: QuestionnaireReading,
+  source: ItemSource,
+  around: Surroundings,
+): FormItem[] {
   const { node, id, name } = source
   if (isLeftOut(importing, source)) return []
   if (!obeyedControl(importing, node, ['page'])) {
@@ -108,7 +112,7 @@ function importedPage(importing: Importing, source: ItemSource, around: Surround
 }
 
 const innerItems = (
-  importing: Importing,
+  importing: QuestionnaireReading,
   node: FhirNode,
   around: Surroundings,
   isAsked: (node: FhirNode) => boolean = () => true,
@@ -117,7 +121,11 @@ const innerItems = (
     .filter(isAsked)
     .flatMap((each) => importedItem(importing, sourceOf(importing, each), around))
 
-function importedItem(importing: Importing, source: ItemSource, around: Surroundings): FormItem[] {
+function importedItem(
+  importing: QuestionnaireReading,
+  source: ItemSource,
+  around: Surroundings,
+): FormItem[] {
   if (isLeftOut(importing, source)) return []
   const { node, type } = source
   if (type === 'group') {
@@ -131,7 +139,7 @@ function importedItem(importing: Importing, source: ItemSource, around: Surround
 
 /** Its own condition together with those around it. */
 function conditionOf(
-  importing: Importing,
+  importing: QuestionnaireReading,
   source: ItemSource,
   { scope, guard }: Surroundings,
 ): ConditionGroup | undefined {
@@ -149,7 +157,11 @@ function conditionOf(
 }
 
 /** A heading, and what stands below it. */
-function section(importing: Importing, source: ItemSource, around: Surroundings): FormItem[] {
+function section(
+  importing: QuestionnaireReading,
+  source: ItemSource,
+  around: Surroundings,
+): FormItem[] {
   const { node, id, name } = source
   const show_when = conditionOf(importing, source, around)
   const inner = show_when
@@ -170,7 +182,11 @@ function section(importing: Importing, source: ItemSource, around: Surroundings)
   return [...heading, ...innerItems(importing, node, inner)]
 }
 
-function repeatedGroup(importing: Importing, source: ItemSource, around: Surroundings): FormItem[] {
+function repeatedGroup(
+  importing: QuestionnaireReading,
+  source: ItemSource,
+  around: Surroundings,
+): FormItem[] {
   const { node, id, name } = source
   if (around.isRepeated) {
     tell(
@@ -228,7 +244,7 @@ const countInside = (node: FhirNode): number =>
 
 /** How many entries there are, of what repeats. */
 function occurrences(
-  importing: Importing,
+  importing: QuestionnaireReading,
   { node, name }: ItemSource,
 ): { min?: number; max?: number } {
   const isRequired = flagAt(importing, node, 'required')
@@ -250,7 +266,11 @@ function occurrences(
   return isRequired ? { min: 1 } : {}
 }
 
-function shown(importing: Importing, source: ItemSource, around: Surroundings): FormItem {
+function shown(
+  importing: QuestionnaireReading,
+  source: ItemSource,
+  around: Surroundings,
+): FormItem {
   const { node, id } = source
   const kind = importing.trustsOwn ? ownKind(node) : null
   const show_when = conditionOf(importing, source, around)
@@ -264,12 +284,16 @@ function shown(importing: Importing, source: ItemSource, around: Surroundings): 
   return own(importing, source, { type: 'paragraph', ...shared, text }, around)
 }
 
-function question(importing: Importing, source: ItemSource, around: Surroundings): FormItem[] {
+function question(
+  importing: QuestionnaireReading,
+  source: ItemSource,
+  around: Surroundings,
+): FormItem[] {
   const { node, id, name, type, linkId } = source
   const show_when = conditionOf(importing, source, around)
   const hint = hintFrom(importing, node)
   const isRequired = flagAt(importing, node, 'required')
-  const words: QuestionWords = {
+  const words: ImportedWords = {
     id,
     label: labelOf(importing, source),
     ...(hint && { hint }),
@@ -301,7 +325,7 @@ function question(importing: Importing, source: ItemSource, around: Surroundings
 
 /** A calculation whose parts were lost is a question. */
 function ownQuestion(
-  importing: Importing,
+  importing: QuestionnaireReading,
   source: ItemSource,
   item: GroupedItem,
   around: Surroundings,
@@ -330,7 +354,7 @@ function ownQuestion(
 
 /** What FHIR nests in a question follows it, on its conditions. */
 function questionsBelow(
-  importing: Importing,
+  importing: QuestionnaireReading,
   { node, name }: ItemSource,
   around: Surroundings,
   { id, show_when }: GroupedItem,
@@ -348,7 +372,7 @@ function questionsBelow(
 
 /** A group of this one question. */
 function repeatedQuestion(
-  importing: Importing,
+  importing: QuestionnaireReading,
   source: ItemSource,
   { isRepeated }: Surroundings,
   item: GroupedItem,
@@ -393,7 +417,7 @@ function repeatedQuestion(
 
 /** With our own properties; later conditions can look at it. */
 function own(
-  importing: Importing,
+  importing: QuestionnaireReading,
   source: ItemSource,
   item: FormItem,
   { scope, guard }: Surroundings,
@@ -404,7 +428,7 @@ function own(
   return whole
 }
 
-function labelOf(importing: Importing, { node, name }: ItemSource): string {
+function labelOf(importing: QuestionnaireReading, { node, name }: ItemSource): string {
   const prefix = textAt(importing, node, 'prefix')
   const text = textAt(importing, node, 'text') || (writtenWords(node) ?? '')
   const words = [prefix, text].filter(Boolean).join(' ')
@@ -429,7 +453,7 @@ function labelOf(importing: Importing, { node, name }: ItemSource): string {
 }
 
 /** What helps with the answer, as one hint. */
-function hintFrom(importing: Importing, node: FhirNode): string {
+function hintFrom(importing: QuestionnaireReading, node: FhirNode): string {
   const helps = childrenOf(node, 'item').filter(isHint)
   const texts = helps.map((help) => {
     obeyedControl(importing, help, hintControls)
@@ -452,7 +476,7 @@ function hintFrom(importing: Importing, node: FhirNode): string {
 }
 
 /** What a person must not simply answer is said loudly. */
-function tellIfComputed(importing: Importing, { node, name }: ItemSource): void {
+function tellIfComputed(importing: QuestionnaireReading, { node, name }: ItemSource): void {
   const has = (url: string) => extensionsOf(node, url).length > 0
   if (has(extensionUrls.calculatedExpression)) {
     tell(
@@ -479,7 +503,7 @@ function tellIfComputed(importing: Importing, { node, name }: ItemSource): void 
 }
 
 /** Hidden items, and those that a rule changes which is not known, are not asked. */
-function isLeftOut(importing: Importing, source: ItemSource): boolean {
+function isLeftOut(importing: QuestionnaireReading, source: ItemSource): boolean {
   const { node, name } = source
   const isUnknown = childrenOf(node, 'modifierExtension').length > 0
   const isHidden = extensionAt(importing, node, extensionUrls.hidden, 'Boolean') === true
@@ -498,7 +522,7 @@ function isLeftOut(importing: Importing, source: ItemSource): boolean {
   return true
 }
 
-function tellInner(importing: Importing, node: FhirNode): void {
+function tellInner(importing: QuestionnaireReading, node: FhirNode): void {
   for (const each of childrenOf(node, 'item')) {
     const { name } = sourceOf(importing, each)
     tell(importing, 'unsafe', each, name, 'It is left out with the section that it is in.')

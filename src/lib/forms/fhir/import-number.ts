@@ -1,20 +1,20 @@
 import type { GroupedItem } from '../../contract/forms/form-item.ts'
 import { extensionUrls } from './extension-urls.ts'
 import { childOf, extensionsOf, extensionValue, isFhirObject } from './fhir-node.ts'
-import type { QuestionWords } from './import-question.ts'
+import type { ImportedWords } from './import-question.ts'
 import {
   extensionNumber,
-  type Importing,
   type ItemSource,
   markExtension,
+  type QuestionnaireReading,
   tell,
 } from './importing.ts'
 import { plainLine } from './plain-text.ts'
 
 export function importedNumber(
-  importing: Importing,
+  importing: QuestionnaireReading,
   source: ItemSource,
-  words: QuestionWords,
+  words: ImportedWords,
   kind: string | null,
 ): GroupedItem {
   const { node, name } = source
@@ -52,7 +52,7 @@ export function importedNumber(
 
 /** Steps count from the smallest number, so that must have no more decimals than they have. */
 function stepOf(
-  importing: Importing,
+  importing: QuestionnaireReading,
   { node, name, type }: ItemSource,
   min: number | undefined,
 ): number | undefined {
@@ -68,7 +68,7 @@ function stepOf(
 }
 
 /** A limit in the unit of the question. */
-function quantityLimit(importing: Importing, { node }: ItemSource, url: string) {
+function quantityLimit(importing: QuestionnaireReading, { node }: ItemSource, url: string) {
   const [extension] = extensionsOf(node, url)
   const quantity = extensionValue(extension, 'Quantity')
   const value = quantity && childOf(quantity, 'value')
@@ -84,7 +84,7 @@ function quantityLimit(importing: Importing, { node }: ItemSource, url: string) 
   return value.value
 }
 
-function unitOf(importing: Importing, { node, name }: ItemSource): string | undefined {
+function unitOf(importing: QuestionnaireReading, { node, name }: ItemSource): string | undefined {
   const [given] = extensionsOf(node, extensionUrls.unit)
   const options = extensionsOf(node, extensionUrls.unitOption)
   const [extension] = given ? [given] : options

@@ -12,8 +12,8 @@ import {
   extensionNumber,
   extensionText,
   type ImportedOption,
-  type Importing,
   type ItemSource,
+  type QuestionnaireReading,
   tell,
   textAt,
   textOf,
@@ -26,7 +26,7 @@ type ReadOption = FormOption & ImportedOption & { isInitial: boolean }
 const MOST_OPTIONS = 200
 
 /** The options of a choice; empty where their list is elsewhere, is no list or is too long. */
-export function importedOptions(importing: Importing, source: ItemSource): ReadOption[] {
+export function importedOptions(importing: QuestionnaireReading, source: ItemSource): ReadOption[] {
   const { node, name } = source
   const given = childrenOf(node, 'answerOption')
   const nodes = given.length > 0 ? given : conceptsOf(importing, source)
@@ -59,7 +59,7 @@ export function importedOptions(importing: Importing, source: ItemSource): ReadO
 }
 
 /** Of a list that the questionnaire contains. */
-function conceptsOf(importing: Importing, { node, name }: ItemSource): FhirNode[] {
+function conceptsOf(importing: QuestionnaireReading, { node, name }: ItemSource): FhirNode[] {
   const address = childOf(node, 'answerValueSet')
   if (typeof address?.value !== 'string') return []
   importing.marks.mark(address)
@@ -107,7 +107,7 @@ const withSystem =
 const withInner = (node: FhirNode): FhirNode[] => [node, ...childrenOf(node, 'contains')]
 
 function readOption(
-  importing: Importing,
+  importing: QuestionnaireReading,
   node: FhirNode,
   used: Set<string>,
 ): ReadOption | undefined {
@@ -131,7 +131,7 @@ function readOption(
   }
 }
 
-function ofCoding(importing: Importing, coding: FhirNode) {
+function ofCoding(importing: QuestionnaireReading, coding: FhirNode) {
   const code = textAt(importing, coding, 'code')
   const label = textAt(importing, coding, 'display')
   const system = textAt(importing, coding, 'system') ?? null
@@ -139,7 +139,7 @@ function ofCoding(importing: Importing, coding: FhirNode) {
   return name === undefined ? undefined : { code: name, label: label ?? name, system }
 }
 
-function ofValue(importing: Importing, node: FhirNode) {
+function ofValue(importing: QuestionnaireReading, node: FhirNode) {
   const value = ['String', 'Integer', 'Date', 'Time'].flatMap(
     (kind) => childOf(node, `value${kind}`) ?? [],
   )[0]
@@ -151,7 +151,7 @@ function ofValue(importing: Importing, node: FhirNode) {
   return text === undefined ? undefined : { code: text, label: text, system: null }
 }
 
-const scoreOf = (importing: Importing, node: FhirNode) =>
+const scoreOf = (importing: QuestionnaireReading, node: FhirNode) =>
   [
     extensionUrls.ordinalValue,
     extensionUrls.questionnaireOrdinalValue,
@@ -160,7 +160,7 @@ const scoreOf = (importing: Importing, node: FhirNode) =>
   weightOf(importing, node)
 
 /** Of R5, in a list that was worked out. */
-function weightOf(importing: Importing, node: FhirNode): number | undefined {
+function weightOf(importing: QuestionnaireReading, node: FhirNode): number | undefined {
   for (const property of extensionsOf(node, extensionUrls.conceptProperty)) {
     const [code] = extensionsOf(property, 'code')
     if (extensionValue(code, 'Code')?.value !== 'itemWeight') continue

@@ -2,7 +2,7 @@ import { type AnswerPattern, answerPatterns } from '../../contract/forms/form-co
 import type { FormItemOf, GroupedItem } from '../../contract/forms/form-item.ts'
 import { extensionUrls } from './extension-urls.ts'
 import { childOf, childrenOf, extensionsOf, extensionValue, type FhirNode } from './fhir-node.ts'
-import { dateOf, importedAnswer } from './import-answers.ts'
+import { importedAnswer, wholeDate } from './import-answers.ts'
 import { importedNumber } from './import-number.ts'
 import { importedOptions } from './import-options.ts'
 import {
@@ -10,26 +10,26 @@ import {
   extensionNumber,
   extensionText,
   flagAt,
-  type Importing,
   type ItemSource,
   markExtension,
   markValue,
   obeyedControl,
+  type QuestionnaireReading,
   tell,
 } from './importing.ts'
 import { plainLine } from './plain-text.ts'
 
 /** What every question has, from the same parts. */
-export type QuestionWords = { id: string; label: string; hint?: string; required?: true }
+export type ImportedWords = { id: string; label: string; hint?: string; required?: true }
 
 /**
  * The question as the form asks it, without its condition.
  * @param kind ours, of a form that was exported; else null.
  */
 export function importedQuestion(
-  importing: Importing,
+  importing: QuestionnaireReading,
   source: ItemSource,
-  words: QuestionWords,
+  words: ImportedWords,
   kind: string | null,
 ): GroupedItem | undefined {
   const item = ofType(importing, source, words, kind)
@@ -37,9 +37,9 @@ export function importedQuestion(
 }
 
 function ofType(
-  importing: Importing,
+  importing: QuestionnaireReading,
   source: ItemSource,
-  words: QuestionWords,
+  words: ImportedWords,
   kind: string | null,
 ): GroupedItem | undefined {
   switch (source.type) {
@@ -71,9 +71,9 @@ function ofType(
 
 /** Yes or no, so that "no" is an answer; only our own tick boxes become tick boxes. */
 function importedBoolean(
-  importing: Importing,
+  importing: QuestionnaireReading,
   { id, node }: ItemSource,
-  words: QuestionWords,
+  words: ImportedWords,
   kind: string | null,
 ): GroupedItem {
   if (kind === 'checkbox') {
@@ -91,14 +91,14 @@ function importedBoolean(
 
 /** The form knows days from 2000 to 2199 as limits. */
 function importedDate(
-  importing: Importing,
+  importing: QuestionnaireReading,
   { node, name }: ItemSource,
-  words: QuestionWords,
+  words: ImportedWords,
 ): FormItemOf<'date'> {
   const limit = (url: string) => {
     const [extension] = extensionsOf(node, url)
     const value = extensionValue(extension, 'Date')
-    const day = dateOf(value?.value)
+    const day = wholeDate(value?.value)
     if (!extension || day === undefined) return undefined
     if (day >= '2000-01-01' && day <= '2199-12-31') {
       extensionAt(importing, node, url, 'Date')
@@ -122,9 +122,9 @@ const textKinds = { string: ['text', 'email', 'tel', 'color'], text: ['textarea'
 type TextItem = Extract<GroupedItem, { max_length?: unknown }>
 
 function importedText(
-  importing: Importing,
+  importing: QuestionnaireReading,
   { node, name, type }: ItemSource,
-  words: QuestionWords,
+  words: ImportedWords,
   kind: string | null,
 ): TextItem {
   const kinds = textKinds[type as keyof typeof textKinds]
@@ -150,7 +150,7 @@ const LONGEST = 20_000
 
 /** One of ours; another one stays unread, and is reported. */
 function patternAt(
-  importing: Importing,
+  importing: QuestionnaireReading,
   node: FhirNode,
   type: TextItem['type'],
 ): AnswerPattern | undefined {
@@ -169,9 +169,9 @@ const DROP_DOWNS = ['drop-down', 'autocomplete']
 const MOST_RADIOS = 7
 
 function importedChoice(
-  importing: Importing,
+  importing: QuestionnaireReading,
   source: ItemSource,
-  words: QuestionWords,
+  words: ImportedWords,
 ): GroupedItem {
   const { node, id, type, name } = source
   const isSeveral = flagAt(importing, node, 'repeats')
@@ -211,9 +211,9 @@ const FILE_TYPE = /^[\w.+-]+\/(?:\*|[\w.+-]+)$/
 const LARGEST_BYTES = 20 * 1024 * 1024
 
 function importedFile(
-  importing: Importing,
+  importing: QuestionnaireReading,
   { node, name }: ItemSource,
-  words: QuestionWords,
+  words: ImportedWords,
   kind: string | null,
 ): GroupedItem {
   if (kind === 'signature') {
@@ -242,7 +242,11 @@ function importedFile(
 const initialKinds = ['Boolean', 'Decimal', 'Integer', 'Date', 'DateTime', 'Time', 'String']
 
 /** What the question begins with. What it cannot begin with stays unread, and is reported. */
-function withInitial(importing: Importing, { node }: ItemSource, item: GroupedItem): GroupedItem {
+function withInitial(
+  importing: QuestionnaireReading,
+  { node }: ItemSource,
+  item: GroupedItem,
+): GroupedItem {
   const given = childrenOf(node, 'initial').flatMap((each) => {
     const value = [...initialKinds, 'Uri', 'Coding', 'Quantity'].flatMap((kind) => {
       const found = childOf(each, `value${kind}`)
@@ -264,7 +268,7 @@ function withInitial(importing: Importing, { node }: ItemSource, item: GroupedIt
 }
 
 function beginning(
-  importing: Importing,
+  importing: QuestionnaireReading,
   item: GroupedItem,
   given: { kind: string; value: FhirNode },
 ): string | number | boolean | undefined {

@@ -5,7 +5,7 @@ import { childOf, childrenOf, type FhirNode, isFhirObject, ReadMarks } from './f
 import type { FhirReportLine } from './fhir-report.ts'
 import { isHint } from './hint-items.ts'
 import { importedItems } from './import-items.ts'
-import { type Importing, tell, textAt } from './importing.ts'
+import { type QuestionnaireReading, tell, textAt } from './importing.ts'
 import { itemIds } from './link-ids.ts'
 import { plainLine, plainParagraph } from './plain-text.ts'
 import { otherVersion } from './questionnaire-version.ts'
@@ -77,7 +77,7 @@ function readQuestionnaire(
 ): ImportedQuestionnaire {
   const linkIds = nodes.map((node) => String(childOf(node, 'linkId')?.value ?? ''))
   const ids = itemIds(linkIds)
-  const importing: Importing = {
+  const importing: QuestionnaireReading = {
     marks: new ReadMarks(),
     lines: [],
     ids: new Map(nodes.map(({ path }, at) => [path, ids[at] ?? 'item'])),
@@ -116,7 +116,7 @@ function containedValueSets(root: FhirNode): Map<string, FhirNode> {
 }
 
 function tellRenamed(
-  importing: Importing,
+  importing: QuestionnaireReading,
   root: FhirNode,
   linkIds: readonly string[],
   ids: readonly string[],
@@ -130,7 +130,7 @@ function tellRenamed(
 }
 
 function tellTwice(
-  importing: Importing,
+  importing: QuestionnaireReading,
   nodes: readonly FhirNode[],
   linkIds: readonly string[],
 ): void {

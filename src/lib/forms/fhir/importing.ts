@@ -17,7 +17,7 @@ export type ImportedOption = { value: string; code: string; system: string | nul
 export type ImportScope = ReadonlyMap<string, GroupedItem>
 
 /** What is known while a questionnaire is read. */
-export type Importing = {
+export type QuestionnaireReading = {
   marks: ReadMarks
   lines: FhirReportLine[]
   /** By the path of the item. */
@@ -48,7 +48,7 @@ export type ItemSource = {
 export type Guard = { group: ConditionGroup; ids: Set<string>; outer: Guard | undefined }
 
 export function tell(
-  { lines }: Importing,
+  { lines }: QuestionnaireReading,
   kind: FhirReportKind,
   { path }: FhirNode,
   item: string | null,
@@ -58,16 +58,22 @@ export function tell(
 }
 
 /** A text that is read and marked; undefined where it is none. */
-export function textOf({ marks }: Importing, node: FhirNode | undefined): string | undefined {
+export function textOf(
+  { marks }: QuestionnaireReading,
+  node: FhirNode | undefined,
+): string | undefined {
   if (typeof node?.value !== 'string') return undefined
   marks.mark(node)
   return node.value
 }
 
-export const textAt = (importing: Importing, node: FhirNode, name: string): string | undefined =>
-  textOf(importing, childOf(node, name))
+export const textAt = (
+  importing: QuestionnaireReading,
+  node: FhirNode,
+  name: string,
+): string | undefined => textOf(importing, childOf(node, name))
 
-export function flagAt({ marks }: Importing, node: FhirNode, name: string): boolean {
+export function flagAt({ marks }: QuestionnaireReading, node: FhirNode, name: string): boolean {
   const flag = childOf(node, name)
   if (typeof flag?.value !== 'boolean') return false
   marks.mark(flag)
@@ -94,7 +100,7 @@ export function markValue(marks: ReadMarks, node: FhirNode): void {
 
 /** The value of the first extension of this address, with the extension marked. */
 export function extensionAt(
-  { marks }: Importing,
+  { marks }: QuestionnaireReading,
   node: FhirNode,
   url: string,
   ...kinds: readonly string[]
@@ -107,7 +113,7 @@ export function extensionAt(
 }
 
 export function extensionText(
-  importing: Importing,
+  importing: QuestionnaireReading,
   node: FhirNode,
   url: string,
   ...kinds: readonly string[]
@@ -117,7 +123,7 @@ export function extensionText(
 }
 
 export function extensionNumber(
-  importing: Importing,
+  importing: QuestionnaireReading,
   node: FhirNode,
   url: string,
   ...kinds: readonly string[]
@@ -139,7 +145,7 @@ export function controlOf(
 
 /** The code, where the control is one of these; it counts as carried over. */
 export function obeyedControl(
-  { marks }: Importing,
+  { marks }: QuestionnaireReading,
   node: FhirNode,
   codes: readonly string[],
 ): string | undefined {

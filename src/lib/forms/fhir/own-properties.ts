@@ -6,10 +6,10 @@ import { extensionUrls } from './extension-urls.ts'
 import { childOf, extensionsOf, extensionValue, isFhirObject } from './fhir-node.ts'
 import {
   extensionText,
-  type Importing,
   type ImportScope,
   type ItemSource,
   markExtension,
+  type QuestionnaireReading,
   tell,
 } from './importing.ts'
 
@@ -18,7 +18,7 @@ import {
  * older than a change that another program made, and is not put back.
  */
 export function withOwnProperties(
-  importing: Importing,
+  importing: QuestionnaireReading,
   source: ItemSource,
   item: FormItem,
   scope: ImportScope,
@@ -79,7 +79,7 @@ const COMPARED = [
 
 /** Parts that would be written differently than they were found. */
 function contradictions(
-  { timeZone }: Importing,
+  { timeZone }: QuestionnaireReading,
   { node, linkId }: ItemSource,
   item: FormItem,
   scope: ImportScope,

@@ -1,9 +1,13 @@
 import { childOf, type FhirNode } from './fhir-node.ts'
-import { type Importing, tell } from './importing.ts'
+import { type QuestionnaireReading, tell } from './importing.ts'
 import { plainLine } from './plain-text.ts'
 
 /** Tells of each part that nothing read: those of an item with it, the others with the whole. */
-export function tellUnread(importing: Importing, root: FhirNode, nodes: readonly FhirNode[]): void {
+export function tellUnread(
+  importing: QuestionnaireReading,
+  root: FhirNode,
+  nodes: readonly FhirNode[],
+): void {
   const { marks } = importing
   for (const node of nodes) {
     const text = childOf(node, 'text')?.value
