@@ -2,6 +2,7 @@ import { answerPatterns } from '../../contract/forms/form-constants.ts'
 import type { FormItem, FormItemOf, GroupedItem } from '../../contract/forms/form-item.ts'
 import { exportedAnswer } from './export-answers.ts'
 import { exportedConditions } from './export-conditions.ts'
+import { exportedNumber, exportedUnit, isStepLost } from './export-number.ts'
 import { exportedOptions, isYesNo } from './export-options.ts'
 import { extensionUrls, itemControlSystem } from './extension-urls.ts'
 
@@ -59,7 +60,7 @@ function partsOf(item: FormItem, exporting: Exporting): Parts {
     case 'calculated':
       return {
         type: item.unit === undefined ? 'decimal' : 'quantity',
-        extension: [kindOf(item), ...unitOf(item)],
+        extension: [kindOf(item), ...exportedUnit(item)],
         readOnly: true,
       }
     default:
@@ -75,7 +76,7 @@ type Asked = Exclude<
 function questionParts(item: Asked): Parts {
   switch (item.type) {
     case 'number':
-      return numberParts(item)
+      return exportedNumber(item)
     case 'date':
       return {
         type: 'date',
@@ -97,43 +98,6 @@ function questionParts(item: Asked): Parts {
     default:
       return textParts(item)
   }
-}
-
-function numberParts(item: FormItemOf<'number'>): Parts {
-  const { min, max, step, unit } = item
-  if (unit !== undefined) {
-    const limit = (url: string, value: number | undefined) =>
-      value === undefined ? [] : [{ url, valueQuantity: { value, unit } }]
-    return {
-      type: 'quantity',
-      extension: [
-        ...unitOf(item),
-        ...limit(extensionUrls.minQuantity, min),
-        ...limit(extensionUrls.maxQuantity, max),
-        ...decimals(step),
-      ],
-    }
-  }
-  const isWhole = step !== undefined && [step, min ?? 0, max ?? 0].every(Number.isSafeInteger)
-  const kind = isWhole ? 'valueInteger' : 'valueDecimal'
-  const limit = (url: string, value: number | undefined) =>
-    value === undefined ? [] : [{ url, [kind]: value }]
-  return {
-    type: isWhole ? 'integer' : 'decimal',
-    extension: [
-      ...limit(extensionUrls.minValue, min),
-      ...limit(extensionUrls.maxValue, max),
-      ...(isWhole && step !== 1 ? [{ url: extensionUrls.sliderStep, valueInteger: step }] : []),
-      ...(isWhole ? [] : decimals(step)),
-    ],
-  }
-}
-
-/** Steps of 1, 0.1, 0.01 and so on say how many decimals there may be. */
-function decimals(step: number | undefined): FhirJson[] {
-  const places = step === undefined ? -1 : Math.round(-Math.log10(step))
-  const isSaid = places >= 0 && places <= 10 && Number(`1e-${places}`) === step
-  return isSaid ? [{ url: extensionUrls.maxDecimalPlaces, valueInteger: places }] : []
 }
 
 function choiceParts(item: FormItemOf<'radio' | 'select' | 'checkboxes'>): Parts {
@@ -198,10 +162,6 @@ function occurring({ min, max }: FormItemOf<'group'>) {
   }
 }
 
-function unitOf({ unit }: { unit?: string | undefined }): FhirJson[] {
-  return unit ? [{ url: extensionUrls.unitOption, valueCoding: { display: unit } }] : []
-}
-
 const kindOf = ({ type }: FormItem): FhirJson => code(extensionUrls.formKind, type)
 
 const code = (url: string, valueCode: string): FhirJson => ({ url, valueCode })
@@ -240,12 +200,9 @@ function lostOf(item: FormItem): string[] {
     ...('options' in item && item.options.some(({ hint }) => hint)
       ? ['Other programs will not show the hints of its options.']
       : []),
-    ...(item.type === 'number' && item.step !== undefined && stepIsLost(item)
+    ...(item.type === 'number' && item.step !== undefined && isStepLost(item)
       ? [`Other programs will not check steps of ${item.step}.`]
       : []),
     ...(item.type === 'tel' || item.type === 'color' ? ['Other programs take any text here.'] : []),
   ]
 }
-
-const stepIsLost = (item: FormItemOf<'number'>) =>
-  !JSON.stringify(numberParts(item)).match(/"integer"|maxDecimalPlaces/)

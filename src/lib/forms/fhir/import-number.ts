@@ -1,7 +1,7 @@
 import type { GroupedItem } from '../../contract/forms/form-item.ts'
 import { extensionUrls } from './extension-urls.ts'
 import { childOf, extensionsOf, extensionValue, isFhirObject } from './fhir-node.ts'
-import type { ImportedWords } from './import-question.ts'
+import type { ImportedWords } from './import-words.ts'
 import {
   extensionNumber,
   type ItemSource,

@@ -1,0 +1,91 @@
+import type { GroupedItem } from '../../contract/forms/form-item.ts'
+import { extensionUrls } from './extension-urls.ts'
+import { childOf, extensionsOf } from './fhir-node.ts'
+import { ownKindOf } from './import-pages.ts'
+import { conditionAt, type ItemPlace, placed } from './import-place.ts'
+import { importedQuestion } from './import-question.ts'
+import { importedWords } from './import-words.ts'
+import { type ItemSource, type QuestionnaireReading, tell } from './importing.ts'
+
+/** One question in its place, without those that FHIR nests in it. */
+export function askedQuestion(
+  importing: QuestionnaireReading,
+  source: ItemSource,
+  around: ItemPlace,
+): GroupedItem {
+  const { node, name, type } = source
+  const show_when = conditionAt(importing, source, around)
+  const words = importedWords(importing, source)
+  const kind = importing.trustsOwn ? ownKindOf(node) : null
+  const read = importedQuestion(importing, source, words, kind)
+  if (!read) {
+    tell(
+      importing,
+      'unsafe',
+      node,
+      name,
+      `It is a question of the kind “${type.slice(0, 40)}”, which a form does not have. People type the answer.`,
+    )
+  }
+  const item = read ?? { type: 'text' as const, ...words }
+  const conditioned = { ...item, ...(show_when && { show_when }) }
+  const whole = withCalculation(importing, source, conditioned, around)
+  tellIfComputed(importing, source)
+  return whole
+}
+
+/** A calculation whose parts were lost is a question. */
+function withCalculation(
+  importing: QuestionnaireReading,
+  source: ItemSource,
+  item: GroupedItem,
+  around: ItemPlace,
+): GroupedItem {
+  const whole = placed(importing, source, item, around) as GroupedItem
+  if (whole.type !== 'calculated' || whole.of.length > 0) return whole
+  const { id, label, hint, unit, show_when } = whole
+  const asked: GroupedItem = {
+    type: 'number',
+    id,
+    label,
+    ...(hint && { hint }),
+    ...(unit && { unit }),
+    ...(show_when && { show_when }),
+  }
+  around.scope.set(source.linkId, asked)
+  tell(
+    importing,
+    'unsafe',
+    source.node,
+    source.name,
+    'What it was calculated from is lost. It is a question now.',
+  )
+  return asked
+}
+
+/** What a person must not simply answer is said loudly. */
+function tellIfComputed(importing: QuestionnaireReading, { node, name }: ItemSource): void {
+  const has = (url: string) => extensionsOf(node, url).length > 0
+  if (has(extensionUrls.calculatedExpression)) {
+    tell(
+      importing,
+      'unsafe',
+      node,
+      name,
+      'It was calculated by an expression that a form does not have. It is a question now: remove it, or add a calculated item.',
+    )
+  }
+  if (has(extensionUrls.enableWhenExpression)) {
+    tell(
+      importing,
+      'unsafe',
+      node,
+      name,
+      'An expression decided if it is shown. It is always shown now.',
+    )
+  }
+  const isReadOnly = childOf(node, 'readOnly')?.value === true
+  if (isReadOnly && !has(extensionUrls.calculatedExpression) && ownKindOf(node) !== 'calculated') {
+    tell(importing, 'unsafe', node, name, 'It was for reading only. Now people can answer it.')
+  }
+}

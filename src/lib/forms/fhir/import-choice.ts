@@ -1,0 +1,57 @@
+import type { GroupedItem } from '../../contract/forms/form-item.ts'
+import { extensionUrls } from './extension-urls.ts'
+import { childOf } from './fhir-node.ts'
+import { importedOptions } from './import-options.ts'
+import type { ImportedWords } from './import-words.ts'
+import {
+  extensionText,
+  flagAt,
+  type ItemSource,
+  obeyedControl,
+  type QuestionnaireReading,
+  tell,
+} from './importing.ts'
+import { plainLine } from './plain-text.ts'
+
+const DROP_DOWNS = ['drop-down', 'autocomplete']
+/** Above this they are chosen from a menu, where the questionnaire leaves it open. */
+const MOST_RADIOS = 7
+
+export function importedChoice(
+  importing: QuestionnaireReading,
+  source: ItemSource,
+  words: ImportedWords,
+): GroupedItem {
+  const { node, id, type, name } = source
+  const isSeveral = flagAt(importing, node, 'repeats')
+  const read = importedOptions(importing, source)
+  if (read.length === 0) {
+    const isElsewhere = childOf(node, 'answerValueSet') !== undefined
+    if (!isElsewhere) {
+      tell(importing, 'unsafe', node, name, 'It has no options, so people type the answer.')
+    }
+    return { type: 'text', ...words }
+  }
+  importing.options.set(id, read)
+  const label = extensionText(importing, node, extensionUrls.openLabel, 'String')
+  const other = type === 'open-choice' ? plainLine(label ?? '', 200) || 'Other' : undefined
+  const chosen = {
+    ...words,
+    options: read.map(({ value, label, score }) => ({
+      value,
+      label,
+      ...(score !== undefined && { score }),
+    })),
+    ...(other !== undefined && { other }),
+  }
+  const begun = read.filter(({ isInitial }) => isInitial).map(({ value }) => value)
+  const [first] = begun
+  if (isSeveral) {
+    obeyedControl(importing, node, ['check-box'])
+    return { type: 'checkboxes', ...chosen, ...(first !== undefined && { initial: begun }) }
+  }
+  const control = obeyedControl(importing, node, ['radio-button', ...DROP_DOWNS])
+  const isMenu = control ? DROP_DOWNS.includes(control) : read.length > MOST_RADIOS
+  const initial = first !== undefined && { initial: first }
+  return { type: isMenu ? 'select' : 'radio', ...chosen, ...initial }
+}

@@ -1,0 +1,45 @@
+import type { GroupedItem } from '../../contract/forms/form-item.ts'
+import { extensionUrls } from './extension-urls.ts'
+import { extensionsOf, extensionValue } from './fhir-node.ts'
+import type { ImportedWords } from './import-words.ts'
+import {
+  extensionAt,
+  extensionNumber,
+  flagAt,
+  type ItemSource,
+  markExtension,
+  type QuestionnaireReading,
+  tell,
+} from './importing.ts'
+
+const FILE_TYPE = /^[\w.+-]+\/(?:\*|[\w.+-]+)$/
+const LARGEST_BYTES = 20 * 1024 * 1024
+
+export function importedFile(
+  importing: QuestionnaireReading,
+  { node, name }: ItemSource,
+  words: ImportedWords,
+  kind: string | null,
+): GroupedItem {
+  if (kind === 'signature') {
+    extensionAt(importing, node, extensionUrls.signatureRequired, 'CodeableConcept')
+    return { type: 'signature', ...words }
+  }
+  const accept = extensionsOf(node, extensionUrls.mimeType).flatMap((extension) => {
+    const value = extensionValue(extension, 'Code')
+    if (typeof value?.value !== 'string' || !FILE_TYPE.test(value.value)) return []
+    markExtension(importing.marks, extension, value)
+    return [value.value]
+  })
+  const largest = extensionNumber(importing, node, extensionUrls.maxSize, 'Decimal', 'Integer')
+  if (largest !== undefined && largest !== LARGEST_BYTES) {
+    tell(importing, 'changed', node, name, `Files of up to 20 MB are taken, not ${largest} bytes.`)
+  }
+  const isSeveral = flagAt(importing, node, 'repeats')
+  return {
+    type: 'file',
+    ...words,
+    ...(accept.length > 0 && { accept: accept.slice(0, 20) }),
+    ...(isSeveral && { multiple: true }),
+  }
+}

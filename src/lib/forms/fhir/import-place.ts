@@ -1,0 +1,44 @@
+import type { ConditionGroup, FormItem, GroupedItem } from '../../contract/forms/form-item.ts'
+import { combined } from './combine-conditions.ts'
+import { importedConditions } from './import-conditions.ts'
+import { type Guard, type ItemSource, type QuestionnaireReading, tell } from './importing.ts'
+import { withOwnProperties } from './own-properties.ts'
+
+/** Where an item stands. Earlier items are added to `scope` as they are read. */
+export type ItemPlace = {
+  scope: Map<string, GroupedItem>
+  guard: Guard | undefined
+  isRepeated: boolean
+}
+
+/** Its own condition together with those around it. */
+export function conditionAt(
+  importing: QuestionnaireReading,
+  source: ItemSource,
+  { scope, guard }: ItemPlace,
+): ConditionGroup | undefined {
+  const { group, isExact } = combined(guard, importedConditions(importing, source, scope))
+  if (!isExact) {
+    tell(
+      importing,
+      'unsafe',
+      source.node,
+      source.name,
+      'It is shown more often than before: a form cannot ask for its own condition and for that of its section.',
+    )
+  }
+  return group
+}
+
+/** With our own properties; later conditions can look at it. */
+export function placed(
+  importing: QuestionnaireReading,
+  source: ItemSource,
+  item: FormItem,
+  { scope, guard }: ItemPlace,
+): FormItem {
+  const whole = importing.trustsOwn ? withOwnProperties(importing, source, item, scope) : item
+  if (whole.type !== 'group' && whole.type !== 'page') scope.set(source.linkId, whole)
+  for (let each = guard; each; each = each.outer) each.ids.add(whole.id)
+  return whole
+}

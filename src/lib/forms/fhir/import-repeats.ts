@@ -1,0 +1,97 @@
+import type { FormItem, GroupedItem } from '../../contract/forms/form-item.ts'
+import { extensionUrls } from './extension-urls.ts'
+import { childrenOf, type FhirNode } from './fhir-node.ts'
+import { isHint } from './hint-items.ts'
+import type { ItemPlace } from './import-place.ts'
+import {
+  extensionNumber,
+  flagAt,
+  type ItemSource,
+  type QuestionnaireReading,
+  tell,
+} from './importing.ts'
+import { unusedId } from './link-ids.ts'
+
+const MOST_REPEATED = 50
+
+/** Why a group that repeats is asked once; undefined where it can repeat. */
+export function whyAskedOnce(node: FhirNode, { isRepeated }: ItemPlace): string | undefined {
+  if (isRepeated) return 'It could be answered several times; here it is asked once in each entry.'
+  return countInside(node) > MOST_REPEATED
+    ? `It repeats more than ${MOST_REPEATED} items, which a form cannot do. It is asked once.`
+    : undefined
+}
+
+const countInside = (node: FhirNode): number =>
+  childrenOf(node, 'item')
+    .filter((each) => !isHint(each))
+    .reduce((sum, each) => sum + 1 + countInside(each), 0)
+
+/** How many entries there are, of what repeats. */
+export function occurrences(
+  importing: QuestionnaireReading,
+  { node, name }: ItemSource,
+): { min?: number; max?: number } {
+  const isRequired = flagAt(importing, node, 'required')
+  const least = extensionNumber(importing, node, extensionUrls.minOccurs, 'Integer')
+  const most = extensionNumber(importing, node, extensionUrls.maxOccurs, 'Integer')
+  const min = least ?? (isRequired ? 1 : undefined)
+  const isPossible =
+    (min ?? 0) >= 0 && (min ?? 0) <= (most ?? 20) && (most ?? 20) >= 1 && (most ?? 20) <= 50
+  if (isPossible && Number.isInteger(min ?? 0) && Number.isInteger(most ?? 1)) {
+    return { ...(min !== undefined && { min }), ...(most !== undefined && { max: most }) }
+  }
+  tell(
+    importing,
+    'unsafe',
+    node,
+    name,
+    `How often it can be answered (${min ?? 0} to ${most ?? 'any'}) is not kept: a form takes up to 50 entries.`,
+  )
+  return isRequired ? { min: 1 } : {}
+}
+
+/** A group of this one question. */
+export function repeatedQuestion(
+  importing: QuestionnaireReading,
+  source: ItemSource,
+  { isRepeated }: ItemPlace,
+  item: GroupedItem,
+): FormItem[] {
+  const { node, name, linkId } = source
+  if (isRepeated || item.type === 'heading' || item.type === 'paragraph') {
+    tell(
+      importing,
+      'unsafe',
+      node,
+      name,
+      'It could have several answers; here it has one in each entry.',
+    )
+    return [item]
+  }
+  tell(
+    importing,
+    'changed',
+    node,
+    name,
+    'It can be answered several times, as a group of one question.',
+  )
+  const { show_when, ...alone } = item
+  if ('initial' in alone && alone.initial !== undefined) {
+    tell(importing, 'left_out', node, name, 'What it begins with is not kept, because it repeats.')
+    delete alone.initial
+  }
+  const limits = occurrences(importing, source)
+  const isRequired = 'required' in alone && alone.required === true
+  return [
+    {
+      type: 'group',
+      id: unusedId(`${linkId}-list`, importing.usedIds),
+      label: alone.label,
+      ...(isRequired && { min: 1 }),
+      ...limits,
+      items: [alone as GroupedItem],
+      ...(show_when && { show_when }),
+    },
+  ]
+}

@@ -1,0 +1,85 @@
+import { extensionUrls } from './extension-urls.ts'
+import { childOf, childrenOf, type FhirNode } from './fhir-node.ts'
+import { hintControls, isHint } from './hint-items.ts'
+import {
+  extensionText,
+  flagAt,
+  type ItemSource,
+  obeyedControl,
+  type QuestionnaireReading,
+  tell,
+  textAt,
+} from './importing.ts'
+import { plainLine } from './plain-text.ts'
+
+/** What every question has, from the same parts. */
+export type ImportedWords = { id: string; label: string; hint?: string; required?: true }
+
+const LONGEST_LABEL = 300
+const LONGEST_HINT = 500
+
+export function importedWords(importing: QuestionnaireReading, source: ItemSource): ImportedWords {
+  const { node, id } = source
+  const hint = importedHint(importing, node)
+  const isRequired = flagAt(importing, node, 'required')
+  return {
+    id,
+    label: importedLabel(importing, source),
+    ...(hint && { hint }),
+    ...(isRequired && { required: true }),
+  }
+}
+
+/** Its text, else what its code is called. */
+export function writtenWords(node: FhirNode): string | undefined {
+  const [code] = childrenOf(node, 'code')
+  const words = [childOf(node, 'text')?.value, code && childOf(code, 'display')?.value]
+  return words.find((each): each is string => typeof each === 'string' && each.trim() !== '')
+}
+
+export function importedLabel(importing: QuestionnaireReading, { node, name }: ItemSource): string {
+  const prefix = textAt(importing, node, 'prefix')
+  const text = textAt(importing, node, 'text') || (writtenWords(node) ?? '')
+  const words = [prefix, text].filter(Boolean).join(' ')
+  const label = plainLine(words, LONGEST_LABEL)
+  if (label === '') {
+    tell(importing, 'unsafe', node, name, 'It has no words. Enter what it asks.')
+    return name
+  }
+  if (words.trim().length > LONGEST_LABEL) {
+    tell(
+      importing,
+      'unsafe',
+      node,
+      name,
+      `Its words are cut after ${LONGEST_LABEL} characters: ${words
+        .slice(LONGEST_LABEL - 20)
+        .trim()
+        .slice(0, 5_000)}`,
+    )
+  }
+  return label
+}
+
+/** What helps with the answer, as one hint. */
+export function importedHint(importing: QuestionnaireReading, node: FhirNode): string {
+  const helps = childrenOf(node, 'item').filter(isHint)
+  const texts = helps.map((help) => {
+    obeyedControl(importing, help, hintControls)
+    for (const part of ['linkId', 'type']) importing.marks.mark(childOf(help, part))
+    return textAt(importing, help, 'text') ?? ''
+  })
+  const format = extensionText(importing, node, extensionUrls.entryFormat, 'String')
+  const all = [...texts, format ?? ''].filter((text) => text.trim() !== '').join(' ')
+  const hint = plainLine(all, LONGEST_HINT)
+  if (all.trim().length > LONGEST_HINT) {
+    tell(
+      importing,
+      'left_out',
+      node,
+      null,
+      `A hint is cut after ${LONGEST_HINT} characters: ${all.slice(LONGEST_HINT - 20, 5_000)}`,
+    )
+  }
+  return hint
+}

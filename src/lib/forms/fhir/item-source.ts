@@ -1,0 +1,22 @@
+import { childOf, type FhirNode } from './fhir-node.ts'
+import { writtenWords } from './import-words.ts'
+import { type ItemSource, type QuestionnaireReading, textAt } from './importing.ts'
+import { plainLine } from './plain-text.ts'
+
+/** What is read of an item first. */
+export function itemSource(importing: QuestionnaireReading, node: FhirNode): ItemSource {
+  const linkId = textAt(importing, node, 'linkId') ?? ''
+  const name = plainLine(writtenWords(node) ?? '', 120)
+  // These say what is so anyway.
+  for (const part of ['required', 'repeats', 'readOnly']) {
+    const flag = childOf(node, part)
+    if (flag?.value === false) importing.marks.mark(flag)
+  }
+  return {
+    node,
+    linkId,
+    id: importing.ids.get(node.path) ?? 'item',
+    type: textAt(importing, node, 'type') ?? '',
+    name: name || plainLine(linkId, 60) || 'A question without words',
+  }
+}
