@@ -9,6 +9,7 @@ import {
   canBeCompared,
   comparedChoices,
   comparedValueOf,
+  likeliestItem,
   newCondition,
   operatorInWords,
 } from '#lib/forms/build/condition-words.ts'
@@ -30,7 +31,7 @@ export function ConditionsEditor({ id, group, from, onChange }: ConditionsEditor
   const { match, conditions } = group
   const change = (at: number, condition: Condition, field: string) =>
     onChange({ match, conditions: conditions.with(at, condition) }, `${at}.${field}`)
-  const last = from.findLast(canBeCompared)
+  const likeliest = likeliestItem(from)
   return (
     <div className="flex flex-col gap-4">
       {conditions.length > 1 && (
@@ -75,13 +76,13 @@ export function ConditionsEditor({ id, group, from, onChange }: ConditionsEditor
           )}
         </div>
       ))}
-      {last && (
+      {likeliest && (
         <div>
           <Button
             look="quiet"
             small
             onClick={() =>
-              onChange({ match, conditions: [...conditions, newCondition(last)] }, 'added')
+              onChange({ match, conditions: [...conditions, newCondition(likeliest)] }, 'added')
             }
           >
             Add another condition

@@ -1,4 +1,4 @@
-import { canBeCompared, newCondition } from '#lib/forms/build/condition-words.ts'
+import { likeliestItem, newCondition } from '#lib/forms/build/condition-words.ts'
 import { earlierItems } from '#lib/forms/build/references.ts'
 import { useBuilding } from './building.ts'
 import { ConditionsEditor } from './ConditionsEditor.tsx'
@@ -8,9 +8,9 @@ import type { ItemFieldsProps } from './ItemEditor.tsx'
 export function ShownWhen({ item, put }: ItemFieldsProps) {
   const { items } = useBuilding()
   const earlier = earlierItems(items, item.id)
-  const last = earlier.findLast(canBeCompared)
+  const likeliest = likeliestItem(earlier)
   const { show_when: group } = item
-  if (!group && !last) return null
+  if (!group && !likeliest) return null
   return (
     <div className="flex flex-col gap-3">
       <label className="choice">
@@ -20,8 +20,8 @@ export function ShownWhen({ item, put }: ItemFieldsProps) {
           onChange={({ target }) =>
             put(
               'show_when',
-              target.checked && last
-                ? { match: 'all', conditions: [newCondition(last)] }
+              target.checked && likeliest
+                ? { match: 'all', conditions: [newCondition(likeliest)] }
                 : undefined,
             )
           }

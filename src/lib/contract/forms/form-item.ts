@@ -13,7 +13,8 @@ const itemId = z
   .regex(/^[A-Za-z][\w-]{0,59}$/, 'Use letters, digits, - and _, beginning with a letter')
   .refine((id) => !(id in {}), 'Use another word')
 
-const comparedValue = z.union([line(200), z.number(), z.boolean()])
+const comparedWords = (longest: number) => line(longest).min(1, 'Enter what to compare with')
+const comparedValue = z.union([comparedWords(200), z.number(), z.boolean()])
 
 /** Compares an earlier answer. It is false while that item is hidden or unanswered. */
 export const Condition = z.discriminatedUnion('operator', [
@@ -27,11 +28,11 @@ export const Condition = z.discriminatedUnion('operator', [
     operator: z.literal('is_one_of'),
     values: z.array(comparedValue).min(1, 'Add at least one').max(200),
   }),
-  z.strictObject({ item: itemId, operator: z.literal('includes'), value: line(200) }),
+  z.strictObject({ item: itemId, operator: z.literal('includes'), value: comparedWords(200) }),
   z.strictObject({
     item: itemId,
     operator: z.enum(['more_than', 'at_least', 'less_than', 'at_most']),
-    value: z.union([z.number(), line(20)]),
+    value: z.union([z.number(), comparedWords(20)]),
   }),
   z.strictObject({ item: itemId, operator: z.literal('is_answered') }),
 ])

@@ -39,9 +39,14 @@ export function comparedChoices(item: GroupedItem): { value: string; label: stri
   return 'options' in item ? item.options : null
 }
 
-/** A condition on the item, with the first thing that it can be compared with. */
+/** The question that a new condition looks at: the last one that is answered by choosing, if any. */
+export const likeliestItem = (from: readonly GroupedItem[]) =>
+  from.findLast((item) => comparedChoices(item) !== null) ?? from.findLast(canBeCompared)
+
+/** A condition on the item: on its first choice, else that it is answered. */
 export function newCondition(item: GroupedItem, operator?: ConditionOperator): Condition {
-  const chosen = operator ?? operatorsOf(item)[0] ?? 'is_answered'
+  const usual = comparedChoices(item) ? operatorsOf(item)[0] : undefined
+  const chosen = operator ?? usual ?? 'is_answered'
   const value = firstValue(item)
   switch (chosen) {
     case 'is_answered':
@@ -54,13 +59,13 @@ export function newCondition(item: GroupedItem, operator?: ConditionOperator): C
     case 'is_not':
       return { item: item.id, operator: chosen, value }
     default:
-      return { item: item.id, operator: chosen, value: value === true ? '' : value }
+      return { item: item.id, operator: chosen, value: String(value) }
   }
 }
 
-function firstValue(item: GroupedItem): string | number | true {
+/** Empty where the author has to enter it. */
+function firstValue(item: GroupedItem): string | true {
   if (item.type === 'checkbox') return true
-  if (item.type === 'number' || item.type === 'calculated') return 0
   return 'options' in item ? (item.options[0]?.value ?? '') : ''
 }
 

@@ -39,6 +39,5 @@ function plainMessage(path: string, message: string): string {
   if (!message.startsWith('Too small')) return message
   if (/^options\.\d+\.label$/.test(path)) return 'Enter the words of each option'
   if (path === 'label' || path === 'text') return 'Enter the words'
-  if (path.includes('conditions')) return 'Enter what to compare with'
   return message
 }
