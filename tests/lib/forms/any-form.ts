@@ -64,7 +64,7 @@ const comparedTo = (item: GroupedItem) => {
     case 'datetime':
       return fc.constant('2026-08-06T09:30')
     case 'checkbox':
-      return fc.boolean()
+      return fc.constant(true)
     case 'radio':
     case 'select':
     case 'checkboxes':

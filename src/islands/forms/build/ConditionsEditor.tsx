@@ -153,12 +153,15 @@ function ComparedValue({ id, condition, item, onChange }: ComparedValueProps) {
     onChange({ ...condition, value: comparedValueOf(item, text) } as Condition, 'value')
   const value = String(condition.value)
   if (choices) {
+    const offered = choices.map((one) => ({ value: one.value, label: one.label || 'No words yet' }))
+    const isLost = !choices.some((one) => one.value === value)
     return (
       <SelectField
         id={`${id}-value`}
         label="Answer"
         value={value}
-        choices={choices.map((one) => ({ value: one.value, label: one.label || 'No words yet' }))}
+        choices={isLost ? [{ value, label: 'Choose an answer' }, ...offered] : offered}
+        {...(isLost && { error: 'Choose an answer that the question has' })}
         onChange={({ target }) => put(target.value)}
       />
     )

@@ -225,7 +225,8 @@ function canBe(item: GroupedItem, value: string | number | boolean): boolean {
     case 'calculated':
       return typeof value === 'number'
     case 'checkbox':
-      return typeof value === 'boolean'
+      // A box that is not ticked is unanswered, which makes every condition false.
+      return value === true
     case 'date':
       return typeof value === 'string' && z.iso.date().safeParse(value).success
     case 'time':

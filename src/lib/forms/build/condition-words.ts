@@ -30,12 +30,7 @@ export const canBeCompared = (item: GroupedItem) => operatorsOf(item).length > 0
 
 /** What the answer to an item can be, where it is chosen from a list. */
 export function comparedChoices(item: GroupedItem): { value: string; label: string }[] | null {
-  if (item.type === 'checkbox') {
-    return [
-      { value: 'true', label: 'Ticked' },
-      { value: 'false', label: 'Not ticked' },
-    ]
-  }
+  if (item.type === 'checkbox') return [{ value: 'true', label: 'Ticked' }]
   return 'options' in item ? item.options : null
 }
 
