@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
-import { beyondCorrection, eforms } from '#lib/contract/admin/eforms.ts'
+import { eforms } from '#lib/contract/admin/eforms.ts'
 import type { FormItem } from '#lib/contract/forms/form-item.ts'
+import { beyondCorrection } from '#lib/forms/beyond-correction.ts'
 import { invalid } from '../refusal.ts'
 import type { StoreParts } from './store.ts'
 

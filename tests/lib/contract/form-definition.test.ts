@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
-import { beyondCorrection } from '#lib/contract/admin/eforms.ts'
 import { answerPatterns } from '#lib/contract/forms/form-constants.ts'
 import { formDefinition } from '#lib/contract/forms/form-definition.ts'
 import type { FormItem } from '#lib/contract/forms/form-item.ts'
+import { beyondCorrection } from '#lib/forms/beyond-correction.ts'
 
 const text = { type: 'text', id: 'where', label: 'Where do you travel to?' }
 const radio = { type: 'radio', id: 'fever', label: 'A fever?', options: ['Yes', 'No'] }
@@ -179,13 +179,21 @@ describe('a small correction', () => {
     const between = read([{ type: 'heading', id: 'head', label: 'Health' }])
     expect(beyondCorrection(items, [...between, words, where])).toBeNull()
   })
-  test.each<[string, FormItem[]]>([
-    ['a question goes', [where]],
-    ['one comes', [...items, ...read([{ ...text, id: 'when' }])]],
-    ['another kind', [{ ...where, type: 'textarea' } as FormItem, fever]],
-    ['another choice', [where, ...read([{ ...radio, options: ['Yes', 'Never'] }])]],
-  ])('is none where %s', (_, later) => {
-    expect(beyondCorrection(items, later)).toMatch(/make it a new version$/)
+  test.each<[string, FormItem[], string]>([
+    ['a question goes', [where], `removes “${radio.label}”`],
+    ['one comes', [...items, ...read([{ ...text, id: 'when', label: 'When?' }])], 'adds “When?”'],
+    [
+      'another kind',
+      [{ ...where, type: 'textarea' } as FormItem, fever],
+      `changes what “${text.label}” asks, not only its words`,
+    ],
+    [
+      'another choice',
+      [where, ...read([{ ...radio, options: ['Yes', 'Never'] }])],
+      `changes what “${radio.label}” asks, not only its words`,
+    ],
+  ])('is none where %s', (_, later, how) => {
+    expect(beyondCorrection(items, later)).toBe(`This ${how}: make it a new version`)
   })
 })
 

@@ -51,7 +51,9 @@ test('an edit is a new version, a correction a new subversion, another name neit
   const words = [{ ...where, label: 'Where to?' }]
   expect(await save({ formDefinition: words, keep_version: true })).toBe('1.1')
   expect(await save({ formDefinition: [...words, when], keep_version: true })).toEqual({
-    keep_version: ['This changes what is asked (when), not only its words: make it a new version'],
+    keep_version: [
+      'This adds “When?”: make it a new version',
+    ],
   })
   revision -= 1
   expect(await save({ formDefinition: [...words, when] })).toBe('2.0')

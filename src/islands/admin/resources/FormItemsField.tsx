@@ -1,7 +1,7 @@
 import { lazy, Suspense, useCallback, useState } from 'react'
 import { useController } from 'react-hook-form'
-import { beyondCorrection } from '#lib/contract/admin/eforms.ts'
 import type { FormItem } from '#lib/contract/forms/form-item.ts'
+import { beyondCorrection } from '#lib/forms/beyond-correction.ts'
 import type { PublicSettings } from '#lib/public-settings.ts'
 import { Loading } from '../../ui/feedback/Loading.tsx'
 import { FieldError } from '../../ui/form/Field.tsx'

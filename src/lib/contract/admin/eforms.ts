@@ -1,8 +1,7 @@
 import { z } from 'zod'
 import { booleanText, id, line, paragraph, url, version } from '../fields.ts'
 import { formDefinition } from '../forms/form-definition.ts'
-import { FormItem, type FormItem as Item } from '../forms/form-item.ts'
-import { allItems, holdsAnswer } from '../forms/item-lists.ts'
+import { FormItem } from '../forms/form-item.ts'
 import { adminResource, ownVersion } from './admin-resource.ts'
 import { deleting } from './bulk.ts'
 
@@ -54,36 +53,3 @@ export const eforms = adminResource({
   bulk: deleting,
   versioned: { kept: ['title', 'description', 'formDefinition'] },
 })
-
-/**
- * What a correction may not change, because earlier answers would read differently; null for none.
- */
-export function beyondCorrection(earlier: readonly Item[], later: readonly Item[]): string | null {
-  const [before, after] = [earlier, later].map(meanings) as [Meanings, Meanings]
-  const id =
-    [...after.keys()].find((id) => before.get(id) !== after.get(id)) ??
-    [...before.keys()].find((id) => !after.has(id))
-  if (id === undefined) return null
-  return `This changes what is asked (${id}), not only its words: make it a new version`
-}
-
-type Meanings = ReadonlyMap<string, string>
-
-const meanings = (items: readonly Item[]): Meanings =>
-  new Map(
-    allItems(items)
-      .filter(holdsAnswer)
-      .map((item) => [item.id, meaningOf(item)]),
-  )
-
-/** What decides how an answer reads, and whether it is asked. */
-const meaningOf = (item: Item) =>
-  JSON.stringify([
-    item.type,
-    item.show_when,
-    'unit' in item ? item.unit : undefined,
-    'options' in item ? item.options.map(({ value, score }) => [value, score]) : [],
-    'alerts' in item ? item.alerts?.map(({ when, level }) => [when, level]) : [],
-    item.type === 'calculated' ? [item.calculation, item.of] : [],
-    item.type === 'group' ? item.items.map(({ id }) => id) : [],
-  ])

@@ -28,16 +28,26 @@ export function itemProblems(items: readonly FormItem[]): ItemProblem[] {
 function inPlainWords(problem: string, items: readonly FormItem[]): string {
   const [, path = '', message = problem] = /^([a-z_]+(?:\.[\w]+)*): (.*)$/s.exec(problem) ?? []
   const words = plainMessage(path, message)
-  const named = allItems(items).reduce(
-    (text, item) => text.replaceAll(`“${item.id}”`, `“${nameOfItem(item)}”`),
-    words,
-  )
+  const known = new Map(allItems(items).map((item) => [item.id, nameOfItem(item)]))
+  const named = words.replaceAll(/“([^”]*)”/g, (_, id: string) => `“${known.get(id) ?? id}”`)
   return named.charAt(0).toUpperCase() + named.slice(1)
 }
 
 function plainMessage(path: string, message: string): string {
+  const reference = references.find(([pattern]) => pattern.test(message))
+  if (reference) return message.replace(...reference)
   if (!message.startsWith('Too small')) return message
   if (/^options\.\d+\.label$/.test(path)) return 'Enter the words of each option'
   if (path === 'label' || path === 'text') return 'Enter the words'
   return message
 }
+
+/** What the JSON view says by ids and names of properties, for people who see neither. */
+const references: readonly [RegExp, string][] = [
+  [/^there is no item “.*”$/s, 'This refers to a question that was removed'],
+  [/^“\w+” does not work with (“.*”)$/s, 'Choose another comparison for $1'],
+  [/^(“.*?”) is never .*$/s, 'Choose another answer to $1'],
+  [/^(“.*”) cannot be used for “\w+”$/s, '$1 cannot be counted here'],
+  [/^“bmi” is calculated from .*$/s, 'Choose the weight and the height'],
+  [/^“age” is calculated from .*$/s, 'Choose the date of birth'],
+]
