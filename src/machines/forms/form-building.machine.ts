@@ -12,7 +12,7 @@ import {
   withRemoved,
 } from '#lib/forms/build/change-items.ts'
 import type { NewItemKind } from '#lib/forms/build/item-presets.ts'
-import { brokenBy } from '#lib/forms/build/references.ts'
+import { type BrokenReference, brokenBy } from '#lib/forms/build/references.ts'
 import { withEvent } from '../with-event.ts'
 
 type Items = readonly FormItem[]
@@ -37,7 +37,12 @@ export type FormBuildingEvent =
   | { type: 'undo.requested' }
   | { type: 'redo.requested' }
 
-type Proposal = { items: Items; words: 'remove' | 'move'; id: string; broken: readonly string[] }
+type Proposal = {
+  items: Items
+  words: 'remove' | 'move'
+  id: string
+  broken: readonly BrokenReference[]
+}
 
 type Context = {
   items: Items

@@ -27,7 +27,9 @@ describePaths(formBuildingMachine, {
       expect(new Set(ids(snapshot)).size).toBe(ids(snapshot).length)
     },
     confirming: (snapshot) => {
-      expect(snapshot.context.proposal?.broken).toEqual(['Which reaction?'])
+      expect(snapshot.context.proposal?.broken).toEqual([
+        { item: 'Which reaction?', to: 'Allergic to eggs' },
+      ])
       expect(snapshot.can({ type: 'undo.requested' })).toBe(false)
     },
   },

@@ -1,11 +1,12 @@
 import { useEffect, useRef } from 'react'
 import { itemById } from '#lib/forms/build/change-items.ts'
 import { nameOfItem } from '#lib/forms/build/item-presets.ts'
+import type { BrokenReference } from '#lib/forms/build/references.ts'
 import { Button } from '../../ui/Button.tsx'
 import { useBuilding } from './building.ts'
 
 type BrokenReferencesProps = {
-  proposal: { words: 'remove' | 'move'; id: string; broken: readonly string[] }
+  proposal: { words: 'remove' | 'move'; id: string; broken: readonly BrokenReference[] }
 }
 
 /** Asks before a change that leaves items without what they refer to. */
@@ -15,6 +16,7 @@ export function BrokenReferences({ proposal }: BrokenReferencesProps) {
   const box = useRef<HTMLElement>(null)
   useEffect(() => box.current?.focus(), [])
   const item = itemById(items, id)
+  const { title, result, button } = questions[words]
   return (
     <section
       ref={box}
@@ -23,14 +25,16 @@ export function BrokenReferences({ proposal }: BrokenReferencesProps) {
       className="banner banner-warning flex flex-col gap-3"
     >
       <h3 id="broken-references" className="font-semibold">
-        Other items refer to this one
+        {title}
       </h3>
       <p>
-        If you {words} “{item ? nameOfItem(item) : ''}”, these need another condition:
+        If you {words} “{item ? nameOfItem(item) : ''}”, you will need to change:
       </p>
       <ul className="list-disc pl-5">
-        {broken.map((name) => (
-          <li key={name}>{name}</li>
+        {broken.map((reference) => (
+          <li key={`${reference.item} ${reference.to}`}>
+            “{reference.item}”, which depends on “{reference.to}”. {result}
+          </li>
         ))}
       </ul>
       <div className="flex flex-wrap gap-3">
@@ -38,9 +42,22 @@ export function BrokenReferences({ proposal }: BrokenReferencesProps) {
           Leave it as it is
         </Button>
         <Button look="danger" onClick={() => send({ type: 'change.confirmed' })}>
-          {words === 'move' ? 'Move it' : 'Remove it'}
+          {button}
         </Button>
       </div>
     </section>
   )
 }
+
+const questions = {
+  move: {
+    title: 'This order does not work',
+    result: 'That question would come later.',
+    button: 'Move it',
+  },
+  remove: {
+    title: 'Other items depend on this one',
+    result: 'That question would be gone.',
+    button: 'Remove it',
+  },
+} as const

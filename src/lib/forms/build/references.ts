@@ -35,9 +35,17 @@ function lostReferences(items: readonly FormItem[]): { item: FormItem; to: strin
   })
 }
 
-/** The names of the items that a change leaves without something that they refer to. */
-export function brokenBy(before: readonly FormItem[], after: readonly FormItem[]): string[] {
+/** By names: `item` looks at the answer to `to`. */
+export type BrokenReference = { item: string; to: string }
+
+/** The references that a change breaks: to what it removes, or puts after the item. */
+export function brokenBy(
+  before: readonly FormItem[],
+  after: readonly FormItem[],
+): BrokenReference[] {
   const known = new Set(lostReferences(before).map(({ item, to }) => `${item.id} ${to}`))
-  const lost = lostReferences(after).filter(({ item, to }) => !known.has(`${item.id} ${to}`))
-  return [...new Set(lost.map(({ item }) => nameOfItem(item)))]
+  const names = new Map(allItems(before).map((item) => [item.id, nameOfItem(item)]))
+  return lostReferences(after)
+    .filter(({ item, to }) => !known.has(`${item.id} ${to}`))
+    .map(({ item, to }) => ({ item: nameOfItem(item), to: names.get(to) ?? to }))
 }
