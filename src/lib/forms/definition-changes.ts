@@ -2,10 +2,12 @@ import type { FormItem } from '#lib/contract/forms/form-item.ts'
 import { allItems } from '#lib/contract/forms/item-lists.ts'
 import { nameOfItem } from './build/item-presets.ts'
 
-/** `parts` are what of a changed item differs, in words. */
+/** What of an item differs, in words; texts with what they were and are. */
+export type ChangedPart = { words: string; texts?: { before: string; after: string } }
+
 export type DefinitionChange =
   | { kind: 'added' | 'removed' | 'moved'; id: string; name: string }
-  | { kind: 'changed'; id: string; name: string; parts: readonly string[] }
+  | { kind: 'changed'; id: string; name: string; parts: readonly ChangedPart[] }
 
 /** What happened to the items of a form between two versions, in the order of the later one. */
 export function definitionChanges(
@@ -70,7 +72,7 @@ const partWords: Readonly<Record<string, string>> = {
   add_label: 'words of the button',
 }
 
-function changedParts(was: FormItem, is: FormItem): string[] {
+function changedParts(was: FormItem, is: FormItem): ChangedPart[] {
   const [before, after] = [was, is] as Record<string, unknown>[] as [
     Record<string, unknown>,
     Record<string, unknown>,
@@ -80,5 +82,17 @@ function changedParts(was: FormItem, is: FormItem): string[] {
     (key) => key !== 'items',
   )
   const changed = keys.filter((key) => JSON.stringify(before[key]) !== JSON.stringify(after[key]))
-  return [...new Set(changed.map((key) => partWords[key] ?? 'limits'))]
+  const [texts, others] = [
+    changed.filter((key) => textKeys.includes(key)),
+    changed.filter((key) => !textKeys.includes(key)),
+  ]
+  return [
+    ...texts.map((key) => ({
+      words: partWords[key] ?? key,
+      texts: { before: String(before[key] ?? ''), after: String(after[key] ?? '') },
+    })),
+    ...[...new Set(others.map((key) => partWords[key] ?? 'limits'))].map((words) => ({ words })),
+  ]
 }
+
+const textKeys = ['label', 'text', 'hint']

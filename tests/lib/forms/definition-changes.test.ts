@@ -11,7 +11,10 @@ test('says which items were added, changed and removed', () => {
       kind: 'changed',
       id: 'eggs',
       name: 'Eggs',
-      parts: ['words', 'whether it must be answered'],
+      parts: [
+        { words: 'words', texts: { before: 'Allergic to eggs', after: 'Eggs' } },
+        { words: 'whether it must be answered' },
+      ],
     },
     { kind: 'removed', id: 'reaction', name: 'Which reaction?' },
   ])

@@ -1,5 +1,9 @@
 import type { FormItem } from '#lib/contract/forms/form-item.ts'
-import { type DefinitionChange, definitionChanges } from '#lib/forms/definition-changes.ts'
+import {
+  type ChangedPart,
+  type DefinitionChange,
+  definitionChanges,
+} from '#lib/forms/definition-changes.ts'
 
 type DefinitionChangesProps = { earlier: readonly FormItem[]; later: readonly FormItem[] }
 
@@ -10,22 +14,34 @@ export function DefinitionChanges({ earlier, later }: DefinitionChangesProps) {
   return (
     <ul className="list-disc pl-5">
       {changes.map((change) => (
-        <li key={`${change.kind} ${change.id}`}>{changeInWords(change)}</li>
+        <li key={`${change.kind} ${change.id}`}>
+          <Change change={change} />
+        </li>
       ))}
     </ul>
   )
 }
 
-function changeInWords(change: DefinitionChange): string {
+function Change({ change }: { change: DefinitionChange }) {
   const { kind, name } = change
-  switch (kind) {
-    case 'added':
-      return `Added “${name}”`
-    case 'removed':
-      return `Removed “${name}”`
-    case 'moved':
-      return `Moved “${name}”`
-    default:
-      return `Changed “${name}”: ${change.parts.join(', ')}`
-  }
+  if (kind !== 'changed') return `${changeWords[kind]} “${name}”`
+  return (
+    <>
+      Changed “{name}”:
+      <ul className="list-[circle] pl-5">
+        {change.parts.map((part) => (
+          <li key={part.words}>{partInWords(part)}</li>
+        ))}
+      </ul>
+    </>
+  )
+}
+
+const changeWords = { added: 'Added', removed: 'Removed', moved: 'Moved' } as const
+
+function partInWords({ words, texts }: ChangedPart): string {
+  if (!texts) return words
+  const { before, after } = texts
+  if (before === '') return `${words}: “${after}” was added`
+  return after === '' ? `${words}: “${before}” was removed` : `${words}: “${before}” → “${after}”`
 }

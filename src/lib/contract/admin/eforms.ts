@@ -38,7 +38,7 @@ export const eforms = adminResource({
     description: 'Description',
     version: 'Version',
     subversion: 'Correction',
-    formDefinition: 'Definition',
+    formDefinition: 'Questions',
     is_vaccination_form: 'For vaccinations',
     keep_version: 'Small correction',
   },

@@ -10,3 +10,9 @@ export const holdsAnswer = (item: FormItem): item is Exclude<FormItem, { type: S
 /** With those that a group repeats. */
 export const allItems = (items: readonly FormItem[]): FormItem[] =>
   items.flatMap((item): FormItem[] => (item.type === 'group' ? [item, ...item.items] : [item]))
+
+/** What people answer, also where a group repeats it. */
+export const questionsOf = (items: readonly FormItem[]): FormItem[] =>
+  allItems(items).filter(
+    (item) => holdsAnswer(item) && item.type !== 'group' && item.type !== 'calculated',
+  )

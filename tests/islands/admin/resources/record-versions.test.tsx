@@ -1,7 +1,7 @@
 import '../../ui/island-setup.ts'
 
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
-import { render, screen } from '@testing-library/react'
+import { render, screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'
 import { RecordVersions } from '#islands/admin/resources/RecordVersions.tsx'
@@ -61,10 +61,13 @@ test('a version of a form says which items it changed', async () => {
     kept: { title: 'Flu', description: '', formDefinition },
   })
   api.answer(['GET admin/eforms/{id}/versions/'], () => ({
-    results: [of(2, [{ ...eggs, required: true }]), of(1, [eggs, consent])],
+    results: [of(2, [{ ...eggs, label: 'Eggs?', hint: 'Or egg white' }]), of(1, [eggs, consent])],
   }))
+  const changed = await screen.findByText(/^Changed “Eggs\?”:/)
   expect(
-    await screen.findByText('Changed “Allergic to eggs”: whether it must be answered'),
-  ).toBeTruthy()
+    within(changed)
+      .getAllByRole('listitem')
+      .map(({ textContent }) => textContent),
+  ).toEqual(['words: “Allergic to eggs” → “Eggs?”', 'hint: “Or egg white” was added'])
   expect(screen.getByText('Removed “I agree”')).toBeTruthy()
 })
