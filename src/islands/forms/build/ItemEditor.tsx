@@ -31,7 +31,7 @@ export function ItemEditor({ item }: { item: FormItem }) {
       className="flex flex-col gap-5"
       onBlur={() => send({ type: 'field.left' })}
     >
-      <h3 className="heading-3">{kindInWords(item.type)}</h3>
+      <h3 className="heading-3">{kindInWords(item)}</h3>
       {ofItem.length > 0 && (
         <ul className="banner banner-warning">
           {ofItem.map(({ message }) => (

@@ -70,7 +70,7 @@ function Entry({ item, place, number }: EntryProps) {
         <span>
           <span className="builder-entry-name">{nameOfItem(item)}</span>
           <span className="builder-entry-kind">
-            {kindInWords(item.type)}
+            {kindInWords(item)}
             {item.show_when && ', shown sometimes'}
             {'alerts' in item && item.alerts && item.alerts.length > 0 && ', with an alert'}
           </span>

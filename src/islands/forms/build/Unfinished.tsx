@@ -1,5 +1,6 @@
 import { itemById } from '#lib/forms/build/change-items.ts'
 import { nameOfItem } from '#lib/forms/build/item-presets.ts'
+import { questionWithMessage } from '#lib/forms/question-with-message.ts'
 import { firstFieldId, useBuilding } from './building.ts'
 
 /** What stops the form from being saved, with the way to it. */
@@ -22,7 +23,7 @@ export function Unfinished({ onChosen }: { onChosen: () => void }) {
             <li key={`${id} ${message}`}>
               {item ? (
                 <button type="button" className="builder-link" onClick={() => show(item.id)}>
-                  {nameOfItem(item)}: {message}
+                  {questionWithMessage(nameOfItem(item), message)}
                 </button>
               ) : (
                 message

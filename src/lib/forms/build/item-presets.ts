@@ -37,12 +37,21 @@ const wordsOf = new Map(
   [...newQuestionKinds, ...newLayoutKinds].map(({ kind, words }) => [kind, words]),
 )
 
-export const kindInWords = (kind: NewItemKind): string => wordsOf.get(kind) ?? kind
+/** A choice of exactly yes and no keeps the name that it was added by. */
+export function kindInWords(item: FormItem): string {
+  const kind = isYesOrNo(item) ? 'yesNo' : item.type
+  return wordsOf.get(kind) ?? kind
+}
+
+const isYesOrNo = (item: FormItem) =>
+  item.type === 'radio' &&
+  item.other === undefined &&
+  item.options.map(({ value }) => value).join() === 'yes,no'
 
 /** What an author reads of an item in lists and messages. */
 export function nameOfItem(item: FormItem): string {
   const text = 'text' in item ? item.text : item.label
-  return text.trim().split('\n')[0] || kindInWords(item.type)
+  return text.trim().split('\n')[0] || kindInWords(item)
 }
 
 /** An item of this kind, before anything was entered. */

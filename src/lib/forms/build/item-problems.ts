@@ -12,7 +12,7 @@ const OF_INSIDE = /^items\.(\d+)\.(.*)$/s
 /** What the server would refuse, by the same schema, in an author's words. The first few only. */
 export function itemProblems(items: readonly FormItem[]): ItemProblem[] {
   const { error } = formDefinition.safeParse(items)
-  return (error?.issues ?? []).map(({ message }) => {
+  const problems = (error?.issues ?? []).map(({ message }): ItemProblem => {
     const [, number, inside, problem = message] = OF_ITEM.exec(message) ?? []
     const item = number === undefined ? undefined : items[Number(number) - 1]
     if (!item) return { id: null, message }
@@ -22,6 +22,11 @@ export function itemProblems(items: readonly FormItem[]): ItemProblem[] {
     const each = item.type === 'group' && at !== null ? item.items[at] : undefined
     return { id: (each ?? item).id, message: inPlainWords(rest ?? problem, items) }
   })
+  // Two options of one question can lack the same.
+  return problems.filter(
+    ({ id, message }, at) =>
+      problems.findIndex((one) => one.id === id && one.message === message) === at,
+  )
 }
 
 /** Without the field's path, and with labels for ids. */

@@ -42,7 +42,15 @@ test('what is missing stands at its item, also in a group', () => {
 
 test('an option without words asks for them', () => {
   const items: FormItem[] = [
-    { type: 'radio', id: 'eggs', label: 'Eggs', options: [{ value: 'a', label: '' }] },
+    {
+      type: 'radio',
+      id: 'eggs',
+      label: 'Eggs',
+      options: [
+        { value: 'a', label: '' },
+        { value: 'b', label: '' },
+      ],
+    },
   ]
   expect(itemProblems(items)).toEqual([{ id: 'eggs', message: 'Enter the words of each option' }])
 })
