@@ -6,14 +6,19 @@ import { SelectField } from '../../ui/form/SelectField.tsx'
 import { TextAreaField } from '../../ui/form/TextAreaField.tsx'
 import { TextField } from '../../ui/form/TextField.tsx'
 import { useBuilding } from './building.ts'
-import { ConditionsEditor } from './ConditionsEditor.tsx'
+import { ConditionsEditor, firstConditionId } from './ConditionsEditor.tsx'
 import type { ItemFieldsProps, PutProperty } from './ItemEditor.tsx'
+import { useNextFocus } from './use-next-focus.ts'
 
 /** What staff are told after certain answers. */
 export function AlertsEditor({ item, put }: ItemFieldsProps) {
   const alerts = alertsOf(item)
   const own = item as GroupedItem
+  const focusNext = useNextFocus()
+  const addId = `item-${item.id}-add-alert`
+  const firstFieldOf = (at: number) => firstConditionId(alertId(item.id, at))
   const add = () => {
+    focusNext(firstFieldOf(alerts.length))
     const when = { match: 'all' as const, conditions: [newCondition(own)] }
     put('alerts', [...alerts, { when, level: 'warning', text: '' }], 'alerts.added')
   }
@@ -27,23 +32,26 @@ export function AlertsEditor({ item, put }: ItemFieldsProps) {
           at={at}
           alert={alert}
           put={put}
-          onChange={(next, field) =>
+          onChange={(next, field) => {
+            if (!next) focusNext(firstFieldOf(Math.min(at, alerts.length - 2)), addId)
             put(
               'alerts',
               next ? alerts.with(at, next) : remaining(alerts, at),
               `alerts.${at}.${field}`,
             )
-          }
+          }}
         />
       ))}
       <div>
-        <Button look="quiet" small onClick={add}>
+        <Button id={addId} look="quiet" small onClick={add}>
           Add an alert for staff
         </Button>
       </div>
     </div>
   )
 }
+
+const alertId = (itemId: string, at: number) => `item-${itemId}-alert-${at}`
 
 const alertsOf = (item: FormItem): AnswerAlert[] => ('alerts' in item && item.alerts) || []
 
@@ -63,7 +71,7 @@ type AlertFieldsProps = {
 
 function AlertFields({ item, at, alert, onChange }: AlertFieldsProps) {
   const { items } = useBuilding()
-  const id = `item-${item.id}-alert-${at}`
+  const id = alertId(item.id, at)
   return (
     <fieldset className="builder-inset">
       <legend className="label">Alert {at + 1}: tell staff when</legend>

@@ -17,6 +17,7 @@ import { nameOfItem } from '#lib/forms/build/item-presets.ts'
 import { Button } from '../../ui/Button.tsx'
 import { SelectField } from '../../ui/form/SelectField.tsx'
 import { TextField } from '../../ui/form/TextField.tsx'
+import { useNextFocus } from './use-next-focus.ts'
 
 type ConditionsEditorProps = {
   id: string
@@ -32,6 +33,15 @@ export function ConditionsEditor({ id, group, from, onChange }: ConditionsEditor
   const change = (at: number, condition: Condition, field: string) =>
     onChange({ match, conditions: conditions.with(at, condition) }, `${at}.${field}`)
   const likeliest = likeliestItem(from)
+  const focusNext = useNextFocus()
+  const remove = (at: number) => {
+    focusNext(conditionId(id, Math.min(at, conditions.length - 2)))
+    onChange({ match, conditions: conditions.toSpliced(at, 1) }, 'removed')
+  }
+  const add = (item: GroupedItem) => {
+    focusNext(conditionId(id, conditions.length))
+    onChange({ match, conditions: [...conditions, newCondition(item)] }, 'added')
+  }
   return (
     <div className="flex flex-col gap-4">
       {conditions.length > 1 && (
@@ -66,9 +76,7 @@ export function ConditionsEditor({ id, group, from, onChange }: ConditionsEditor
                 look="quiet"
                 small
                 aria-label={`Remove condition ${at + 1}`}
-                onClick={() =>
-                  onChange({ match, conditions: conditions.toSpliced(at, 1) }, 'removed')
-                }
+                onClick={() => remove(at)}
               >
                 Remove
               </Button>
@@ -78,13 +86,7 @@ export function ConditionsEditor({ id, group, from, onChange }: ConditionsEditor
       ))}
       {likeliest && (
         <div>
-          <Button
-            look="quiet"
-            small
-            onClick={() =>
-              onChange({ match, conditions: [...conditions, newCondition(likeliest)] }, 'added')
-            }
-          >
+          <Button look="quiet" small onClick={() => add(likeliest)}>
             Add another condition
           </Button>
         </div>
@@ -92,6 +94,10 @@ export function ConditionsEditor({ id, group, from, onChange }: ConditionsEditor
     </div>
   )
 }
+
+/** Of the field that comes first in a condition. */
+const conditionId = (group: string, at: number) => `${group}-${at}-item`
+export const firstConditionId = (group: string) => conditionId(group, 0)
 
 type ConditionFieldsProps = {
   id: string

@@ -9,15 +9,19 @@ import { Button } from '../../ui/Button.tsx'
 import { TextField } from '../../ui/form/TextField.tsx'
 import { useBuilding } from './building.ts'
 import type { PutProperty } from './ItemEditor.tsx'
+import { useNextFocus } from './use-next-focus.ts'
 
 type ChoiceItem = Extract<FormItem, { options: unknown }>
 type Option = ChoiceItem['options'][number]
 type OptionsEditorProps = { item: ChoiceItem; put: PutProperty }
 
+const optionId = (itemId: string, at: number) => `item-${itemId}-option-${at}`
+
 /** The options by their words. New ones get a value from them; stored ones keep theirs. */
 export function OptionsEditor({ item, put }: OptionsEditorProps) {
   const { items, stored, send } = useBuilding()
   const { id, options } = item
+  const focusNext = useNextFocus()
   const storedItem = itemById(stored, id)
   const storedValues =
     storedItem && 'options' in storedItem ? storedItem.options.map(({ value }) => value) : []
@@ -36,7 +40,12 @@ export function OptionsEditor({ item, put }: OptionsEditorProps) {
       items: withComparedValue(next, id, option.value, value),
     })
   }
+  const remove = (at: number) => {
+    focusNext(optionId(id, Math.min(at, options.length - 2)))
+    put('options', options.toSpliced(at, 1), 'options.removed')
+  }
   const add = () => {
+    focusNext(optionId(id, options.length))
     const value = valueFromLabel('', [...options.map((one) => one.value), ...storedValues])
     put('options', [...options, { value, label: '' }], 'options.added')
   }
@@ -50,7 +59,7 @@ export function OptionsEditor({ item, put }: OptionsEditorProps) {
           className="builder-option"
         >
           <TextField
-            id={`item-${id}-option-${at}`}
+            id={optionId(id, at)}
             label={`Option ${at + 1}`}
             autoComplete="off"
             value={option.label}
@@ -61,7 +70,7 @@ export function OptionsEditor({ item, put }: OptionsEditorProps) {
             small
             aria-label={`Remove option ${at + 1}`}
             unavailable={options.length === 1}
-            onClick={() => put('options', options.toSpliced(at, 1), 'options.removed')}
+            onClick={() => remove(at)}
           >
             Remove
           </Button>
