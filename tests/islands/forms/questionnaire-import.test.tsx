@@ -17,7 +17,17 @@ const form = { name: 'Flu', title: '', description: '', version: null, url: null
 async function openImport() {
   stubBrowser()
   const onItems = vi.fn<(items: readonly FormItem[]) => void>()
-  render(<FormBuilder items={fluForm} form={form} timeZone="Europe/London" onItems={onItems} />)
+  render(
+    <FormBuilder
+      items={fluForm}
+      form={form}
+      timeZone="Europe/London"
+      onItems={onItems}
+      typed={null}
+      onTyped={vi.fn()}
+      isTypedRefused={false}
+    />,
+  )
   const user = userEvent.setup({ delay: null })
   await user.click(screen.getByRole('button', { name: 'Import or export' }))
   await settled()

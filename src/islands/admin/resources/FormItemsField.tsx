@@ -1,11 +1,11 @@
 import { lazy, Suspense, useCallback, useState } from 'react'
 import { useController } from 'react-hook-form'
-import type { FormItem } from '#lib/contract/forms/form-item.ts'
 import { beyondCorrection } from '#lib/forms/beyond-correction.ts'
 import type { PublicSettings } from '#lib/public-settings.ts'
 import { Loading } from '../../ui/feedback/Loading.tsx'
 import { FieldError } from '../../ui/form/Field.tsx'
 import type { useQuestionForm } from '../../ui/form/use-question-form.ts'
+import { formItemsDraft, formItemsEntered } from './form-items-draft.ts'
 import type { RecordDraft, WrittenRecord } from './record-draft.ts'
 
 const FormBuilder = lazy(async () => ({
@@ -28,13 +28,15 @@ export function FormItemsField(props: FormItemsFieldProps) {
   const { name, label, hint, isNew, state, settings } = props
   const { field } = useController({ name, control: state.form.control })
   const { id, error } = state.words(name)
-  const [begun] = useState(() => JSON.parse(String(field.value)) as FormItem[])
-  const items = JSON.parse(String(field.value)) as FormItem[]
+  const draft = formItemsDraft(String(field.value))
+  const [begun] = useState(draft.items)
+  const { items, typed } = draft
   const { onChange } = field
   const { form } = state
   const change = useCallback(
-    (next: readonly FormItem[]) => {
-      onChange(JSON.stringify(next, null, 2))
+    (changed: Partial<typeof draft>) => {
+      const latest = formItemsDraft(String(form.getValues(name)))
+      onChange(formItemsEntered({ ...latest, ...changed }))
       form.clearErrors(name)
     },
     [onChange, form, name],
@@ -65,7 +67,10 @@ export function FormItemsField(props: FormItemsFieldProps) {
                   : `${settings.publicUrl}/api/admin/eforms/${props.id}/questionnaire/`,
             }}
             timeZone={settings.timeZone}
-            onItems={change}
+            onItems={(next) => change({ items: next })}
+            typed={typed}
+            onTyped={(text) => change({ typed: text })}
+            isTypedRefused={typed !== null && error !== undefined}
           />
         </Suspense>
       </div>

@@ -2,6 +2,7 @@ import { permissionWords } from '#lib/contract/permission-groups.ts'
 import type { Permission } from '#lib/contract/permissions.ts'
 import { chosenPermission, type ListedPermission } from '../permissions/chosen-permission.ts'
 import type { ScreenField } from './admin-screen.ts'
+import { typedJsonProblem } from './form-items-draft.ts'
 
 export type ChosenValue = { id: number; label: string; url?: string }
 /** What stands in a field of the form: text, whether a box is ticked, or what was chosen. */
@@ -59,6 +60,7 @@ const money: FieldKind = {
 const form: FieldKind = {
   shown: (value) => JSON.stringify(value ?? [], null, 2),
   written: (entered) => JSON.parse(String(entered ?? '[]')),
+  problem: typedJsonProblem,
   asks: 'Enter',
 }
 

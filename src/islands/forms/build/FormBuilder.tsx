@@ -2,6 +2,7 @@ import './form-builder.css'
 import { useMachine } from '@xstate/react'
 import { type KeyboardEvent, lazy, Suspense, useEffect, useRef, useState } from 'react'
 import type { FormItem } from '#lib/contract/forms/form-item.ts'
+import { questionsOf } from '#lib/contract/forms/item-lists.ts'
 import { itemById } from '#lib/forms/build/change-items.ts'
 import { itemProblems } from '#lib/forms/build/item-problems.ts'
 import { formBuildingMachine } from '#machines/forms/form-building.machine.ts'
@@ -13,9 +14,11 @@ import { BrokenReferences } from './BrokenReferences.tsx'
 import { BuildingContext, listEntryId, useBuilding } from './building.ts'
 import { ItemEditor } from './ItemEditor.tsx'
 import { ItemList } from './ItemList.tsx'
-import { JsonView } from './JsonView.tsx'
+import { JsonView, jsonFieldId } from './JsonView.tsx'
 import type { QuestionnaireForm } from './QuestionnaireView.tsx'
 import { Unfinished } from './Unfinished.tsx'
+import { UnusedJson } from './UnusedJson.tsx'
+import { useNextFocus } from './use-next-focus.ts'
 
 const QuestionnaireView = lazy(async () => ({
   default: (await import('./QuestionnaireView.tsx')).QuestionnaireView,
@@ -27,15 +30,23 @@ type FormBuilderProps = {
   form: QuestionnaireForm
   timeZone: string
   onItems: (items: readonly FormItem[]) => void
+  /** JSON that was typed and is not used yet; the record around it keeps it too. */
+  typed: string | null
+  onTyped: (typed: string | null) => void
+  /** The record was not saved because of it. */
+  isTypedRefused: boolean
 }
 
 type View = 'edit' | 'preview' | 'json' | 'questionnaire'
+const viewButtonId = (view: View) => `form-view-${view}`
 
 /** Builds the items of an electronic form. The record around it saves them. */
-export function FormBuilder({ items: begun, form, timeZone, onItems }: FormBuilderProps) {
+export function FormBuilder(props: FormBuilderProps) {
+  const { items: begun, form, timeZone, onItems, typed, onTyped, isTypedRefused } = props
   const [snapshot, send] = useMachine(formBuildingMachine, { input: { items: begun } })
   const { items, stored, selected, proposal } = snapshot.context
   const [view, setView] = useState<View>('edit')
+  const focusNext = useNextFocus()
   const problems = itemProblems(items)
   const heard = useRef(items)
   useEffect(() => {
@@ -49,6 +60,9 @@ export function FormBuilder({ items: begun, form, timeZone, onItems }: FormBuild
     const entry = selected === null ? null : document.getElementById(listEntryId(selected))
     entry?.focus()
   }, [items, selected, proposal])
+  useEffect(() => {
+    if (isTypedRefused) setView('json')
+  }, [isTypedRefused])
   const isConfirming = snapshot.matches('confirming')
   const item = itemById(items, selected)
   const undo = (event: KeyboardEvent) => {
@@ -68,6 +82,7 @@ export function FormBuilder({ items: begun, form, timeZone, onItems }: FormBuild
           {views.map(([name, words]) => (
             <Button
               key={name}
+              id={viewButtonId(name)}
               small
               look={view === name ? 'primary' : 'secondary'}
               aria-pressed={view === name}
@@ -97,12 +112,29 @@ export function FormBuilder({ items: begun, form, timeZone, onItems }: FormBuild
           </span>
         </div>
         {proposal && <BrokenReferences proposal={proposal} />}
+        {typed !== null && view !== 'json' && (
+          <UnusedJson
+            onShow={() => {
+              focusNext(jsonFieldId)
+              setView('json')
+            }}
+            onDrop={() => {
+              focusNext(viewButtonId(view))
+              onTyped(null)
+            }}
+          />
+        )}
         {view === 'edit' && (
           <div className="builder">
             <div className="flex flex-col gap-4">
               <ItemList />
               <AddItem />
               <Unfinished onChosen={() => setView('edit')} />
+              {questionsOf(items).length === 0 && (
+                <p role="status" className="banner banner-warning">
+                  This form has no questions. You can save it, but there is nothing to answer.
+                </p>
+              )}
             </div>
             {item ? (
               <ItemEditor key={item.id} item={item} />
@@ -114,7 +146,7 @@ export function FormBuilder({ items: begun, form, timeZone, onItems }: FormBuild
         {view === 'preview' && <Preview onEdit={() => setView('edit')} />}
         {view === 'json' && (
           <div data-own-undo="">
-            <JsonView />
+            <JsonView typed={typed} onTyped={onTyped} />
           </div>
         )}
         {view === 'questionnaire' && (

@@ -1,28 +1,34 @@
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { formDefinition } from '#lib/contract/forms/form-definition.ts'
 import type { FormItem } from '#lib/contract/forms/form-item.ts'
 import { readJson } from '#lib/json-text.ts'
 import { Button } from '../../ui/Button.tsx'
 import { TextAreaField } from '../../ui/form/TextAreaField.tsx'
+import { useSettledBlur } from '../../ui/form/use-settled-blur.ts'
 import { useBuilding } from './building.ts'
+import { useNextFocus } from './use-next-focus.ts'
+
+export const jsonFieldId = 'form-json'
+
+type JsonViewProps = { typed: string | null; onTyped: (typed: string | null) => void }
 
 /** The same form as JSON, which can be changed by hand and takes effect as a whole. */
-export function JsonView() {
+export function JsonView({ typed, onTyped }: JsonViewProps) {
   const { items, send } = useBuilding()
-  const [typed, setTyped] = useState<string | null>(null)
-  const [errors, setErrors] = useState<readonly string[]>([])
+  const [errors, setErrors] = useState<readonly string[]>(() => problemsIn(typed))
+  const focusNext = useNextFocus()
+  const settledBlur = useSettledBlur()
+  const latest = useRef(typed)
+  latest.current = typed
   const apply = () => {
-    const text = readJson(typed ?? '')
-    if ('problem' in text) return setErrors([text.problem])
-    const read = formDefinition.safeParse(text.value)
-    if (read.success) {
-      send({ type: 'form.replaced', items: read.data as readonly FormItem[] })
-      setTyped(null)
-    }
-    setErrors(read.error?.issues.map(({ message }) => message) ?? [])
+    const read = readItems(typed ?? '')
+    if ('problems' in read) return setErrors(read.problems)
+    send({ type: 'form.replaced', items: read })
+    drop()
   }
   const drop = () => {
-    setTyped(null)
+    focusNext(jsonFieldId)
+    onTyped(null)
     setErrors([])
   }
   return (
@@ -37,14 +43,15 @@ export function JsonView() {
         </div>
       )}
       <TextAreaField
-        id="form-json"
+        id={jsonFieldId}
         label="JSON of this form"
         limit={undefined}
-        hint="A list of items. An item without an id gets one."
+        hint="A list of items. An item without an id gets one. What you type counts once you choose “Use this JSON”."
         code
         rows={16}
         value={typed ?? JSON.stringify(items, null, 2)}
-        onChange={({ target }) => setTyped(target.value)}
+        onChange={({ target }) => onTyped(target.value)}
+        onBlur={() => settledBlur(() => setErrors(problemsIn(latest.current)))}
       />
       {typed !== null && (
         <div className="flex flex-wrap gap-3">
@@ -58,4 +65,16 @@ export function JsonView() {
       )}
     </div>
   )
+}
+
+function readItems(text: string): readonly FormItem[] | { problems: readonly string[] } {
+  const json = readJson(text)
+  if ('problem' in json) return { problems: [json.problem] }
+  const read = formDefinition.safeParse(json.value)
+  return read.success ? read.data : { problems: read.error.issues.map(({ message }) => message) }
+}
+
+function problemsIn(typed: string | null): readonly string[] {
+  const read = typed === null ? [] : readItems(typed)
+  return 'problems' in read ? read.problems : []
 }

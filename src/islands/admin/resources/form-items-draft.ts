@@ -1,0 +1,22 @@
+import type { FormItem } from '#lib/contract/forms/form-item.ts'
+
+/** What the record's form has of the builder. */
+type FormItemsDraft = {
+  items: readonly FormItem[]
+  /** JSON that was typed and does not count yet. */
+  typed: string | null
+}
+
+/** JSON of the items; with what was typed beside them no list, so that nothing takes it for one. */
+export const formItemsEntered = ({ items, typed }: FormItemsDraft): string =>
+  JSON.stringify(typed === null ? items : { items, typed }, null, 2)
+
+export function formItemsDraft(entered: string): FormItemsDraft {
+  const read = JSON.parse(entered) as FormItem[] | FormItemsDraft
+  return Array.isArray(read) ? { items: read, typed: null } : (read as FormItemsDraft)
+}
+
+export const typedJsonProblem = (entered: string): string | undefined =>
+  formItemsDraft(entered).typed === null
+    ? undefined
+    : 'Use the JSON that you typed, or drop it, before you save'
