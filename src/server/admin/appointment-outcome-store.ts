@@ -1,6 +1,5 @@
-import { sql } from 'kysely'
 import { appointmentOutcomes } from '#lib/contract/admin/appointment-outcomes.ts'
-import type { StoreParts } from './store.ts'
+import { byArchived, type StoreParts } from './store.ts'
 
 /** The database counts versions and keeps the earlier ones. */
 export const appointmentOutcomeStore: StoreParts = {
@@ -22,8 +21,7 @@ export const appointmentOutcomeStore: StoreParts = {
   },
   list: {
     filters: {
-      archived: (rows, choice) =>
-        choice === 'all' ? rows : rows.where(sql<boolean>`archived = ${choice === 'true'}`),
+      archived: byArchived,
     },
   },
   write: {

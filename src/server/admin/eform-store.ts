@@ -3,7 +3,7 @@ import { eforms } from '#lib/contract/admin/eforms.ts'
 import type { FormItem } from '#lib/contract/forms/form-item.ts'
 import { beyondCorrection } from '#lib/forms/beyond-correction.ts'
 import { invalid } from '../refusal.ts'
-import type { StoreParts } from './store.ts'
+import { byArchived, type StoreParts } from './store.ts'
 
 /** The database counts versions and keeps the earlier ones. */
 export const eformStore: StoreParts = {
@@ -21,8 +21,10 @@ export const eformStore: StoreParts = {
           'subversion',
           'form_definition as formDefinition',
           'is_vaccination_form',
+          'archived',
         ]),
   },
+  list: { filters: { archived: byArchived } },
   json: ['form_definition'],
   fieldOf: { form_definition: 'formDefinition' },
   write: {

@@ -33,6 +33,9 @@ export type OrphanScope =
 
 export type Filter = (rows: Rows, value: unknown, call: SignedInCall) => Rows
 
+export const byArchived: Filter = (rows, choice) =>
+  choice === 'all' ? rows : rows.where(sql<boolean>`archived = ${choice === 'true'}`)
+
 export type Joined = {
   /** Links the record (such as `person_id`) and the chosen ids. */
   table: keyof DB

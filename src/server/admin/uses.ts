@@ -42,6 +42,10 @@ const words: { [Table in keyof DB]?: Words } = {
   person_allergy: { one: 'person', many: 'people' },
   person_permission_group: { one: 'person', many: 'people' },
   room: { one: 'room', many: 'rooms', name: sql<string>`referring.name` },
+  saved_form: {
+    one: 'form that was begun or sent',
+    many: 'forms that were begun or sent',
+  },
   staff: { one: 'staff member', many: 'staff members' },
   staff_competency: { one: 'clinician', many: 'clinicians', name: clinicianName },
   vaccination_history: { one: 'vaccination', many: 'vaccinations' },

@@ -46,6 +46,7 @@ const formProgress = sql<FormProgress>`(
     'submitted', count(form.id) filter (where form.answers is null or form.amends is not null))
   from (
     select eform_id from appointment_type_patient_form as needed
+      join eform on eform.id = needed.eform_id and not eform.archived
     where needed.appointment_type_id = appointment.appointment_type_id
     union
     select eform_id from saved_form

@@ -46,6 +46,7 @@ export function appointmentTypesQuery(
           .selectFrom('appointment_type_patient_form as needed')
           .innerJoin('eform', 'eform.id', 'needed.eform_id')
           .whereRef('needed.appointment_type_id', '=', 'appointment_type.id')
+          .where('eform.archived', '=', false)
           .select([
             sql<string>`coalesce(nullif(eform.title, ''), eform.name)`.as('title'),
             minutesOf('eform').as('minutes'),

@@ -4,6 +4,9 @@ import { brokenConstraint } from './failures.ts'
 const surgeryNotListed = () => invalid({ gp_surgery_id: ['Choose a GP surgery from the list.'] })
 const guestGone = () => new Refusal('not_signed_in', 'This link or session is no longer valid.')
 
+const formGone = () =>
+  invalid({ eform_id: ['This form is no longer available. Load the page again.'] })
+
 /** By constraint, which alone knows what changed since the code's own checks. */
 export const constraintRefusals: Readonly<Record<string, () => Refusal>> = {
   appointment_staff_overlap: slotTaken,
@@ -29,9 +32,9 @@ export const constraintRefusals: Readonly<Record<string, () => Refusal>> = {
     invalid({ staff: ['This clinician has just been given other hours at one of these times'] }),
   availability_occurrence_room_overlap: () =>
     invalid({ room: ['This room has just been taken at one of these times'] }),
-  // The form was deleted between being found and started.
-  saved_form_version: () =>
-    invalid({ eform_id: ['This form is no longer available. Load the page again.'] }),
+  // The form was deleted between being found and started. Deletion itself counts who began it.
+  saved_form_version: formGone,
+  saved_form_eform_id_fkey: formGone,
   person_gp_surgery_id_fkey: surgeryNotListed,
   person_username_key: () => invalid({ username: ['Somebody else has this username.'] }),
   person_allergy_allergy_id_fkey: () =>

@@ -347,6 +347,7 @@ export interface DuplicateSearch {
 }
 
 export interface Eform {
+  archived: Generated<boolean>;
   description: Generated<string>;
   edition: Generated<number>;
   /**

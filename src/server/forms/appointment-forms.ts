@@ -147,7 +147,7 @@ async function dueForms(
       select 'clinician', eform_id, position from appointment_type_clinician_form
       where appointment_type_id = ${appointment_type_id}
     ) as needed
-      join eform on eform.id = needed.eform_id
+      join eform on eform.id = needed.eform_id and not eform.archived
     where not exists (
       select from saved_form
       where appointment_id = ${id} and eform_id = eform.id and saved_form.kind = needed.kind)

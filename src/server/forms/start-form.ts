@@ -93,6 +93,7 @@ async function newForm(
     .selectFrom('eform')
     .select(['id as eform_id', 'edition', 'subversion'])
     .where('id', '=', eform_id)
+    .where('archived', '=', false)
     .where(({ exists, selectFrom }) =>
       exists(
         selectFrom(`appointment_type_${kind}_form`)

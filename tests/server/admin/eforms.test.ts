@@ -1,4 +1,9 @@
 import { expect, test } from 'vitest'
+import {
+  addAppointmentWithForms,
+  addSavedForm,
+  addSubmittedForm,
+} from '../forms/filled-form-rows.ts'
 import { listedRows, send } from '../send.ts'
 import { addSignedIn } from '../signed-in.ts'
 import { runTestServer } from '../test-server.ts'
@@ -12,6 +17,11 @@ const { headers } = await addSignedIn(server, {
 
 const ask = (method: string, path: string, body?: object) =>
   send(server, method, `/api/admin/eforms/${path}`, { headers, ...(body && { body }) })
+
+const { db } = server.database
+/** Of appointment types, which keep a form too. */
+const unlink = (eformId: number) =>
+  db.deleteFrom('appointment_type_patient_form').where('eform_id', '=', eformId).execute()
 
 const where = { id: 'where', type: 'text', label: 'Where do you travel to?' }
 const when = { id: 'when', type: 'date', label: 'When?' }
@@ -51,9 +61,7 @@ test('an edit is a new version, a correction a new subversion, another name neit
   const words = [{ ...where, label: 'Where to?' }]
   expect(await save({ formDefinition: words, keep_version: true })).toBe('1.1')
   expect(await save({ formDefinition: [...words, when], keep_version: true })).toEqual({
-    keep_version: [
-      'This adds “When?”: make it a new version',
-    ],
+    keep_version: ['This adds “When?”: make it a new version'],
   })
   revision -= 1
   expect(await save({ formDefinition: [...words, when] })).toBe('2.0')
@@ -75,4 +83,36 @@ test('an edit is a new version, a correction a new subversion, another name neit
     revision,
   })
   expect(again.body).toMatchObject({ version: 2, subversion: 0, revision })
+})
+
+test('a form that people have begun is not deleted, and says how many did', async () => {
+  const made = await addAppointmentWithForms(db)
+  await addSubmittedForm(db, made)
+  const other = await addAppointmentWithForms(db)
+  await addSavedForm(db, { appointment: other.appointment, eform: made.eform })
+  await unlink(made.eform.id)
+  const refused = await ask('DELETE', `${made.eform.id}/`, { revision: made.eform.version })
+  expect(refused.body).toMatchObject({
+    code: 'conflict',
+    detail: 'This e-form is still used by 2 forms that were begun or sent.',
+  })
+  const uses = await ask('GET', `${made.eform.id}/uses/`)
+  expect(listedRows(uses.body)).toEqual([
+    { what: 'forms that were begun or sent', count: 2, names: [] },
+  ])
+})
+
+test('deleting a form waits for those who begin it, and beginning it for the deletion', async () => {
+  const { appointment, eform } = await addAppointmentWithForms(db)
+  await unlink(eform.id)
+  const [begun, deleted] = await Promise.allSettled([
+    addSavedForm(db, { appointment, eform }),
+    ask('DELETE', `${eform.id}/`, { revision: eform.version }),
+  ])
+  const status = deleted.status === 'fulfilled' ? deleted.value.status : null
+  // One of them: never both, and never a failure that nobody can read.
+  expect([
+    { begun: 'fulfilled', status: 409 },
+    { begun: 'rejected', status: 204 },
+  ]).toContainEqual({ begun: begun.status, status })
 })

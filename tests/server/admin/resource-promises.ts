@@ -158,7 +158,12 @@ export function testPromisesOf(
       }
       const wanted = (await sample.filtered?.[name]?.(server.database.db, full.id)) ?? full[name]
       expect((schema as z.ZodType).safeParse(String(wanted)).success, name).toBe(true)
-      const asked = `${name}=${encodeURIComponent(String(wanted))}`
+      // What is archived is listed only where it is asked for.
+      const { archived } = full
+      const asked = new URLSearchParams({
+        ...(archived !== undefined && { archived: String(archived) }),
+        [name]: String(wanted),
+      })
       const rows = rowsOf(await ask('GET', `${path}/?${asked}&page_size=500`))
       const ids = rows.map(({ id }) => id)
       expect(ids, name).toContain(full.id)

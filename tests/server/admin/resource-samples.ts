@@ -313,6 +313,7 @@ export const resourceSamples: Record<Path, ResourceSample> = {
         },
       ],
       is_vaccination_form: true,
+      archived: true,
     }),
     wrong: {
       name: ' ',
@@ -320,6 +321,7 @@ export const resourceSamples: Record<Path, ResourceSample> = {
       description: 'x'.repeat(2_001),
       formDefinition: [{ type: 'tetx', label: 'A' }],
       is_vaccination_form: 'yes',
+      archived: 'yes',
       keep_version: 'yes',
     },
     unique: ['name'],

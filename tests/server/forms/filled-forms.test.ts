@@ -173,6 +173,51 @@ describe('a guest', () => {
   })
 })
 
+describe('an archived form', () => {
+  const archive = (id: number) => updateRows(db, 'eform', { id }, { archived: true })
+
+  test('is not asked of those who have not begun it', async () => {
+    const { call, toStart, appointment, eform, clinicianEform } = await addGuestWithForms()
+    const service = `appointmenttypes/${appointment.appointment_type_id}/`
+    expect((await call('GET', service)).body['forms']).toHaveLength(1)
+    await archive(eform.id)
+    await archive(clinicianEform.id)
+    expect((await call('GET', service)).body['forms']).toEqual([])
+    const { body } = await call('GET', `forms/${appointment.id}/`)
+    expect(body).toMatchObject({
+      due_forms: [],
+      appointment: { forms: { due: 0, in_progress: 0, submitted: 0 } },
+    })
+    expect((await call('POST', 'savedforms/', toStart)).body).toEqual({
+      eform_id: ['This appointment does not need this form.'],
+    })
+    const ada = await addSignedIn(server, { person: { is_superuser: true } })
+    const asClinic = await ask('admin', 'GET', `forms/${appointment.id}/`, ada.headers)
+    expect(asClinic.body).toMatchObject({ due_forms: [] })
+  })
+
+  test('is still saved, submitted and amended by those who have', async () => {
+    const { call, toStart, eform, appointment } = await addGuestWithForms()
+    const started = await call('POST', 'savedforms/', toStart)
+    await archive(eform.id)
+    expect((await call('POST', 'savedforms/', toStart)).body['id']).toBe(idOf(started))
+    const one = `savedforms/${idOf(started)}/`
+    const saved = await call('PUT', one, { answers: { eggs: 'no' }, revision: 1 })
+    expect(saved.body).toMatchObject({ revision: 2 })
+    const submitted = await call('POST', 'submittedforms/', {
+      saved_form_id: idOf(started),
+      revision: 2,
+    })
+    expect(submitted.status, submitted.text).toBe(201)
+    const amends = { ...toStart, amends: idOf(submitted) }
+    expect((await call('POST', 'savedforms/', amends)).body).toMatchObject({ is_draft: true })
+    expect((await call('GET', `forms/${appointment.id}/`)).body).toMatchObject({
+      completed_forms: [{ id: idOf(submitted) }],
+      appointment: { forms: { due: 0, submitted: 1 } },
+    })
+  })
+})
+
 test('an appointment says how far its forms are', async () => {
   const { call, toStart, appointment } = await addGuestWithForms()
   const forms = async () => (await call('GET', `appointments/${appointment.id}/`)).body['forms']

@@ -34,13 +34,22 @@ export function DeleteQuestion(props: DeleteQuestionProps) {
   )
 }
 
-type InUseProps = { name: string; uses: readonly RecordUse[]; onBack: () => void }
+type InUseProps = {
+  name: string
+  uses: readonly RecordUse[]
+  /** It can be taken out of use instead. */
+  canArchive: boolean
+  onBack: () => void
+}
 
-export function InUse({ name, uses, onBack }: InUseProps) {
+export function InUse({ name, uses, canArchive, onBack }: InUseProps) {
   return (
     <div className="flex flex-col gap-4">
       <FormAlert look="banner-warning">
-        You cannot delete {name} because it is in use. Change the records that use it first.
+        You cannot delete {name} because it is in use.{' '}
+        {canArchive
+          ? 'You can archive it instead: tick Archived in the form.'
+          : 'Change the records that use it first.'}
       </FormAlert>
       <ul className="flex flex-col gap-2">
         {uses.map(({ what, count, names }) => (

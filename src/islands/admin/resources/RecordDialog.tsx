@@ -164,7 +164,12 @@ export function RecordDialog(props: RecordDialogProps) {
         />
       )}
       {refusal?.kind === 'inUse' && (
-        <InUse name={name} uses={refusal.uses} onBack={() => send({ type: 'change.dropped' })} />
+        <InUse
+          name={name}
+          uses={refusal.uses}
+          canArchive={'archived' in of.write.shape}
+          onBack={() => send({ type: 'change.dropped' })}
+        />
       )}
       {!isQuestion &&
         (['editing', 'comparing', 'changing'] as const).some((state) =>

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { id, line, paragraph, url, version } from '../fields.ts'
 import { adminResource, ownVersion } from './admin-resource.ts'
-import { deleting, stated } from './bulk.ts'
+import { archivedFilter, archiving, deleting } from './bulk.ts'
 
 const name = line(200).min(1, 'Enter a name')
 /** Text with placeholders, such as `{{ patient.first_name }}`. */
@@ -27,8 +27,6 @@ const AppointmentOutcome = z.object({
   template_code: z.string(),
   template_path: z.string(),
 })
-
-const ArchivedFilter = z.enum(['false', 'true', 'all'])
 
 export const appointmentOutcomes = adminResource({
   name: 'appointment outcome',
@@ -56,13 +54,12 @@ export const appointmentOutcomes = adminResource({
   searchable: ['name'],
   orderable: ['name', 'version'],
   defaultOrder: 'name',
-  filters: { archived: ArchivedFilter.default('false') },
+  filters: { archived: archivedFilter },
   references: {},
   model: 'clinic.appointmentoutcome',
   audit: 'appointment_outcome',
   bulk: {
-    archive: stated('archived', ['Archive', 'archived'], true),
-    restore: stated('archived', ['Offer again', 'offered again'], false),
+    ...archiving,
     ...deleting,
   },
   versioned: { kept: ['name', 'template_code', 'template_path'] },

@@ -26,6 +26,12 @@ export const hiding = {
   hide: stated('hidden', ['Hide', 'hidden'], true),
   show: stated('hidden', ['Show', 'shown'], false),
 }
+export const archiving = {
+  archive: stated('archived', ['Archive', 'archived'], true),
+  restore: stated('archived', ['Offer again', 'offered again'], false),
+}
+/** Of a list: what is in use, unless it is asked for otherwise. */
+export const archivedFilter = z.enum(['false', 'true', 'all']).default('false')
 export const disabling = {
   disable: stated('disabled', ['Disable', 'disabled'], true),
   enable: stated('disabled', ['Enable', 'enabled'], false),

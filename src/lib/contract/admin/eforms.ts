@@ -3,7 +3,7 @@ import { booleanText, id, line, paragraph, url, version } from '../fields.ts'
 import { formDefinition } from '../forms/form-definition.ts'
 import { FormItem } from '../forms/form-item.ts'
 import { adminResource, ownVersion } from './admin-resource.ts'
-import { deleting } from './bulk.ts'
+import { archivedFilter, archiving, deleting } from './bulk.ts'
 
 const Eform = z.object({
   id,
@@ -15,6 +15,8 @@ const Eform = z.object({
   ...ownVersion,
   formDefinition: z.array(FormItem),
   is_vaccination_form: z.boolean(),
+  /** No longer asked of anybody; those who began it go on. */
+  archived: z.boolean(),
 })
 
 export const eforms = adminResource({
@@ -29,6 +31,7 @@ export const eforms = adminResource({
     description: paragraph(2_000).default(''),
     formDefinition: formDefinition.default([]),
     is_vaccination_form: z.boolean().default(false),
+    archived: z.boolean().default(false),
     /** Write only: the edit changes words, so it counts the subversion. */
     keep_version: z.boolean().default(false),
   }),
@@ -40,16 +43,17 @@ export const eforms = adminResource({
     subversion: 'Correction',
     formDefinition: 'Questions',
     is_vaccination_form: 'For vaccinations',
+    archived: 'Archived',
     keep_version: 'Small correction',
   },
   namedBy: 'name',
   searchable: ['name', 'title'],
   orderable: ['name', 'title', 'version'],
   defaultOrder: 'name',
-  filters: { is_vaccination_form: booleanText.optional() },
+  filters: { is_vaccination_form: booleanText.optional(), archived: archivedFilter },
   references: {},
   model: 'eforms.eform',
   audit: 'eform',
-  bulk: deleting,
+  bulk: { ...archiving, ...deleting },
   versioned: { kept: ['title', 'description', 'formDefinition'] },
 })

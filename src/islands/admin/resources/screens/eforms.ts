@@ -21,6 +21,7 @@ export const eformScreen: AdminScreen = {
       cell: ({ formDefinition }) => questionsOf(formDefinition as FormItem[]).length,
     },
     { field: 'is_vaccination_form', width: 10 },
+    { field: 'archived', width: 8 },
   ],
   sections: [
     {
@@ -40,6 +41,12 @@ export const eformScreen: AdminScreen = {
           field: 'is_vaccination_form',
           kind: 'checkbox',
           hint: 'For appointments where a vaccination is given.',
+        },
+        {
+          field: 'archived',
+          kind: 'checkbox',
+          later: true,
+          hint: 'Nobody is asked to fill it in any more. Forms that people have begun or sent stay as they are.',
         },
       ],
     },
@@ -61,6 +68,15 @@ export const eformScreen: AdminScreen = {
     },
   ],
   filters: [
+    {
+      name: 'archived',
+      label: 'Status',
+      choices: [
+        { value: '', label: 'In use' },
+        { value: 'true', label: 'Archived' },
+        { value: 'all', label: 'All' },
+      ],
+    },
     {
       name: 'is_vaccination_form',
       label: 'Kind',
