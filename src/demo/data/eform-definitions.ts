@@ -107,6 +107,7 @@ const travel: DemoForm = {
         { value: 'animals', label: 'Work with animals' },
         { value: 'relatives', label: 'Visit friends or relatives' },
         { value: 'altitude', label: 'Go above 2,500 metres' },
+        { value: 'none', label: 'None of these', exclusive: true },
       ],
       other: 'Something else',
     },

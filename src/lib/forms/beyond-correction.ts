@@ -41,7 +41,9 @@ const meaningOf = (item: FormItem) =>
     item.type,
     item.show_when,
     'unit' in item ? item.unit : undefined,
-    'options' in item ? item.options.map(({ value, score }) => [value, score]) : [],
+    'options' in item
+      ? item.options.map((option) => [option.value, option.score, 'exclusive' in option])
+      : [],
     'alerts' in item ? item.alerts?.map(({ when, level }) => [when, level]) : [],
     item.type === 'calculated' ? [item.calculation, item.of] : [],
     item.type === 'group' ? item.items.map(({ id }) => id) : [],

@@ -152,6 +152,8 @@ const readChoices: Reader<'checkboxes'> = ({ options, other }, raw) => {
   const tooMuch = own.find((value) => value.length > LONGEST_OTHER)
   if (tooMuch !== undefined) return { problem: tooLong(LONGEST_OTHER) }
   const value = [...known, ...own]
+  const alone = options.find((option) => option.exclusive && known.includes(option.value))
+  if (alone && value.length > 1) return { problem: `Choose “${alone.label}” or the others` }
   return value.length > 0 ? { value } : {}
 }
 

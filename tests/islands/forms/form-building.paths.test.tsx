@@ -8,7 +8,11 @@ import { FormBuilder } from '#islands/forms/build/FormBuilder.tsx'
 import type { FormItem } from '#lib/contract/forms/form-item.ts'
 import { formBuildingMachine } from '#machines/forms/form-building.machine.ts'
 import { type Happening, happenings } from '../../machines/event-catalogue.ts'
-import { fluForm, formBuildingCatalogue } from '../../machines/forms/form-building.catalogue.ts'
+import {
+  eggs,
+  fluForm,
+  formBuildingCatalogue,
+} from '../../machines/forms/form-building.catalogue.ts'
 import { everyWalk } from '../../machines/walk-machine.ts'
 import { describeScreens, notOffered } from '../describe-screens.ts'
 import { settled } from '../settled.ts'
@@ -235,4 +239,16 @@ test('a choice of yes and no keeps the name that it was added by', async () => {
   screen.getByRole('heading', { name: 'Yes or no' })
   await stage.press('Add an option')
   screen.getByRole('heading', { name: 'Choose one' })
+})
+
+test('one option of several can clear the others', async () => {
+  const stage = await openBuilder([{ ...eggs, type: 'checkboxes' } as FormItem])
+  await choose(stage, 'eggs')
+  const select = () => screen.getByLabelText('Option that clears the others')
+  await stage.user.selectOptions(select(), 'No')
+  expect(stage.onItems.mock.lastCall?.[0][0]).toMatchObject({
+    options: [{ label: 'Yes' }, { label: 'No', exclusive: true }],
+  })
+  await stage.user.selectOptions(select(), 'No option')
+  expect(stage.onItems.mock.lastCall?.[0][0]).toEqual({ ...eggs, type: 'checkboxes' })
 })

@@ -143,3 +143,33 @@ test('HTML in a form is text, and odd ids are ids', async () => {
   await user.click(first as HTMLElement)
   screen.getByLabelText(/^And then/)
 })
+
+test('an answer that stands alone clears the others, and they clear it', async () => {
+  const question = {
+    type: 'checkboxes',
+    id: 'plans',
+    label: 'What will you do?',
+    options: [{ value: 'none', label: 'None of these', exclusive: true }, 'Work', 'Study'],
+    other: 'Something else',
+  }
+  render(<FormPreview items={formDefinition.parse([question])} />)
+  const ticked = () =>
+    screen
+      .getAllByRole<HTMLInputElement>('checkbox')
+      .filter(({ checked }) => checked)
+      .map(({ labels }) => labels?.[0]?.textContent)
+  const boxes = screen.getAllByRole<HTMLInputElement>('checkbox')
+  expect(boxes.map(({ labels }) => labels?.[0]?.textContent).at(-1)).toBe('None of these')
+  await user.click(screen.getByLabelText('Work'))
+  await user.click(screen.getByLabelText('Something else'))
+  await type('Your answer', 'Rest')
+  await user.click(screen.getByLabelText('None of these'))
+  expect(ticked()).toEqual(['None of these'])
+  expect(screen.queryByLabelText('Your answer')).toBeNull()
+  await user.click(screen.getByLabelText('Study'))
+  expect(ticked()).toEqual(['Study'])
+  await user.click(screen.getByLabelText('None of these'))
+  await user.click(screen.getByLabelText('Something else'))
+  expect(ticked()).toEqual(['Something else'])
+  expect(screen.getByLabelText<HTMLInputElement>('Your answer').value).toBe('Rest')
+})

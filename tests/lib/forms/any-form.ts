@@ -32,6 +32,7 @@ const kinds = [
   { type: 'checkbox' },
   { type: 'radio', options: values.map((value, score) => ({ value, label: value, score })) },
   { type: 'checkboxes', options: values, initial: ['a', 'c'] },
+  { type: 'checkboxes', options: ['a', 'b', { value: 'c', label: 'C', exclusive: true }] },
   { type: 'select', options: values, other: 'Another' },
   { type: 'file', accept: ['image/*'], multiple: true },
   { type: 'paragraph', text: 'Please read this.' },

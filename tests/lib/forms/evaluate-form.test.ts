@@ -4,6 +4,8 @@ import { formDefinition } from '#lib/contract/forms/form-definition.ts'
 import { answerInWords } from '#lib/forms/answer-words.ts'
 import { evaluateForm } from '#lib/forms/evaluate-form.ts'
 
+const none = { value: 'none', label: 'None of these', exclusive: true }
+
 const on = '2026-08-06'
 const evaluated = (definition: unknown, answers: Answers = {}) =>
   evaluateForm(formDefinition.parse(definition), answers, { on })
@@ -130,6 +132,17 @@ describe('answers', () => {
     [{ type: 'radio', options: ['a', 'b'], other: 'Another' }, 'c', 'c'],
     [{ type: 'checkboxes', options: ['a', 'b'] }, ['b', 'a', 'a'], ['a', 'b']],
     [{ type: 'checkboxes', options: ['a', 'b'] }, ['c'], 'Choose from the answers'],
+    [{ type: 'checkboxes', options: ['a', none] }, ['none'], ['none']],
+    [
+      { type: 'checkboxes', options: ['a', none] },
+      ['none', 'a'],
+      'Choose “None of these” or the others',
+    ],
+    [
+      { type: 'checkboxes', options: [none], other: 'Other' },
+      ['none', 'words'],
+      'Choose “None of these” or the others',
+    ],
     [{ type: 'checkbox', required: true }, false, 'Tick the box to go on'],
     [{ type: 'text' }, { name: 'x' }, 'This answer is not of the kind that the question needs'],
     [{ type: 'signature', required: true }, { name: ' ', signed_on: on }, 'Sign here'],

@@ -1,4 +1,4 @@
-import type { FormItem } from '#lib/contract/forms/form-item.ts'
+import type { FormItem, FormItemOf } from '#lib/contract/forms/form-item.ts'
 import {
   itemById,
   valueFromLabel,
@@ -6,6 +6,7 @@ import {
   withComparedValue,
 } from '#lib/forms/build/change-items.ts'
 import { Button } from '../../ui/Button.tsx'
+import { SelectField } from '../../ui/form/SelectField.tsx'
 import { TextField } from '../../ui/form/TextField.tsx'
 import { useBuilding } from './building.ts'
 import type { PutProperty } from './ItemEditor.tsx'
@@ -81,6 +82,35 @@ export function OptionsEditor({ item, put }: OptionsEditorProps) {
           Add an option
         </Button>
       </div>
+      {item.type === 'checkboxes' && <ExclusiveOption item={item} put={put} />}
     </fieldset>
+  )
+}
+
+/** One of the options can stand for none of the others. */
+function ExclusiveOption({ item, put }: { item: FormItemOf<'checkboxes'>; put: PutProperty }) {
+  const { id, options } = item
+  const choices = options.map(({ label }, at) => ({
+    value: String(at),
+    label: label || `Option ${at + 1}`,
+  }))
+  const at = options.findIndex(({ exclusive }) => exclusive)
+  return (
+    <SelectField
+      id={`item-${id}-exclusive`}
+      label="Option that clears the others"
+      hint="Such as “None of these”. It comes last in the form."
+      value={at < 0 ? '' : String(at)}
+      choices={[{ value: '', label: 'No option' }, ...choices]}
+      onChange={({ target }) =>
+        put(
+          'options',
+          options.map(({ exclusive: _, ...option }, place) =>
+            String(place) === target.value ? { ...option, exclusive: true } : option,
+          ),
+          'options.exclusive',
+        )
+      }
+    />
   )
 }

@@ -49,6 +49,7 @@ export function RadioQuestion({ item, path, error }: ChoiceProps<FormItemOf<'rad
   )
 }
 
+/** What is chosen alone comes last. It clears the others, and they clear it. */
 export function CheckboxesQuestion({ item, path, error }: ChoiceProps<FormItemOf<'checkboxes'>>) {
   const { value, change, leave } = useAnswer<string[]>(path, [])
   const other = useOtherAnswer(item, value)
@@ -57,23 +58,40 @@ export function CheckboxesQuestion({ item, path, error }: ChoiceProps<FormItemOf
   const answer = (chosen: readonly string[], text: string | null) =>
     change(text ? [...chosen, text] : [...chosen])
   const ownText = () => (other.isChosen ? other.text : null)
+  const [alone, together] = [
+    item.options.filter(({ exclusive }) => exclusive),
+    item.options.filter(({ exclusive }) => !exclusive),
+  ]
+  const ordered = [...together, ...alone]
+  const withoutAlone = known.filter((each) => !alone.some((option) => option.value === each))
+  const tick = (option: CheckboxOption, isTicked: boolean) => {
+    if (isTicked && option.exclusive) {
+      other.choose(false)
+      answer([option.value], null)
+    } else if (isTicked) answer([...withoutAlone, option.value], ownText())
+    else {
+      answer(
+        known.filter((each) => each !== option.value),
+        ownText(),
+      )
+    }
+  }
+  const box = (option: CheckboxOption) => {
+    const place = ordered.indexOf(option)
+    return (
+      <Option
+        key={option.value}
+        id={place === 0 ? id : `${id}-${place}`}
+        kind="checkbox"
+        option={option}
+        checked={known.includes(option.value)}
+        onChange={(isTicked) => tick(option, isTicked)}
+      />
+    )
+  }
   return (
     <QuestionSet {...wordsOf(item, id, error)} onLeave={leave}>
-      {item.options.map((option, index) => (
-        <Option
-          key={option.value}
-          id={index === 0 ? id : `${id}-${index}`}
-          kind="checkbox"
-          option={option}
-          checked={known.includes(option.value)}
-          onChange={(isTicked) =>
-            answer(
-              isTicked ? [...known, option.value] : known.filter((each) => each !== option.value),
-              ownText(),
-            )
-          }
-        />
-      ))}
+      {together.map(box)}
       {item.other !== undefined && (
         <Option
           id={`${id}-other-choice`}
@@ -82,16 +100,20 @@ export function CheckboxesQuestion({ item, path, error }: ChoiceProps<FormItemOf
           checked={other.isChosen}
           onChange={(isTicked) => {
             other.choose(isTicked)
-            answer(known, isTicked ? other.text : null)
+            answer(isTicked ? withoutAlone : known, isTicked ? other.text : null)
           }}
         />
       )}
       {other.isChosen && (
         <OtherText id={id} text={other.text} onChange={(text) => answer(known, other.type(text))} />
       )}
+      {alone.length > 0 && together.length > 0 && <p className="ms-9">or</p>}
+      {alone.map(box)}
     </QuestionSet>
   )
 }
+
+type CheckboxOption = FormItemOf<'checkboxes'>['options'][number]
 
 const OTHER = 'other answer'
 

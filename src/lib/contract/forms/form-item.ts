@@ -84,27 +84,31 @@ const typed = {
   max_length: length.optional(),
   pattern: z.enum(Object.keys(answerPatterns) as [AnswerPattern, ...AnswerPattern[]]).optional(),
 }
+const option = {
+  value: line(200).min(1),
+  label: line(200).min(1),
+  hint: line(300).optional(),
+  score: z.number().optional(),
+}
 /** A plain text is both label and value. */
-const option = z.preprocess(
-  (given) => (typeof given === 'string' ? { value: given, label: given } : given),
-  z.strictObject({
-    value: line(200).min(1),
-    label: line(200).min(1),
-    hint: line(300).optional(),
-    score: z.number().optional(),
-  }),
-)
-const chosen = {
-  ...question,
-  ...prefilled,
-  options: z
-    .array(option)
+const optionsOf = <Option extends z.ZodType<{ value: string }>>(one: Option) =>
+  z
+    .array(
+      z.preprocess(
+        (given) => (typeof given === 'string' ? { value: given, label: given } : given),
+        one,
+      ),
+    )
     .min(1, 'Add at least one')
     .max(200)
     .refine(
       (options) => new Set(options.map(({ value }) => value)).size === options.length,
       'Two have the same value',
-    ),
+    )
+const chosen = {
+  ...question,
+  ...prefilled,
+  options: optionsOf(z.strictObject(option)),
   /** The label of a further choice, which asks for words. */
   other: line(200).min(1).optional(),
 }
@@ -159,6 +163,8 @@ const asked = {
   checkboxes: z.strictObject({
     type: z.literal('checkboxes'),
     ...chosen,
+    /** `exclusive`: chosen alone, such as "None of these". */
+    options: optionsOf(z.strictObject({ ...option, exclusive: z.literal(true).optional() })),
     ...beginsWith(z.array(line(200).min(1)).min(1).max(200)),
   }),
   checkbox: z.strictObject({
