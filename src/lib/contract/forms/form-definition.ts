@@ -158,7 +158,13 @@ function initialProblems(item: FormItem, isOutsideGroups: boolean): string[] {
   if (!('initial' in item) || item.initial === undefined) return []
   if (!isOutsideGroups) return ['a question that repeats cannot begin with an answer']
   const wrong = [item.initial].flat().find((value) => !canBe(item, value))
-  return wrong === undefined ? [] : [`it cannot begin with ${JSON.stringify(wrong)}`]
+  if (wrong !== undefined) return [`it cannot begin with ${JSON.stringify(wrong)}`]
+  const { type, initial } = item
+  const alone =
+    type === 'checkboxes' && initial.length > 1
+      ? item.options.find(({ value, exclusive }) => exclusive && initial.includes(value))
+      : undefined
+  return alone ? [`it cannot begin with “${alone.value}” and other answers`] : []
 }
 
 const withItself = (scope: Scope, item: FormItem): Scope =>

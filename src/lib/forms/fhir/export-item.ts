@@ -112,13 +112,17 @@ function choiceParts(item: FormItemOf<'radio' | 'select' | 'checkboxes'>): Parts
         : [{ url: extensionUrls.openLabel, valueString: item.other }]),
     ],
     ...(item.type === 'checkboxes' && { repeats: true }),
-    answerOption: exportedOptions(item).map(({ coding, score, isInitial }) => ({
-      ...(score !== undefined && {
-        extension: [{ url: extensionUrls.ordinalValue, valueDecimal: score }],
-      }),
-      valueCoding: coding,
-      ...(isInitial && { initialSelected: true }),
-    })),
+    answerOption: exportedOptions(item).map(({ coding, score, isExclusive, isInitial }) => {
+      const extension = [
+        ...(score === undefined ? [] : [{ url: extensionUrls.ordinalValue, valueDecimal: score }]),
+        ...(isExclusive ? [{ url: extensionUrls.optionExclusive, valueBoolean: true }] : []),
+      ]
+      return {
+        ...(extension.length > 0 && { extension }),
+        valueCoding: coding,
+        ...(isInitial && { initialSelected: true }),
+      }
+    }),
   }
 }
 

@@ -20,15 +20,20 @@ export function isYesNo(item: { type: string }): boolean {
 /** As FHIR writes a code: no white space around it, and one space between words. */
 const CODE = /^[^\s]+(?: [^\s]+)*$/
 
-export function exportedOptions(
-  item: ChoiceItem,
-): { value: string; coding: FhirJson; score: number | undefined; isInitial: boolean }[] {
+export function exportedOptions(item: ChoiceItem): {
+  value: string
+  coding: FhirJson
+  score: number | undefined
+  isExclusive: boolean
+  isInitial: boolean
+}[] {
   const begun = item.initial === undefined ? [] : [item.initial].flat()
   const used = new Set(item.options.map(({ value }) => value))
-  return item.options.map(({ value, label, score }, at) => ({
+  return item.options.map(({ value, label, score, ...option }, at) => ({
     value,
     coding: { code: CODE.test(value) ? value : unusedCode(at, used), display: label },
     score,
+    isExclusive: 'exclusive' in option,
     isInitial: begun.includes(value),
   }))
 }

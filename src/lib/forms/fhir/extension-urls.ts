@@ -11,6 +11,7 @@ export const extensionUrls = {
   maxOccurs: `${core}questionnaire-maxOccurs`,
   sliderStep: `${core}questionnaire-sliderStepValue`,
   optionPrefix: `${core}questionnaire-optionPrefix`,
+  optionExclusive: `${core}questionnaire-optionExclusive`,
   signatureRequired: `${core}questionnaire-signatureRequired`,
   displayCategory: `${core}questionnaire-displayCategory`,
   ordinalValue: `${core}ordinalValue`,

@@ -24,7 +24,7 @@ export function importedChoice(
 ): GroupedItem {
   const { node, id, type, name } = source
   const isSeveral = flagAt(importing, node, 'repeats')
-  const read = importedOptions(importing, source)
+  const read = importedOptions(importing, source, { isSeveral })
   if (read.length === 0) {
     const isElsewhere = childOf(node, 'answerValueSet') !== undefined
     if (!isElsewhere) {
@@ -48,7 +48,18 @@ export function importedChoice(
   const [first] = begun
   if (isSeveral) {
     obeyedControl(importing, node, ['check-box'])
-    return { type: 'checkboxes', ...chosen, ...(first !== undefined && { initial: begun }) }
+    const options = read.map(({ value, label, score, isExclusive }) => ({
+      value,
+      label,
+      ...(score !== undefined && { score }),
+      ...(isExclusive && { exclusive: true as const }),
+    }))
+    const isTorn = begun.length > 1 && read.some((one) => one.isInitial && one.isExclusive)
+    if (isTorn) {
+      tell(importing, 'left_out', node, name, 'It begins with answers that exclude each other.')
+    }
+    const initial = first !== undefined && !isTorn && { initial: begun }
+    return { type: 'checkboxes', ...chosen, options, ...initial }
   }
   const control = obeyedControl(importing, node, ['radio-button', ...DROP_DOWNS])
   const isMenu = control ? DROP_DOWNS.includes(control) : read.length > MOST_RADIOS

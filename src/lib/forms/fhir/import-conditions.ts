@@ -172,6 +172,9 @@ function compared(
   if (value === undefined) {
     return impossible('the answer that it compares with cannot be given in the form')
   }
+  if (item.type === 'checkbox' && value === false) {
+    return impossible('a form cannot ask if a box is not ticked')
+  }
   const condition = { item: item.id, operator, value } as Condition
   return { is: operator === 'is_not' ? 'answered_only' : 'exact', condition }
 }

@@ -22,8 +22,10 @@ export function withInitial(
   const [first] = given
   if (!first) return item
   if (item.type === 'checkboxes') {
-    for (const { value } of given) markValue(importing.marks, value)
     const initial = [...new Set(given.map(({ answer }) => String(answer)))]
+    const alone = item.options.find(({ value, exclusive }) => exclusive && initial.includes(value))
+    if (alone && initial.length > 1) return item
+    for (const { value } of given) markValue(importing.marks, value)
     return { ...item, initial }
   }
   markValue(importing.marks, first.value)

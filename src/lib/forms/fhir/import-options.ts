@@ -9,6 +9,7 @@ import {
   isFhirObject,
 } from './fhir-node.ts'
 import {
+  extensionAt,
   extensionNumber,
   extensionText,
   type ImportedOption,
@@ -21,12 +22,16 @@ import {
 import { plainLine } from './plain-text.ts'
 
 type FormOption = FormItemOf<'radio'>['options'][number]
-type ReadOption = FormOption & ImportedOption & { isInitial: boolean }
+type ReadOption = FormOption & ImportedOption & { isInitial: boolean; isExclusive: boolean }
 
 const MOST_OPTIONS = 200
 
 /** The options of a choice; empty where their list is elsewhere, is no list or is too long. */
-export function importedOptions(importing: QuestionnaireReading, source: ItemSource): ReadOption[] {
+export function importedOptions(
+  importing: QuestionnaireReading,
+  source: ItemSource,
+  { isSeveral }: { isSeveral: boolean },
+): ReadOption[] {
   const { node, name } = source
   const given = childrenOf(node, 'answerOption')
   const nodes = given.length > 0 ? given : conceptsOf(importing, source)
@@ -42,7 +47,7 @@ export function importedOptions(importing: QuestionnaireReading, source: ItemSou
   }
   const used = new Set<string>()
   const options = nodes.flatMap((each): ReadOption[] => {
-    const option = readOption(importing, each, used)
+    const option = readOption(importing, each, { used, isSeveral })
     return option ? [option] : []
   })
   const systems = [...new Set(options.flatMap(({ system }) => system ?? []))]
@@ -109,7 +114,7 @@ const withInner = (node: FhirNode): FhirNode[] => [node, ...childrenOf(node, 'co
 function readOption(
   importing: QuestionnaireReading,
   node: FhirNode,
-  used: Set<string>,
+  { used, isSeveral }: { used: Set<string>; isSeveral: boolean },
 ): ReadOption | undefined {
   const coding = childOf(node, 'valueCoding') ?? (childOf(node, 'code') ? node : undefined)
   const read = coding ? ofCoding(importing, coding) : ofValue(importing, node)
@@ -127,9 +132,14 @@ function readOption(
     code: read.code,
     system: read.system,
     isInitial: initial?.value === true,
+    isExclusive: isSeveral && isExclusive(importing, node),
     ...(score !== undefined && { score }),
   }
 }
+
+/** Of one answer it says nothing, and stays unread. */
+const isExclusive = (importing: QuestionnaireReading, node: FhirNode) =>
+  extensionAt(importing, node, extensionUrls.optionExclusive, 'Boolean') === true
 
 function ofCoding(importing: QuestionnaireReading, coding: FhirNode) {
   const code = textAt(importing, coding, 'code')
