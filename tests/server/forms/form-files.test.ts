@@ -84,7 +84,9 @@ test('a file is sent, named by an answer, submitted, and read again with a line 
   expect(Buffer.from(await answer.arrayBuffer())).toEqual(pdf)
   expect(Object.fromEntries(answer.headers)).toMatchObject({
     'content-type': 'application/pdf',
-    'content-disposition': expect.stringMatching(/^attachment; .*filename\*=UTF-8''%C5%81%C3%B3d%C5%BA/),
+    'content-disposition': expect.stringMatching(
+      /^attachment; .*filename\*=UTF-8''%C5%81%C3%B3d%C5%BA/,
+    ),
     'cache-control': 'no-store',
     'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
   })
