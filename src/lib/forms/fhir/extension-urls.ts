@@ -30,6 +30,7 @@ export const extensionUrls = {
   mimeType: `${core}mimeType`,
   maxSize: `${core}maxSize`,
   openLabel: `${sdc}openLabel`,
+  calculatedValue: `${core}cqf-calculatedValue`,
   calculatedExpression: `${sdc}calculatedExpression`,
   initialExpression: `${sdc}initialExpression`,
   enableWhenExpression: `${sdc}enableWhenExpression`,

@@ -4,6 +4,7 @@ import { childOf, extensionsOf } from './fhir-node.ts'
 import { ownKindOf } from './import-pages.ts'
 import { conditionAt, type ItemPlace, placed } from './import-place.ts'
 import { importedQuestion } from './import-question.ts'
+import { importedTotal } from './import-total.ts'
 import { importedWords } from './import-words.ts'
 import { type ItemSource, type QuestionnaireReading, tell } from './importing.ts'
 
@@ -16,8 +17,9 @@ export function askedQuestion(
   const { node, name, type } = source
   const show_when = conditionAt(importing, source, around)
   const words = importedWords(importing, source)
-  const kind = importing.trustsOwn ? ownKindOf(node) : null
-  const read = importedQuestion(importing, source, words, kind)
+  const own = importing.trustsOwn ? ownKindOf(node) : null
+  const total = own === null ? importedTotal(importing, source, around) : undefined
+  const read = importedQuestion(importing, source, words, total ? 'calculated' : own)
   if (!read) {
     tell(
       importing,
@@ -28,9 +30,9 @@ export function askedQuestion(
     )
   }
   const item = read ?? { type: 'text' as const, ...words }
-  const conditioned = { ...item, ...(show_when && { show_when }) }
+  const conditioned = { ...item, ...total, ...(show_when && { show_when }) } as GroupedItem
   const whole = withCalculation(importing, source, conditioned, around)
-  tellIfComputed(importing, source)
+  tellIfComputed(importing, source, total !== undefined)
   return whole
 }
 
@@ -64,9 +66,13 @@ function withCalculation(
 }
 
 /** What a person must not simply answer is said loudly. */
-function tellIfComputed(importing: QuestionnaireReading, { node, name }: ItemSource): void {
+function tellIfComputed(
+  importing: QuestionnaireReading,
+  { node, name }: ItemSource,
+  isTotal: boolean,
+): void {
   const has = (url: string) => extensionsOf(node, url).length > 0
-  if (has(extensionUrls.calculatedExpression)) {
+  if (has(extensionUrls.calculatedExpression) && !isTotal) {
     tell(
       importing,
       'unsafe',
@@ -85,7 +91,12 @@ function tellIfComputed(importing: QuestionnaireReading, { node, name }: ItemSou
     )
   }
   const isReadOnly = childOf(node, 'readOnly')?.value === true
-  if (isReadOnly && !has(extensionUrls.calculatedExpression) && ownKindOf(node) !== 'calculated') {
+  if (
+    isReadOnly &&
+    !isTotal &&
+    !has(extensionUrls.calculatedExpression) &&
+    ownKindOf(node) !== 'calculated'
+  ) {
     tell(importing, 'unsafe', node, name, 'It was for reading only. Now people can answer it.')
   }
 }

@@ -24,8 +24,8 @@ import { plainParagraph } from './plain-text.ts'
 const LONGEST_TEXT = 5_000
 
 /** The items in the order of the form. Groups that do not repeat become pages or headings. */
-export function importedItems(importing: QuestionnaireReading, root: FhirNode): FormItem[] {
-  const nodes = childrenOf(root, 'item')
+export function importedItems(importing: QuestionnaireReading): FormItem[] {
+  const nodes = childrenOf(importing.root, 'item')
   const scope = new Map<string, GroupedItem>()
   const firstPage = firstPageOf(importing, nodes)
   return nodes.flatMap((node, at): FormItem[] => {

@@ -78,6 +78,7 @@ function readQuestionnaire(
   const linkIds = nodes.map((node) => String(childOf(node, 'linkId')?.value ?? ''))
   const ids = itemIds(linkIds)
   const importing: QuestionnaireReading = {
+    root,
     marks: new ReadMarks(),
     lines: [],
     ids: new Map(nodes.map(({ path }, at) => [path, ids[at] ?? 'item'])),
@@ -92,7 +93,7 @@ function readQuestionnaire(
   const title = plainLine(textAt(importing, root, 'title') ?? '', 200)
   const name = plainLine(textAt(importing, root, 'name') ?? '', 200)
   const description = plainParagraph(textAt(importing, root, 'description') ?? '', 2_000)
-  const items = importedItems(importing, root)
+  const items = importedItems(importing)
   tellRenamed(importing, root, linkIds, ids)
   tellTwice(importing, nodes, linkIds)
   tellUnread(importing, root, nodes)

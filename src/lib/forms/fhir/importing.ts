@@ -18,6 +18,7 @@ export type ImportScope = ReadonlyMap<string, GroupedItem>
 
 /** What is known while a questionnaire is read. */
 export type QuestionnaireReading = {
+  root: FhirNode
   marks: ReadMarks
   lines: FhirReportLine[]
   /** By the path of the item. */

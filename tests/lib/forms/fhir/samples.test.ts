@@ -40,11 +40,15 @@ test('the PHQ-9 keeps its options from the contained list, with their scores', (
     { value: 'Nearly every day', label: 'Nearly every day', score: 4 },
   ])
   expect(report.filter(({ kind }) => kind === 'unsafe')).toEqual([
-    expect.objectContaining({ message: expect.stringMatching(/calculated by an expression/) }),
+    expect.objectContaining({
+      item: 'Patient health questionnaire 9 item total score',
+      message: expect.stringMatching(/^An expression calculated it. .* 9 earlier questions/),
+    }),
   ])
+  expect(items.at(-1)).toMatchObject({ calculation: 'score', of: choices.map(({ id }) => id) })
 })
 
-test('the GAD-7 keeps its numbers, its order and its scores', () => {
+test('the GAD-7 keeps its numbers, its order, its scores and their total', () => {
   const { items } = imported('gad-7.json')
   expect(items[1]).toEqual({
     type: 'radio',
@@ -58,6 +62,21 @@ test('the GAD-7 keeps its numbers, its order and its scores', () => {
       { value: 'LA6571-9', label: 'Nearly every day', score: 3 },
     ],
   })
+  expect(items.at(-1)).toEqual({
+    type: 'calculated',
+    id: 'q-70274-6',
+    label: 'GAD-7 total score',
+    calculation: 'score',
+    of: items.filter(({ type }) => type === 'radio').map(({ id }) => id),
+  })
+})
+
+test.each([
+  ['r4-cqf-phq-9.json', 'Total score'],
+  ['sdc-item-weight.json', 'Total Score:'],
+])('%s: a total whose scores are not in the file stays a question', (name, label) => {
+  const total = imported(name).items.find((item) => 'label' in item && item.label === label)
+  expect(total).toMatchObject({ type: 'number' })
 })
 
 test('the Glasgow coma scale has its contained lists', () => {
