@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { FormItem } from '#lib/contract/forms/form-item.ts'
 import type { Database } from '#server/database/connection.ts'
 import { keyOfFile } from '#server/forms/stored-form-files.ts'
+import { newToken, tokenHash } from '#server/identity/token.ts'
 import { addAppointment, addPerson, addType } from '../clinic-factory.ts'
 import { insertRow } from '../rows.ts'
 import type { TestServer } from '../test-server.ts'
@@ -69,6 +70,23 @@ export async function addAppointmentWithForms(
     appointment_type_id: type.id,
   })
   return { appointment, eform, clinicianEform }
+}
+
+/** What the holder of a link to the appointment sends with each call. */
+export async function addAppointmentLink(
+  db: Database,
+  { appointmentId, personId }: { appointmentId: number; personId: number },
+) {
+  const token = newToken()
+  await insertRow(db, 'appointment_access', {
+    appointment_id: appointmentId,
+    issued_to: personId,
+    issued_name: 'Ada Guest',
+    issued_last_name: 'Guest',
+    token_hash: tokenHash(token),
+    expires_at: new Date(Date.now() + 86_400_000),
+  })
+  return { 'Guest-User-Access-Token': token }
 }
 
 export async function addSavedForm(

@@ -1,6 +1,5 @@
 import { describe, expect, test, vi } from 'vitest'
 import type { Permission } from '#lib/contract/permissions.ts'
-import { newToken, tokenHash } from '#server/identity/token.ts'
 import { addGuest, addPerson } from '../clinic-factory.ts'
 import { mergeOf } from '../people/duplicates/likely-pair.ts'
 import { auditLines, insertRow, oneRow, rowsWhere, updateRows } from '../rows.ts'
@@ -8,6 +7,7 @@ import { type Answer, send } from '../send.ts'
 import { addSignedIn, addStaffUser } from '../signed-in.ts'
 import { runTestServer } from '../test-server.ts'
 import {
+  addAppointmentLink,
   addAppointmentWithForms,
   addEform,
   addSavedForm,
@@ -360,16 +360,7 @@ describe('an amendment', () => {
 
 describe('a link to an appointment', () => {
   const addLink = async (appointmentId: number, personId: number) => {
-    const token = newToken()
-    await insertRow(db, 'appointment_access', {
-      appointment_id: appointmentId,
-      issued_to: personId,
-      issued_name: 'Ada Guest',
-      issued_last_name: 'Guest',
-      token_hash: tokenHash(token),
-      expires_at: new Date(Date.now() + 86_400_000),
-    })
-    const headers = { 'Guest-User-Access-Token': token }
+    const headers = await addAppointmentLink(db, { appointmentId, personId })
     return (method: string, path: string, body?: object) =>
       ask('public', method, path, headers, body)
   }
