@@ -5,6 +5,8 @@ import { Button } from '../../ui/Button.tsx'
 const WIDTH = 600
 const HEIGHT = 200
 const LONGEST = 40_000
+/** On white in both themes, as on paper: what is drawn stays when the theme changes. */
+const INK = '#13211e'
 
 type DrawingPadProps = {
   onDrawn: (path: string) => void
@@ -15,27 +17,33 @@ type DrawingPadProps = {
 export default function DrawingPad({ onDrawn, onCancel }: DrawingPadProps) {
   const canvas = useRef<HTMLCanvasElement>(null)
   const pad = useRef<SignaturePad>(null)
+  const area = useRef<HTMLFieldSetElement>(null)
   const [isEmpty, setEmpty] = useState(true)
   useEffect(() => {
     if (!canvas.current) return
-    const drawing = new SignaturePad(canvas.current, {
-      penColor: getComputedStyle(canvas.current).color,
-      minDistance: 3,
-    })
+    const drawing = new SignaturePad(canvas.current, { penColor: INK, minDistance: 3 })
     drawing.addEventListener('endStroke', () => setEmpty(drawing.isEmpty()))
     pad.current = drawing
-    return () => drawing.off()
+    const stopFitting = keepFitting(canvas.current, drawing)
+    return () => {
+      stopFitting()
+      drawing.off()
+    }
   }, [])
+  // What opened it is gone, and the focus with it.
+  useEffect(() => area.current?.focus(), [])
   return (
-    <div className="mt-3 flex flex-col gap-3">
-      <canvas
-        ref={canvas}
-        width={WIDTH}
-        height={HEIGHT}
-        aria-label="Draw your signature here"
-        role="img"
-        className="w-full max-w-lg touch-none rounded border-2 border-line-strong bg-surface text-ink"
-      />
+    <fieldset ref={area} tabIndex={-1} className="mt-3 flex flex-col gap-3">
+      <legend className="visually-hidden">Drawing area</legend>
+      {/* The border is around the canvas: points are counted from its corner. */}
+      <div className="max-w-lg overflow-hidden rounded border-2 border-line-strong">
+        <canvas
+          ref={canvas}
+          aria-label="Draw your signature here"
+          role="img"
+          className="forced-color-adjust-none block aspect-3/1 w-full touch-none bg-white"
+        />
+      </div>
       <div className="flex flex-wrap gap-3">
         <Button
           small
@@ -58,8 +66,45 @@ export default function DrawingPad({ onDrawn, onCancel }: DrawingPadProps) {
           Cancel
         </Button>
       </div>
-    </div>
+    </fieldset>
   )
+}
+
+/**
+ * Gives the canvas a pixel for each pixel of the screen, so that ink appears under the pointer. What
+ * was drawn grows and shrinks with the page. @returns what stops it
+ */
+function keepFitting(canvas: HTMLCanvasElement, drawing: SignaturePad): () => void {
+  let width = 0
+  let ratio = 0
+  const fill = () => {
+    const { clientWidth, clientHeight } = canvas
+    if (clientWidth === 0 || (clientWidth === width && devicePixelRatio === ratio)) return
+    const growth = width === 0 ? 1 : clientWidth / width
+    width = clientWidth
+    ratio = devicePixelRatio
+    canvas.width = Math.round(clientWidth * ratio)
+    canvas.height = Math.round(clientHeight * ratio)
+    canvas.getContext('2d')?.scale(ratio, ratio)
+    const strokes = drawing.toData().map((stroke) => ({
+      ...stroke,
+      points: stroke.points.map((point) => ({
+        ...point,
+        x: point.x * growth,
+        y: point.y * growth,
+      })),
+    }))
+    drawing.fromData(strokes)
+  }
+  const observer = new ResizeObserver(fill)
+  observer.observe(canvas)
+  // Another screen may have finer pixels.
+  addEventListener('resize', fill)
+  fill()
+  return () => {
+    observer.disconnect()
+    removeEventListener('resize', fill)
+  }
 }
 
 /** Lines from point to point, in whole units of 600 by 200; a long drawing is cut off. */

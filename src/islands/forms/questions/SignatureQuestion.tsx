@@ -1,4 +1,4 @@
-import { lazy, Suspense, useState } from 'react'
+import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import type { Signature } from '#lib/contract/forms/form-answers.ts'
 import type { FormItemOf } from '#lib/contract/forms/form-item.ts'
 import { formatCalendarDate } from '#lib/format-date-time.ts'
@@ -32,12 +32,24 @@ export function SignatureQuestion({ item, path, error }: SignatureProps) {
   const { on } = useFilling()
   const { value, change, leave } = useAnswer<Signature>(path, { name: '', signed_on: on })
   const [isDrawing, setDrawing] = useState(false)
+  const opener = useRef<HTMLButtonElement>(null)
+  const isClosing = useRef(false)
+  // The button that was pressed is gone.
+  useEffect(() => {
+    if (!isClosing.current) return
+    isClosing.current = false
+    opener.current?.focus()
+  })
+  const close = () => {
+    isClosing.current = true
+    setDrawing(false)
+  }
   const id = controlId(path)
   const { drawn, name } = value
   const draw = (path: string | null) => {
     const signature = { name, signed_on: on }
     change(path === null ? signature : { ...signature, drawn: path })
-    setDrawing(false)
+    close()
   }
   return (
     <QuestionSet
@@ -59,11 +71,11 @@ export function SignatureQuestion({ item, path, error }: SignatureProps) {
       {drawn && !isDrawing && <SignatureImage path={drawn} name={name} />}
       {isDrawing ? (
         <Suspense fallback={<Loading label="Loading the drawing area" />}>
-          <DrawingPad onDrawn={draw} onCancel={() => setDrawing(false)} />
+          <DrawingPad onDrawn={draw} onCancel={close} />
         </Suspense>
       ) : (
         <div className="mt-3 flex flex-wrap gap-3">
-          <Button look="secondary" small onClick={() => setDrawing(true)}>
+          <Button ref={opener} look="secondary" small onClick={() => setDrawing(true)}>
             {drawn ? 'Draw it again' : 'Draw your signature as well'}
           </Button>
           {drawn && (
