@@ -2,7 +2,7 @@ import { DRAFT_PREFIX } from '#islands/booking/booking-draft.ts'
 import { guestSession } from '#islands/booking/details/guest-session.ts'
 import { ACCESS_PREFIX } from '#islands/booking/manage/access-token.ts'
 import { forgetRecording } from '#islands/error-reporting/recorded-session.ts'
-import { KEPT_PREFIX } from '#islands/forms/fill/kept-answers.ts'
+import { KEPT_PREFIX } from '#islands/forms/fill/kept-answer-owner.ts'
 import type { PublicSettings } from '#lib/public-settings.ts'
 import { announce, listen } from './tab-channel.ts'
 

@@ -67,7 +67,7 @@ export function startSessionFlow({ settings, ...deps }: SessionDeps) {
 /** A page that nothing is lost of shows itself again; another says so and waits. */
 async function showSignedOut(navigation: Navigation) {
   if (!hasUnsavedWork()) return navigation.reload()
-  notify('You have been signed out in another tab. What you have entered here is not saved.', {
+  notify('You have been signed out in another tab. Anything you had not saved yet is not saved.', {
     kind: 'warning',
     action: { label: 'Load the page again', run: () => navigation.reload() },
   })

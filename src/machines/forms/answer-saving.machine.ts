@@ -1,8 +1,9 @@
-import { assign, setup } from 'xstate'
+import { assign, emit, setup } from 'xstate'
 import type { FieldErrors } from '#lib/contract/errors.ts'
 import type { SavedForm } from '#lib/contract/forms/filled-forms.ts'
 import type { Answers } from '#lib/contract/forms/form-answers.ts'
 import { isSameAnswer } from '#lib/forms/compare-answers.ts'
+import { type MergedAnswers, mergeAnswers } from '#lib/forms/merge-answers.ts'
 import { isKind, whenKind } from '../actor-result.ts'
 import { providedActor } from '../provided-actor.ts'
 import { withEvent } from '../with-event.ts'
@@ -10,44 +11,78 @@ import type {
   AnswerSavingEvent,
   EndedForm,
   KeptAnswers,
+  MergedAnswersTaken,
   SaveAnswersResult,
 } from './form-filling.types.ts'
 
 type AnswerSavingContext = KeptAnswers & {
-  /** When the server last said so; ISO 8601. */
+  /** When somebody last saved something else, as the server says; ISO 8601. */
   saved: string
+  /** When this page last heard that all is saved; ISO 8601. */
+  confirmed: string
   /** What is on its way. */
   sentAnswers: Answers | null
-  /** What somebody else saved. */
+  /** What somebody else saved, and what of it both sides changed. */
   others: SavedForm | null
+  merged: Pick<MergedAnswers, 'contested' | 'taken'>
   refusedFields: FieldErrors
   ended: EndedForm | null
   /** How often somebody chose between two versions. */
   resolutions: number
 }
 
-/** Saves a draft shortly after each change, and asks when somebody else saved other answers. */
+const nothingMerged = { contested: [], taken: [] } as const
+
+/** Mine and the others' in one; from then on what they saved is what both began with. */
+function withOthers({ base, answers }: Pick<KeptAnswers, 'base' | 'answers'>, others: SavedForm) {
+  const { answers: both, ...merged } = mergeAnswers(base, answers, others.answers)
+  return {
+    others,
+    merged,
+    answers: both,
+    base: others.answers,
+    revision: others.revision,
+    saved: others.saved,
+    confirmed: others.saved,
+  }
+}
+
+/**
+ * Saves a draft shortly after each change. Where somebody else saved other answers it brings both
+ * together, and asks only where both changed the same answer.
+ */
 export const answerSavingMachine = setup({
   types: {
     context: {} as AnswerSavingContext,
     events: {} as AnswerSavingEvent,
     input: {} as { form: SavedForm; kept: KeptAnswers | null },
     output: {} as EndedForm,
+    emitted: {} as MergedAnswersTaken,
   },
   actors: { saveAnswers: providedActor<SaveAnswersResult, KeptAnswers>() },
   actions: {
     keepAnswers: assign({ answers: (_, params: { answers: Answers }) => params.answers }),
     noteSent: assign({ sentAnswers: ({ context }) => context.answers, refusedFields: {} }),
-    noteSaved: assign((_, { revision, saved }: { revision: number; saved: string }) => ({
+    noteSaved: assign(({ context }, { revision, saved }: { revision: number; saved: string }) => ({
       revision,
       saved,
+      // Where nothing had changed the server says when it last had.
+      confirmed: saved === context.saved ? new Date().toISOString() : saved,
+      base: context.sentAnswers ?? context.base,
     })),
-    showOthers: assign({ others: (_, params: { form: SavedForm }) => params.form }),
-    /** What is saved next replaces what the others saved. */
+    mergeOthers: assign(({ context }, params: { form: SavedForm }) =>
+      withOthers(context, params.form),
+    ),
+    tellTaken: emit(({ context: { answers, merged } }) => ({
+      type: 'answers.taken' as const,
+      answers,
+      items: merged.taken,
+    })),
+    forgetOthers: assign({ others: null, merged: nothingMerged }),
     keepResolution: assign(({ context }, params: { answers: Answers }) => ({
       answers: params.answers,
-      revision: context.others?.revision ?? context.revision,
       others: null,
+      merged: nothingMerged,
       resolutions: context.resolutions + 1,
     })),
     showRefusedFields: assign({
@@ -56,10 +91,8 @@ export const answerSavingMachine = setup({
     end: assign({ ended: (_, params: EndedForm) => params }),
   },
   guards: {
-    isConflicting: ({ context: { others, answers } }) =>
-      others !== null && !isSameAnswer(others.answers, answers),
-    isChanged: ({ context }) => context.sentAnswers !== null,
-    isUnchanged: ({ context }) => context.sentAnswers === context.answers,
+    isContested: ({ context }) => context.merged.contested.length > 0,
+    isUnchanged: ({ context: { base, answers } }) => isSameAnswer(base, answers),
   },
   delays: {
     /** From the first change, so that a long text is saved while it is typed. */
@@ -70,22 +103,28 @@ export const answerSavingMachine = setup({
   id: 'answerSaving',
   context: ({ input: { form, kept } }) => ({
     answers: kept?.answers ?? form.answers,
+    base: form.answers,
     revision: form.revision,
     saved: form.saved,
-    sentAnswers: kept?.answers ?? null,
-    others: kept && kept.revision !== form.revision ? form : null,
+    confirmed: form.saved,
+    sentAnswers: null,
+    others: null,
+    merged: nothingMerged,
+    ...(kept && kept.revision !== form.revision && withOthers(kept, form)),
     refusedFields: {},
     ended: null,
     resolutions: 0,
   }),
   output: ({ context }) => context.ended ?? { kind: 'notFound' },
-  initial: 'opened',
+  initial: 'merged',
   states: {
-    opened: {
+    /** The view hears of what it did not know; what somebody types meanwhile stays. */
+    merged: {
+      entry: 'tellTaken',
       always: [
-        { guard: 'isConflicting', target: 'conflict' },
-        { guard: 'isChanged', target: 'saving' },
-        { target: 'saved' },
+        { guard: 'isContested', target: 'conflict' },
+        { guard: 'isUnchanged', target: 'saved', actions: 'forgetOthers' },
+        { target: 'saving', actions: 'forgetOthers' },
       ],
     },
     saved: {
@@ -108,10 +147,10 @@ export const answerSavingMachine = setup({
       invoke: {
         id: 'saveAnswers',
         src: 'saveAnswers',
-        input: ({ context: { answers, revision } }) => ({ answers, revision }),
+        input: ({ context: { answers, revision, base } }) => ({ answers, revision, base }),
         onDone: [
           whenKind('saved', { target: 'settling', actions: 'noteSaved' }),
-          whenKind('conflict', { target: 'conflict', actions: 'showOthers' }),
+          whenKind('conflict', { target: 'merged', actions: 'mergeOthers' }),
           whenKind('refused', { target: 'refused', actions: 'showRefusedFields' }),
           { guard: isKind('unsent'), target: 'offline' },
           { guard: isKind('signedOut'), target: 'signedOut' },
@@ -148,7 +187,11 @@ export const answerSavingMachine = setup({
       },
     },
     conflict: {
-      on: { 'conflict.resolved': { target: 'saving', actions: withEvent('keepResolution') } },
+      on: {
+        'conflict.resolved': { target: 'saving', actions: withEvent('keepResolution') },
+        // Such as a file that arrives while somebody reads.
+        'answers.changed': { actions: withEvent('keepAnswers') },
+      },
     },
     ended: { type: 'final' },
   },

@@ -23,6 +23,8 @@ type FormFillingContext = {
   refusedFields: FieldErrors
   detail: string
   submittedId: number | null
+  /** It was submitted without what was typed here last. */
+  isLeftOut: boolean
 }
 
 /**
@@ -64,9 +66,10 @@ export const formFillingMachine = setup({
     showRefusedFields: assign({
       refusedFields: (_, params: { fields: FieldErrors }) => params.fields,
     }),
-    keepSubmitted: assign({
-      submittedId: (_, params: { submittedId: number }) => params.submittedId,
-    }),
+    keepSubmitted: assign((_, params: { submittedId: number; leftOut: boolean }) => ({
+      submittedId: params.submittedId,
+      isLeftOut: params.leftOut,
+    })),
     showDetail: assign({ detail: (_, params: { detail: string }) => params.detail }),
     /** Finds out what somebody else saved, or that nobody is signed in. */
     saveAgain: sendTo('answerSaving', { type: 'save.requested' }),
@@ -93,6 +96,7 @@ export const formFillingMachine = setup({
     refusedFields: {},
     detail: '',
     submittedId: null,
+    isLeftOut: false,
   },
   initial: 'starting',
   states: {
@@ -111,7 +115,11 @@ export const formFillingMachine = setup({
       },
     },
     startFailed: { on: { 'opening.retried': 'starting', 'connection.restored': 'starting' } },
-    signedOut: { on: { 'session.restored': 'starting', 'opening.retried': 'starting' } },
+    /** On a shared computer nothing stays in view. */
+    signedOut: {
+      entry: 'forget',
+      on: { 'session.restored': 'starting', 'opening.retried': 'starting' },
+    },
     filling: {
       invoke: [
         {
@@ -134,6 +142,7 @@ export const formFillingMachine = setup({
         { id: 'fileSending', src: 'fileSending', onError: 'startFailed' },
       ],
       on: {
+        'session.ended': 'signedOut',
         'answers.changed': { actions: forwardTo('answerSaving') },
         'save.requested': { actions: forwardTo('answerSaving') },
         'conflict.resolved': { actions: forwardTo('answerSaving') },
@@ -156,7 +165,7 @@ export const formFillingMachine = setup({
         },
         reviewing: {
           initial: 'reading',
-          states: { reading: {}, refused: {}, unsent: {} },
+          states: { reading: {}, refused: {}, unsent: {}, stale: {} },
           on: {
             'change.requested': 'editing',
             'submission.requested': { target: 'savingFirst', actions: withEvent('keepReason') },
@@ -178,7 +187,8 @@ export const formFillingMachine = setup({
             onDone: [
               whenKind('submitted', { target: '#formFilling.submitted', actions: 'keepSubmitted' }),
               whenKind('refused', { target: 'reviewing.refused', actions: 'showRefusedFields' }),
-              { guard: isKind('stale', 'signedOut'), target: 'reviewing', actions: 'saveAgain' },
+              { guard: isKind('stale'), target: 'reviewing.stale', actions: 'saveAgain' },
+              { guard: isKind('signedOut'), target: 'reviewing', actions: 'saveAgain' },
               { guard: isKind('unsent'), target: 'reviewing.unsent' },
               whenKind('withdrawn', { target: '#formFilling.withdrawn', actions: 'showDetail' }),
               { target: '#formFilling.notFound' },

@@ -2,13 +2,13 @@ import type { FieldErrors } from '#lib/contract/errors.ts'
 import type { SavedForm } from '#lib/contract/forms/filled-forms.ts'
 import type { AnsweredFile, Answers } from '#lib/contract/forms/form-answers.ts'
 
-/** What the browser keeps of a draft until it is saved. */
-export type KeptAnswers = { answers: Answers; revision: number }
+/** What the browser keeps of a draft until it is saved. `base` is what was last known to be saved. */
+export type KeptAnswers = { answers: Answers; revision: number; base: Answers }
 
 /** The form cannot be filled in any more. */
 export type EndedForm =
-  /** Here, on another device or in another tab. */
-  | { kind: 'submitted'; submittedId: number }
+  /** Here, on another device or in another tab. `leftOut`: without what was typed here last. */
+  | { kind: 'submitted'; submittedId: number; leftOut: boolean }
   /** The appointment was cancelled, or has taken place; the detail says which. */
   | { kind: 'withdrawn'; detail: string }
   | { kind: 'notFound' }
@@ -44,6 +44,13 @@ export type UploadFileResult =
   | { kind: 'uploaded'; file: AnsweredFile }
   | { kind: 'refused'; detail: string }
 
+/** To the view: what somebody else answered, and nobody here had changed. */
+export type MergedAnswersTaken = {
+  type: 'answers.taken'
+  answers: Answers
+  items: readonly string[]
+}
+
 /** To the view, which adds the file to the answer. */
 export type FileStoredEvent = { type: 'file.stored'; path: string; file: AnsweredFile }
 
@@ -67,6 +74,8 @@ export type FormFillingEvent =
   | AnswerSavingEvent
   | Exclude<FileSendingEvent, { type: 'upload.advanced' }>
   | { type: 'opening.retried' }
+  /** Signed out, or somebody else signed in. */
+  | { type: 'session.ended' }
   | { type: 'review.requested' }
   | { type: 'change.requested' }
   /** The reason is empty unless a submitted form is amended. */

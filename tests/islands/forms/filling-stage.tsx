@@ -15,11 +15,14 @@ export const READ = ['GET private/savedforms/{id}/']
 export const SAVE = ['PUT private/savedforms/{id}/']
 export const SUBMIT = ['POST private/submittedforms/']
 
+/** Who is signed in. */
+export const PERSON = 'c0ffee00-0000-4000-8000-000000000001'
+
 /** Longer than the pause before a draft is saved. */
 export const PAUSE = 1_600
 
 /** The real island in front of an API that waits; the form is not open yet. */
-export async function startFilling(search = '') {
+export async function startFilling(search = '', viewer: string = PERSON) {
   vi.useFakeTimers({ now: NOW, toFake: ['setTimeout', 'clearTimeout', 'Date'] })
   vi.stubGlobal('jest', { advanceTimersByTime: (ms: number) => vi.advanceTimersByTime(ms) })
   history.replaceState(null, '', `/user/forms/in-progress/${savedForm.id}${search}`)
@@ -32,6 +35,7 @@ export async function startFilling(search = '') {
       audience="user"
       settings={settings}
       search={search}
+      viewer={viewer}
       api={api.client}
       navigation={navigation}
     />,
@@ -75,8 +79,8 @@ export async function startFilling(search = '') {
   return stage
 }
 
-export async function openFilling(form: Partial<SavedForm> = {}, search = '') {
-  const stage = await startFilling(search)
+export async function openFilling(form: Partial<SavedForm> = {}, search = '', viewer = PERSON) {
+  const stage = await startFilling(search, viewer)
   await stage.answer(READ, () => ({ ...savedForm, ...form }))
   return stage
 }

@@ -9,6 +9,7 @@ import {
   openFilling,
   openReview,
   PAUSE,
+  PERSON,
   READ,
   SAVE,
   SUBMIT,
@@ -47,7 +48,7 @@ describe('opening', () => {
     await stage.fail(READ, noAnswer)
     await stage.happens('online')
     await stage.fail(READ, refusal('not_signed_in'))
-    announce({ type: 'signed-in', person: 'c0ffee00-0000-4000-8000-000000000001' })
+    announce({ type: 'signed-in', person: PERSON })
     await settled(50)
     await stage.answer(READ, () => savedForm)
     screen.getByLabelText('No')
@@ -142,7 +143,7 @@ describe('saving', () => {
     await stage.type('What happened?', 'A rash')
     await stage.press('Save')
     await stage.fail(SAVE, refusal('not_signed_in'))
-    announce({ type: 'signed-in', person: 'c0ffee00-0000-4000-8000-000000000001' })
+    announce({ type: 'signed-in', person: PERSON })
     await settled(50)
     expect(lastSaved(stage)).toMatchObject({ answers: { eggs: 'yes', reaction: 'A rash' } })
     await stage.saved()
@@ -165,26 +166,85 @@ describe('saving', () => {
     await settled(PAUSE)
     await stage.fail(SAVE, refusal('stale'))
     await stage.answer(READ, () => others)
+    expect(screen.queryByRole('button', { name: 'Continue' })).toBeNull()
     screen.getByRole('heading', { name: /also filled in somewhere else/ })
     expect(text()).toContain('Rosa Whitfield saved other answers')
-    await stage.choose('The other: Yes')
+    await stage.choose('On the other device: Yes')
     await stage.press('Keep these answers')
     expect(lastSaved(stage)).toEqual({ answers: { eggs: 'yes' }, revision: 5 })
     await stage.saved(6)
     expect(screen.getByLabelText<HTMLInputElement>('Yes').checked).toBe(true)
   })
 
-  test.each<[string, (stage: FillingStage) => Promise<void>]>([
-    ['submitted elsewhere', (stage) => stage.answer(READ, () => ({ ...savedForm, ...gone }))],
-    ['cancelled', (stage) => stage.answer(READ, () => ({ ...savedForm, may: [] }))],
-  ])('a form that was %s ends here', async (what, answers) => {
+  test('another device: what only one side changed is brought together, and nobody is asked', async () => {
+    const stage = await openFilling({ answers: {} })
+    await stage.choose('Yes')
+    await stage.type('What happened?', 'A ra')
+    await settled(PAUSE)
+    await stage.fail(SAVE, refusal('stale'))
+    // The answer of the others is on its way while somebody types on.
+    await stage.type('What happened?', 'sh')
+    const field = screen.getByLabelText('What happened?')
+    await stage.answer(READ, () => ({ ...others, answers: { consent: true } }))
+    expect(text()).not.toContain('also filled in somewhere else')
+    expect(screen.getByLabelText('What happened?')).toBe(field)
+    expect(document.activeElement).toBe(field)
+    const merged = { eggs: 'yes', reaction: 'A rash', consent: true }
+    expect(lastSaved(stage)).toEqual({ answers: merged, revision: 5 })
+    await stage.saved(6)
+    await stage.press('Continue')
+    const consent = screen.getByLabelText<HTMLInputElement>('I agree to be vaccinated')
+    expect(consent.checked).toBe(true)
+  })
+
+  test('another device: only what both sides changed is asked, and the rest is kept', async () => {
+    const stage = await openFilling({ answers: {} })
+    await stage.choose('No')
+    await settled(PAUSE)
+    await stage.fail(SAVE, refusal('stale'))
+    await stage.answer(READ, () => ({ ...others, answers: { eggs: 'yes', consent: true } }))
+    expect(screen.getAllByRole('radio')).toHaveLength(2)
+    await stage.press('Keep these answers')
+    expect(lastSaved(stage)).toEqual({ answers: { consent: true, eggs: 'no' }, revision: 5 })
+  })
+
+  test('a form that was submitted elsewhere says that the last change is not part of it', async () => {
     const stage = await openFilling()
     await stage.choose('Yes')
     await settled(PAUSE)
     await stage.fail(SAVE, cancelled)
-    await answers(stage)
-    if (what === 'cancelled') expect(text()).toContain('This appointment was cancelled.')
-    else expect(stage.navigation.replace).toHaveBeenCalledWith('/user/forms/completed/51')
+    await stage.answer(READ, () => ({ ...savedForm, ...gone }))
+    expect(text()).toContain('Your last change was not included.')
+    expect(stage.navigation.replace).not.toHaveBeenCalled()
+    expect(
+      screen.getByRole('link', { name: 'See the submitted answers' }).getAttribute('href'),
+    ).toBe('/user/forms/completed/51')
+    expect(sessionStorage).toHaveLength(0)
+  })
+
+  test('a form that was submitted elsewhere, after a reload', async () => {
+    const before = await openFilling()
+    await before.choose('Yes')
+    before.unmount()
+    await openFilling({ ...gone })
+    expect(text()).toContain('Your last change was not included.')
+  })
+
+  test('a form that was submitted elsewhere leads to its receipt where nothing had changed', async () => {
+    const stage = await openFilling()
+    await stage.press('Save')
+    await stage.fail(SAVE, cancelled)
+    await stage.answer(READ, () => ({ ...savedForm, ...gone }))
+    expect(stage.navigation.replace).toHaveBeenCalledWith('/user/forms/completed/51')
+  })
+
+  test('a form whose appointment was cancelled ends here', async () => {
+    const stage = await openFilling()
+    await stage.choose('Yes')
+    await settled(PAUSE)
+    await stage.fail(SAVE, cancelled)
+    await stage.answer(READ, () => ({ ...savedForm, may: [] }))
+    expect(text()).toContain('This appointment was cancelled.')
   })
 
   test('a form that is not there any more says so', async () => {
@@ -215,7 +275,7 @@ describe('a reload', () => {
     const before = await openFilling()
     await before.choose('Yes')
     before.unmount()
-    await openFilling({ revision: 4, answers: { eggs: 'no', consent: true } })
+    await openFilling({ revision: 4, answers: { consent: true } })
     screen.getByRole('heading', { name: /also filled in somewhere else/ })
   })
 
@@ -233,9 +293,49 @@ describe('a reload', () => {
     const before = await openFilling()
     await before.choose('Yes')
     before.unmount()
-    const stage = await openFilling({ revision: 4, answers: { eggs: 'yes' } })
-    await stage.saved(4)
+    await openFilling({ revision: 4, answers: { eggs: 'yes' } })
+    expect(sessionStorage).toHaveLength(0)
     expect(text()).not.toContain('somewhere else')
+  })
+})
+
+describe('on a shared computer', () => {
+  const OTHER_PERSON = 'c0ffee00-0000-4000-8000-000000000002'
+
+  test('a form closes when its person signs out in another tab, and nothing stays', async () => {
+    const stage = await openFilling()
+    await stage.choose('Yes')
+    await stage.type('What happened?', 'A rash')
+    announce({ type: 'signed-out' })
+    await settled(50)
+    expect(screen.queryByRole('textbox')).toBeNull()
+    expect(text()).toContain('You are signed out, so this form is closed.')
+    expect(sessionStorage).toHaveLength(0)
+    announce({ type: 'signed-in', person: PERSON })
+    await settled(50)
+    await stage.answer(READ, () => savedForm)
+    expect(screen.queryByLabelText('What happened?')).toBeNull()
+  })
+
+  test('another person who signs in does not see it', async () => {
+    const stage = await openFilling()
+    await stage.choose('Yes')
+    announce({ type: 'signed-in', person: OTHER_PERSON })
+    await settled(50)
+    await stage.fail(READ, refusal('not_found'))
+    expect(text()).toContain('We could not find this form.')
+    expect(sessionStorage).toHaveLength(0)
+  })
+
+  test('what one person typed is gone once the page is another person’s', async () => {
+    const before = await openFilling()
+    await before.choose('Yes')
+    before.unmount()
+    expect(sessionStorage).toHaveLength(1)
+    const stage = await openFilling({}, '', OTHER_PERSON)
+    expect(screen.getByLabelText<HTMLInputElement>('No').checked).toBe(true)
+    expect(sessionStorage).toHaveLength(0)
+    stage.unmount()
   })
 })
 
@@ -310,13 +410,14 @@ describe('the review', () => {
     expect(stage.navigation.replace).toHaveBeenCalled()
   })
 
-  test('changed elsewhere meanwhile, it asks which answers to keep', async () => {
+  test('changed elsewhere meanwhile, it shows the changed answers and says so', async () => {
     const stage = await openReview()
     await stage.press('Submit the form')
     await stage.fail(SUBMIT, refusal('stale'))
     await stage.fail(SAVE, refusal('stale'))
-    await stage.answer(READ, () => others)
-    screen.getByRole('heading', { name: /also filled in somewhere else/ })
+    await stage.answer(READ, () => ({ ...others, answers: { eggs: 'yes', consent: true } }))
+    expect(text()).toContain('Some answers were changed on another device or page.')
+    expect(text()).toContain('What happened?')
   })
 
   test('signed out meanwhile, it can be submitted after signing in', async () => {

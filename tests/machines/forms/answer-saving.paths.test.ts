@@ -1,8 +1,9 @@
 import { expect } from 'vitest'
 import type { SnapshotFrom } from 'xstate'
+import { isSameAnswer } from '#lib/forms/compare-answers.ts'
 import { answerSavingMachine } from '#machines/forms/answer-saving.machine.ts'
 import { describePaths } from '../describe-paths.ts'
-import { answerSavingCatalogue, others } from './form-filling.catalogue.ts'
+import { answerSavingCatalogue } from './form-filling.catalogue.ts'
 import { savedForm } from './form-samples.ts'
 
 type Snapshot = SnapshotFrom<typeof answerSavingMachine>
@@ -17,13 +18,16 @@ describePaths(answerSavingMachine, {
   catalogue: answerSavingCatalogue,
   inputs: [
     { form: savedForm, kept: null },
-    { form: savedForm, kept: { answers: { eggs: 'yes' }, revision: 3 } },
-    { form: savedForm, kept: { answers: { eggs: 'yes' }, revision: 2 } },
-    { form: savedForm, kept: { answers: savedForm.answers, revision: 2 } },
+    { form: savedForm, kept: { answers: { eggs: 'yes' }, revision: 3, base: {} } },
+    { form: savedForm, kept: { answers: { eggs: 'yes' }, revision: 2, base: {} } },
+    { form: savedForm, kept: { answers: { consent: true }, revision: 2, base: {} } },
+    { form: savedForm, kept: { answers: savedForm.answers, revision: 2, base: {} } },
   ],
-  distinguish: ({ answers, sentAnswers, others }: Snapshot['context']) => [
+  distinguish: ({ answers, sentAnswers, base, others, merged }: Snapshot['context']) => [
     answers === sentAnswers,
+    isSameAnswer(answers, base),
     others !== null,
+    merged.contested.length > 0,
   ],
   states: {
     saved: (snapshot) => {
@@ -43,10 +47,10 @@ describePaths(answerSavingMachine, {
     },
     signedOut: offers('answers.changed', 'save.requested', 'session.restored'),
     conflict: (snapshot) => {
-      offers('conflict.resolved')(snapshot)
+      offers('answers.changed', 'conflict.resolved')(snapshot)
       // Nobody's answers are lost.
       expect(snapshot.context.others).not.toBeNull()
-      expect(snapshot.context.answers).not.toEqual(others.answers)
+      expect(snapshot.context.merged.contested).not.toEqual([])
     },
     ended: (snapshot) => {
       expect(snapshot.status).toBe('done')

@@ -20,7 +20,9 @@ export const storedFile = {
 }
 
 const changed = { eggs: 'yes', reaction: 'A rash' }
-export const others = { ...savedForm, revision: 5, answers: { eggs: 'no', consent: true } }
+export const others = { ...savedForm, revision: 5, answers: { eggs: 'maybe', consent: true } }
+/** Of what nobody here has touched. */
+const elsewhere = { ...savedForm, revision: 5, answers: { eggs: 'no', consent: true } }
 export const chosenFile: ChosenFile = {
   path: 'letter',
   item: 'letter',
@@ -28,7 +30,10 @@ export const chosenFile: ChosenFile = {
 }
 
 const ended = {
-  submitted: [{ kind: 'submitted', submittedId: 51 }],
+  submitted: [
+    { kind: 'submitted', submittedId: 51, leftOut: false },
+    { kind: 'submitted', submittedId: 51, leftOut: true },
+  ],
   withdrawn: [{ kind: 'withdrawn', detail: 'This appointment was cancelled.' }],
   notFound: [{ kind: 'notFound' }],
 } as const
@@ -57,7 +62,10 @@ export const answerSavingCatalogue = {
   results: {
     saveAnswers: {
       saved: [{ kind: 'saved', revision: 4, saved: '2026-08-03T08:40:00.000Z' }],
-      conflict: [{ kind: 'conflict', form: others }],
+      conflict: [
+        { kind: 'conflict', form: others },
+        { kind: 'conflict', form: elsewhere },
+      ],
       refused: [{ kind: 'refused', fields: { 'answers.reaction': ['Too long'] } }],
       unsent: [{ kind: 'unsent' }],
       signedOut,
@@ -90,6 +98,7 @@ export const formFillingCatalogue = {
     ...savingEvents,
     ...sendingEvents,
     'opening.retried': [{ type: 'opening.retried' }],
+    'session.ended': [{ type: 'session.ended' }],
     'review.requested': [{ type: 'review.requested' }],
     'change.requested': [{ type: 'change.requested' }],
     'submission.requested': [{ type: 'submission.requested', reason: '' }],
@@ -98,7 +107,7 @@ export const formFillingCatalogue = {
     openForm: {
       opened: [
         { kind: 'opened', form: savedForm, kept: null },
-        { kind: 'opened', form: savedForm, kept: { answers: changed, revision: 3 } },
+        { kind: 'opened', form: savedForm, kept: { answers: changed, revision: 3, base: {} } },
       ],
       signedOut,
       ...ended,

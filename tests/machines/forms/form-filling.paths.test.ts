@@ -8,7 +8,13 @@ import { savedForm } from './form-samples.ts'
 type Snapshot = SnapshotFrom<typeof formFillingMachine>
 
 /** What goes on to the two machines within is walked there. */
-const own = ['opening.retried', 'review.requested', 'change.requested', 'submission.requested']
+const own = [
+  'opening.retried',
+  'session.ended',
+  'review.requested',
+  'change.requested',
+  'submission.requested',
+]
 const asked = own.flatMap((type) => formFillingCatalogue.events[type as 'opening.retried'])
 const offers =
   (...types: string[]) =>
@@ -22,7 +28,7 @@ const ends = (snapshot: Snapshot) => {
 const fills =
   (...types: string[]) =>
   (snapshot: Snapshot) => {
-    offers(...types)(snapshot)
+    offers('session.ended', ...types)(snapshot)
     expect(snapshot.context.opened?.form).toEqual(savedForm)
   }
 
@@ -48,7 +54,10 @@ describePaths(formFillingMachine, {
   states: {
     starting: offers(),
     startFailed: offers('opening.retried'),
-    signedOut: offers('opening.retried'),
+    signedOut: (snapshot) => {
+      offers('opening.retried')(snapshot)
+      expect(snapshot.context.opened).toBeNull()
+    },
     'filling.editing': fills('review.requested', 'submission.requested'),
     'filling.reviewing.reading': fills('change.requested', 'submission.requested'),
     'filling.reviewing.refused': (snapshot) => {
@@ -56,6 +65,7 @@ describePaths(formFillingMachine, {
       expect(snapshot.context.refusedFields).not.toEqual({})
     },
     'filling.reviewing.unsent': fills('change.requested', 'submission.requested'),
+    'filling.reviewing.stale': fills('change.requested', 'submission.requested'),
     'filling.savingFirst': (snapshot) => {
       fills()(snapshot)
       expect(snapshot.context).toMatchObject({ isSaved: false, isHeldUp: false })

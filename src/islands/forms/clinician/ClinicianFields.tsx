@@ -12,6 +12,7 @@ import type { AnswerKeeping } from '../fill/kept-answers.ts'
 import { SaveStatus, type SavingState } from '../fill/SaveStatus.tsx'
 import { useChosenFiles } from '../fill/use-chosen-files.ts'
 import type { FormFillingView } from '../fill/use-form-filling.ts'
+import { useMergedAnswers } from '../fill/use-merged-answers.ts'
 import type { FormCalls } from '../form-calls.ts'
 import { controlId, FilesContext, FillingContext } from '../questions/filling-context.ts'
 import { Questions } from '../questions/Questions.tsx'
@@ -42,10 +43,12 @@ export function ClinicianFields(props: FieldsProps) {
     answers,
     on,
     onChange: (changed) => {
-      keeping.keep({ answers: changed, revision: saving.context.revision })
+      const { revision, base } = saving.context
+      keeping.keep({ answers: changed, revision, base })
       send({ type: 'answers.changed', answers: changed })
     },
   })
+  useMergedAnswers(view, fields)
   const files = useChosenFiles({ view, fields, calls })
   const [reason, setReason] = useState('')
   const [attempt, setAttempt] = useState(0)
@@ -144,6 +147,14 @@ type NotCompletedProps = Pick<FormFillingView, 'snapshot'> & { state: SavingStat
 function NotCompleted({ snapshot, state, attempt }: NotCompletedProps) {
   if (snapshot.matches({ filling: { reviewing: 'unsent' } })) {
     return <OfflineAlert>You are offline. The form is not completed yet.</OfflineAlert>
+  }
+  if (snapshot.matches({ filling: { reviewing: 'stale' } })) {
+    return (
+      <FormAlert look="banner-warning">
+        Some answers were changed on another device or page. Check the answers, then complete the
+        form again.
+      </FormAlert>
+    )
   }
   if (snapshot.matches({ filling: 'unanswered' })) {
     return (

@@ -1,11 +1,13 @@
 import { useEffect, useEffectEvent, useState } from 'react'
 import type { ClinicianForm, FormSubmission } from '#lib/contract/forms/filled-forms.ts'
+import { pagePerson } from '../../session/account-element.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Loading } from '../../ui/feedback/Loading.tsx'
 import { ConflictQuestion } from '../fill/ConflictQuestion.tsx'
 import { type FillingCalls, formFillingWithActors } from '../fill/form-filling.actors.ts'
+import { ownedByPerson } from '../fill/kept-answer-owner.ts'
 import { answerKeeping } from '../fill/kept-answers.ts'
-import { useFormFilling } from '../fill/use-form-filling.ts'
+import { type SignedInHere, useFormFilling } from '../fill/use-form-filling.ts'
 import type { FormCalls } from '../form-calls.ts'
 import { ClinicianFields } from './ClinicianFields.tsx'
 import type { ClinicianFormProps } from './ClinicianFormScreen.tsx'
@@ -22,17 +24,22 @@ type OpenFormProps = ClinicianFormProps & {
 /** Filled in as patients fill in theirs, and completed at once; or read, once it is completed. */
 export function OpenClinicianForm(props: OpenFormProps) {
   const { calls, id, timeZone, form, isReopened, onRead, onAmending, onCompleted } = props
-  const [{ machine, keeping }] = useState(() => {
-    const kept = answerKeeping(`clinician:${id}`)
+  const [{ machine, keeping, signedIn }] = useState(() => {
+    const known: SignedInHere = { person: null }
+    const kept = answerKeeping(`clinician:${id}`, () => {
+      known.person ??= pagePerson()
+      return known.person === null ? null : ownedByPerson(known.person)
+    })
     const filling = fillingCalls(calls, onRead)
     return {
+      signedIn: known,
       keeping: kept,
       machine: formFillingWithActors({ id, calls: filling, keeping: kept }),
     }
   })
-  const view = useFormFilling(machine)
+  const view = useFormFilling(machine, { isGuest: false, keeping, signedIn })
   const { snapshot, saving, send } = view
-  const { opened, submittedId, detail } = snapshot.context
+  const { opened, submittedId, isLeftOut, detail } = snapshot.context
   const [wasOpened, setWasOpened] = useState(false)
   if (opened && !wasOpened) setWasOpened(true)
   const completed = useEffectEvent(() => {
@@ -66,32 +73,38 @@ export function OpenClinicianForm(props: OpenFormProps) {
     return (
       <CompletedClinicianForm
         {...{ calls, form, timeZone, onAmending }}
-        detail={snapshot.matches('withdrawn') ? detail : null}
+        detail={snapshot.matches('withdrawn') ? detail : isLeftOut ? LEFT_OUT : null}
         takesFocus={wasOpened}
       />
     )
   }
   if (!opened || !saving || !form) return <Loading label="Opening the form" />
-  const { others, answers, resolutions } = saving.context
-  if (saving.matches('conflict') && others) {
-    return (
-      <ConflictQuestion
-        items={opened.form.eform.formDefinition}
-        mine={answers}
-        others={others}
-        onResolved={(resolved) => send({ type: 'conflict.resolved', answers: resolved })}
-      />
-    )
-  }
+  const { others, answers, merged, resolutions } = saving.context
+  const isConflict = saving.matches('conflict') && others !== null
   return (
-    <ClinicianFields
-      // What was chosen between two versions is another beginning.
-      key={resolutions}
-      {...{ calls, form, answers, view, saving, keeping, timeZone }}
-      takesFocus={isReopened || resolutions > 0}
-    />
+    <>
+      {isConflict && (
+        <ConflictQuestion
+          items={opened.form.eform.formDefinition.filter(({ id }) => merged.contested.includes(id))}
+          mine={answers}
+          others={others}
+          onResolved={(resolved) => send({ type: 'conflict.resolved', answers: resolved })}
+        />
+      )}
+      {/* Out of sight while somebody chooses: a file may still arrive. */}
+      <div hidden={isConflict} data-keeps-answers>
+        <ClinicianFields
+          // What was chosen between two versions is another beginning.
+          key={resolutions}
+          {...{ calls, form, answers, view, saving, keeping, timeZone }}
+          takesFocus={isReopened || resolutions > 0}
+        />
+      </div>
+    </>
   )
 }
+
+const LEFT_OUT = 'This form was already completed. Your last change was not included.'
 
 /** The calls of clinician forms, in the shape of those of patients' forms. */
 function fillingCalls(

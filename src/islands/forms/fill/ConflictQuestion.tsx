@@ -2,25 +2,21 @@ import { useState } from 'react'
 import type { SavedForm } from '#lib/contract/forms/filled-forms.ts'
 import type { Answer, Answers, GroupEntry } from '#lib/contract/forms/form-answers.ts'
 import type { FormItem, GroupedItem } from '#lib/contract/forms/form-item.ts'
-import { holdsAnswer } from '#lib/contract/forms/item-lists.ts'
 import { answerInWords } from '#lib/forms/answer-words.ts'
-import { isSameAnswer } from '#lib/forms/compare-answers.ts'
 import { readAnswer } from '#lib/forms/read-answer.ts'
 import { Button } from '../../ui/Button.tsx'
 import { useBeginAt } from '../../ui/use-begin-at.ts'
 
 type ConflictProps = {
+  /** Those that both sides answered since they were the same. */
   items: readonly FormItem[]
   mine: Answers
   others: SavedForm
   onResolved: (answers: Answers) => void
 }
 
-/** Both answers to each question that differs. Nothing is dropped before somebody has chosen. */
+/** Both answers to each question that was answered on both sides. Nothing is dropped before somebody has chosen. */
 export function ConflictQuestion({ items, mine, others, onResolved }: ConflictProps) {
-  const differing = items.filter(
-    (item) => holdsAnswer(item) && !isSameAnswer(mine[item.id], others.answers[item.id]),
-  )
   const [theirs, setTheirs] = useState<ReadonlySet<string>>(new Set())
   const choose = (id: string, isTheirs: boolean) => {
     const chosen = new Set(theirs)
@@ -29,13 +25,13 @@ export function ConflictQuestion({ items, mine, others, onResolved }: ConflictPr
     setTheirs(chosen)
   }
   const resolved = () => {
-    const answers: Answers = { ...others.answers, ...mine }
-    for (const { id } of differing) {
+    const chosen = items.flatMap(({ id }) => {
       const answer = theirs.has(id) ? others.answers[id] : mine[id]
-      if (answer === undefined) delete answers[id]
-      else answers[id] = answer
-    }
-    return answers
+      return answer === undefined ? [] : [[id, answer] as const]
+    })
+    const asked = items.map(({ id }) => id)
+    const unasked = Object.entries(mine).filter(([id]) => !asked.includes(id))
+    return Object.fromEntries([...unasked, ...chosen])
   }
   useBeginAt('conflict')
   return (
@@ -47,19 +43,19 @@ export function ConflictQuestion({ items, mine, others, onResolved }: ConflictPr
         {others.saved_by_name} saved other answers on another device or page. Choose which answers
         to keep.
       </p>
-      {differing.map((item) => (
+      {items.map((item) => (
         <fieldset key={item.id} className="field">
           <legend className="label mb-1">{labelOf(item)}</legend>
           <Choice
             name={item.id}
-            label="This page"
+            label="On this page"
             words={wordsOf(item, mine[item.id])}
             checked={!theirs.has(item.id)}
             onChoose={() => choose(item.id, false)}
           />
           <Choice
             name={item.id}
-            label="The other"
+            label="On the other device"
             words={wordsOf(item, others.answers[item.id])}
             checked={theirs.has(item.id)}
             onChoose={() => choose(item.id, true)}
@@ -68,8 +64,8 @@ export function ConflictQuestion({ items, mine, others, onResolved }: ConflictPr
       ))}
       <div className="flex flex-wrap gap-3">
         <Button onClick={() => onResolved(resolved())}>Keep these answers</Button>
-        <Button look="secondary" onClick={() => setTheirs(new Set(differing.map(({ id }) => id)))}>
-          Choose all of the other
+        <Button look="secondary" onClick={() => setTheirs(new Set(items.map(({ id }) => id)))}>
+          Use all answers from the other device
         </Button>
       </div>
     </section>

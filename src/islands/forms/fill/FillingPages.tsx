@@ -13,6 +13,7 @@ import { ReviewAnswers } from './ReviewAnswers.tsx'
 import { SaveStatus, type SavingState } from './SaveStatus.tsx'
 import { useChosenFiles } from './use-chosen-files.ts'
 import type { FormFillingView } from './use-form-filling.ts'
+import { useMergedAnswers } from './use-merged-answers.ts'
 
 type FillingPagesProps = {
   form: SavedForm
@@ -40,10 +41,12 @@ export function FillingPages(props: FillingPagesProps) {
     answers,
     on,
     onChange: (changed) => {
-      keeping.keep({ answers: changed, revision: saving.context.revision })
+      const { revision, base } = saving.context
+      keeping.keep({ answers: changed, revision, base })
       send({ type: 'answers.changed', answers: changed })
     },
   })
+  useMergedAnswers(view, fields)
   const files = useChosenFiles({ view, fields, calls })
   const isEditing = snapshot.matches({ filling: 'editing' })
   // Back and Forward lead through the pages and the review.

@@ -3,35 +3,38 @@ import type { PublicSettings } from '#lib/public-settings.ts'
 import type { formFillingMachine } from '#machines/forms/form-filling.machine.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Loading } from '../../ui/feedback/Loading.tsx'
+import { useBeginAt } from '../../ui/use-begin-at.ts'
 import type { FormCalls } from '../form-calls.ts'
 import { ConflictQuestion } from './ConflictQuestion.tsx'
 import { FillingPages } from './FillingPages.tsx'
 import type { AnswerKeeping } from './kept-answers.ts'
-import { useFormFilling } from './use-form-filling.ts'
+import { type SignedInHere, useFormFilling } from './use-form-filling.ts'
 
 export type FillingScreenProps = {
   machine: typeof formFillingMachine
   calls: FormCalls
   keeping: AnswerKeeping
+  signedIn: SignedInHere
   settings: PublicSettings
   search: string
 }
 
-export function FillingScreen({ machine, calls, keeping, settings, search }: FillingScreenProps) {
-  const view = useFormFilling(machine)
+export function FillingScreen(props: FillingScreenProps) {
+  const { machine, calls, keeping, signedIn, settings, search } = props
+  const view = useFormFilling(machine, { isGuest: calls.isGuest, keeping, signedIn })
   const { snapshot, saving, send } = view
-  const { submittedId, opened, detail } = snapshot.context
+  const { submittedId, isLeftOut, opened, detail } = snapshot.context
   useEffect(() => {
-    if (submittedId === null) return
+    if (submittedId === null || isLeftOut) return
     calls.openInstead('completed', submittedId)
-  }, [submittedId, calls])
+  }, [submittedId, isLeftOut, calls])
   if (snapshot.matches('starting')) return <Loading label="Opening the form" />
   if (snapshot.matches('startFailed') || snapshot.matches('signedOut')) {
     return (
       <Stopped
         words={
           snapshot.matches('signedOut')
-            ? 'You are signed out. Sign in to go on with the form.'
+            ? 'You are signed out, so this form is closed. What was saved is kept. Sign in to go on with it.'
             : 'We could not open the form. Check your connection.'
         }
         onRetry={() => send({ type: 'opening.retried' })}
@@ -44,20 +47,25 @@ export function FillingScreen({ machine, calls, keeping, settings, search }: Fil
     )
   }
   if (snapshot.matches('withdrawn')) return <Stopped words={detail} />
+  if (submittedId !== null && isLeftOut) {
+    return <LeftOut href={calls.addressOf('completed', submittedId)} />
+  }
   if (!opened || !saving) return <Loading label="Opening what you submitted" />
-  const { others, answers } = saving.context
+  const { others, answers, merged } = saving.context
+  const isConflict = saving.matches('conflict') && others !== null
   return (
     <>
       <h1 className="heading-1">{opened.form.eform.title}</h1>
-      {saving.matches('conflict') && others && (
+      {isConflict && (
         <ConflictQuestion
-          items={opened.form.eform.formDefinition}
+          items={opened.form.eform.formDefinition.filter(({ id }) => merged.contested.includes(id))}
           mine={answers}
           others={others}
           onResolved={(resolved) => send({ type: 'conflict.resolved', answers: resolved })}
         />
       )}
-      {!saving.matches('conflict') && (
+      {/* Out of sight while somebody chooses: a file may still arrive. */}
+      <div hidden={isConflict} className="flex flex-col gap-6">
         <FillingPages
           // What was chosen between two versions is another beginning.
           key={saving.context.resolutions}
@@ -70,7 +78,27 @@ export function FillingScreen({ machine, calls, keeping, settings, search }: Fil
           settings={settings}
           search={search}
         />
-      )}
+      </div>
+    </>
+  )
+}
+
+function LeftOut({ href }: { href: string }) {
+  useBeginAt('left-out')
+  return (
+    <>
+      <h1 id="left-out" tabIndex={-1} className="heading-1">
+        This form was already submitted
+      </h1>
+      <p className="banner banner-warning">
+        It was submitted on another device or page. Your last change was not included.
+      </p>
+      <p>
+        <a className="link" href={href}>
+          See the submitted answers
+        </a>
+        . You can change them there until the appointment starts.
+      </p>
     </>
   )
 }

@@ -3,11 +3,15 @@ import { FormIsland, type FormIslandProps } from '../FormIsland.tsx'
 import type { FormCalls } from '../form-calls.ts'
 import { FillingScreen } from './FillingScreen.tsx'
 import { formFillingWithActors } from './form-filling.actors.ts'
+import { ownedByLink, ownedByPerson } from './kept-answer-owner.ts'
 import { answerKeeping } from './kept-answers.ts'
+import type { SignedInHere } from './use-form-filling.ts'
 
 export type FormFillingProps = FormIslandProps & {
   /** The query that the page was asked for. */
   search: string
+  /** `uuid` of the person whom the page was made for; null for nobody. */
+  viewer: string | null
 }
 
 /** The island in which a form is filled in, by a patient, a guest with a link, or staff for them. */
@@ -15,18 +19,31 @@ export function FormFilling(props: FormFillingProps) {
   return <FormIsland {...props}>{(calls) => <OpenForm {...props} calls={calls} />}</FormIsland>
 }
 
-function OpenForm({ id, settings, search, calls }: FormFillingProps & { calls: FormCalls }) {
-  const [{ machine, keeping }] = useState(() => {
-    const kept = answerKeeping(`${calls.type}:${id}`)
-    return { keeping: kept, machine: formFillingWithActors({ id, calls, keeping: kept }) }
+function OpenForm(props: FormFillingProps & { calls: FormCalls }) {
+  const { id, settings, search, viewer, calls } = props
+  const [{ machine, keeping, signedIn }] = useState(() => {
+    const known: SignedInHere = { person: viewer }
+    const kept = answerKeeping(`${calls.type}:${id}`, () => ownerOf(calls, known))
+    return {
+      signedIn: known,
+      keeping: kept,
+      machine: formFillingWithActors({ id, calls, keeping: kept }),
+    }
   })
   return (
     <FillingScreen
       machine={machine}
       calls={calls}
       keeping={keeping}
+      signedIn={signedIn}
       settings={settings}
       search={search}
     />
   )
+}
+
+function ownerOf({ token }: FormCalls, { person }: SignedInHere): string | null {
+  const given = token()
+  if (given !== null) return ownedByLink(given)
+  return person === null ? null : ownedByPerson(person)
 }

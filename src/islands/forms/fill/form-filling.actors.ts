@@ -49,7 +49,7 @@ export function formFillingWithActors(deps: FillingDeps) {
           try {
             const submitted = await calls.submit({ saved_form_id: id, revision, reason })
             deps.keeping.forget()
-            return { kind: 'submitted', submittedId: submitted.id }
+            return { kind: 'submitted', submittedId: submitted.id, leftOut: false }
           } catch (error) {
             const refusal = refusalOf(error)
             if (refusal.isUnsent) return { kind: 'unsent' }
@@ -77,10 +77,12 @@ export function formFillingWithActors(deps: FillingDeps) {
   })
 }
 
-async function openForm({ id, calls, keeping }: FillingDeps): Promise<OpenFormResult> {
+async function openForm(deps: FillingDeps): Promise<OpenFormResult> {
+  const { id, calls, keeping } = deps
   try {
     const form = await calls.read(id)
-    return endOf(form, calls) ?? { kind: 'opened', form, kept: keeping.read(form) }
+    const kept = keeping.read(form)
+    return endOf(form, deps) ?? { kind: 'opened', form, kept }
   } catch (error) {
     const refusal = refusalOf(error)
     if (refusal.isUnsent || refusal.isBusy) throw error
@@ -88,19 +90,27 @@ async function openForm({ id, calls, keeping }: FillingDeps): Promise<OpenFormRe
   }
 }
 
-function endOf(form: SavedForm, { closedWords }: FillingCalls): EndedForm | null {
+function endOf(
+  form: SavedForm,
+  { calls: { closedWords }, keeping }: FillingDeps,
+): EndedForm | null {
   if (!form.is_draft) {
     const { submitted_form_id: submittedId } = form
-    return submittedId === null ? { kind: 'notFound' } : { kind: 'submitted', submittedId }
+    const leftOut = keeping.hasUnsaved()
+    keeping.forget()
+    return submittedId === null ? { kind: 'notFound' } : { kind: 'submitted', submittedId, leftOut }
   }
   return form.may.includes('change') ? null : { kind: 'withdrawn', detail: closedWords }
 }
 
 async function saveAnswers(deps: FillingDeps, sent: KeptAnswers): Promise<SaveAnswersResult> {
   const { id, calls, keeping } = deps
-  keeping.sending(sent.answers)
+  keeping.sending(sent)
   try {
-    const { revision, saved } = await calls.save(id, sent)
+    const { revision, saved } = await calls.save(id, {
+      answers: sent.answers,
+      revision: sent.revision,
+    })
     keeping.saved(sent.answers, revision)
     return { kind: 'saved', revision, saved }
   } catch (error) {
@@ -109,7 +119,7 @@ async function saveAnswers(deps: FillingDeps, sent: KeptAnswers): Promise<SaveAn
     if (refusal.status === 400) return { kind: 'refused', fields: refusal.fields }
     if (refusal.code === 'stale') {
       const form = await calls.read(id)
-      return endOf(form, calls) ?? { kind: 'conflict', form }
+      return endOf(form, deps) ?? { kind: 'conflict', form }
     }
     return await whyNot(deps, refusal)
   }
@@ -137,15 +147,16 @@ async function uploadFile(
 
 /** What became of a form that takes no answers. */
 async function whyNot(
-  { id, calls }: FillingDeps,
+  deps: FillingDeps,
   refusal: { status: number; detail: string },
 ): Promise<EndedForm | { kind: 'signedOut' }> {
+  const { id, calls } = deps
   if (refusal.status === 401 && !calls.isGuest) return { kind: 'signedOut' }
   if (refusal.status !== 409) {
     if (refusal.status >= 500 || refusal.status === 429) throw new Error(refusal.detail)
     return { kind: 'notFound' }
   }
   const form = await calls.read(id)
-  const ended = endOf(form, calls)
+  const ended = endOf(form, deps)
   return ended?.kind === 'submitted' ? ended : { kind: 'withdrawn', detail: refusal.detail }
 }

@@ -1,59 +1,77 @@
 import type { Answers } from '#lib/contract/forms/form-answers.ts'
 import { isSameAnswer } from '#lib/forms/compare-answers.ts'
 import type { KeptAnswers } from '#machines/forms/form-filling.types.ts'
+import { forgetAnswersOfOthers, KEPT_PREFIX } from './kept-answer-owner.ts'
 
 type Kept = KeptAnswers & { sent?: Answers | undefined }
 
-/** Begins the name of every draft; a sign-out removes them. */
-export const KEPT_PREFIX = 'formAnswers:'
-
 export type AnswerKeeping = {
   /** `stored`: what the server has. What this tab sent itself before a reload is no conflict. */
-  read: (stored: KeptAnswers) => KeptAnswers | null
+  read: (stored: { answers: Answers; revision: number }) => KeptAnswers | null
   keep: (kept: KeptAnswers) => void
   /** These are on their way. */
-  sending: (answers: Answers) => void
+  sending: (sent: KeptAnswers) => void
   /** What has been saved; anything typed since stays. */
   saved: (answers: Answers, revision: number) => void
+  /** Whether something was typed that has not been saved. */
+  hasUnsaved: () => boolean
   forget: () => void
 }
 
 /**
  * What is typed and not saved yet survives a reload, in this tab alone: on a shared computer nothing
- * stays behind.
+ * stays behind. It belongs to a person, or to a guest's link; whatever others left is removed.
+ * @param owner null while nobody is known: then it lasts as long as the page.
  */
 export function answerKeeping(
   name: string,
+  owner: () => string | null,
   storage: () => Storage = () => sessionStorage,
 ): AnswerKeeping {
-  const key = KEPT_PREFIX + name
-  const attempted = <T>(work: () => T): T | null => {
+  const keyOf = (whose: string) => `${KEPT_PREFIX}${whose}:${name}`
+  let now: Kept | null = null
+  const inStorage = <T>(work: (storage: Storage, key: string) => T): T | null => {
+    const whose = owner()
+    if (whose === null) return null
     try {
-      return work()
+      return work(storage(), keyOf(whose))
     } catch {
       return null
     }
   }
-  const kept = () => attempted(() => JSON.parse(storage().getItem(key) ?? 'null')) as Kept | null
-  const write = (now: Kept) => void attempted(() => storage().setItem(key, JSON.stringify(now)))
-  const forget = () => void attempted(() => storage().removeItem(key))
+  const write = (kept: Kept) => {
+    now = kept
+    inStorage((stored, key) => stored.setItem(key, JSON.stringify(kept)))
+  }
+  const forget = () => {
+    now = null
+    inStorage((stored, key) => stored.removeItem(key))
+  }
   return {
     read: (stored) => {
-      const now = kept()
+      const whose = owner()
+      if (whose !== null) forgetAnswersOfOthers(whose)
+      now = inStorage((each, key) => JSON.parse(each.getItem(key) ?? 'null') as Kept | null)
       if (!now) return null
+      if (isSameAnswer(now.answers, stored.answers)) {
+        forget()
+        return null
+      }
       const isOwn = now.sent !== undefined && isSameAnswer(now.sent, stored.answers)
-      return { answers: now.answers, revision: isOwn ? stored.revision : now.revision }
+      const { answers, revision, base } = now
+      return isOwn
+        ? { answers, revision: stored.revision, base: stored.answers }
+        : { answers, revision, base }
     },
-    keep: (now) => write({ sent: kept()?.sent, ...now }),
-    sending: (sent) => {
-      const now = kept()
-      if (now) write({ ...now, sent })
+    keep: (kept) => write({ sent: now?.sent, ...kept }),
+    sending: ({ answers, revision, base }) => {
+      if (now) write({ answers: now.answers, revision, base, sent: answers })
     },
-    forget,
     saved: (answers, revision) => {
-      const now = kept()
       if (now === null || isSameAnswer(now.answers, answers)) forget()
-      else write({ answers: now.answers, revision })
+      else write({ answers: now.answers, revision, base: answers })
     },
+    hasUnsaved: () => now !== null,
+    forget,
   }
 }

@@ -6,6 +6,7 @@ import type { fileSendingMachine } from '#machines/forms/file-sending.machine.ts
 import type { formFillingMachine } from '#machines/forms/form-filling.machine.ts'
 import type { FormFillingEvent } from '#machines/forms/form-filling.types.ts'
 import { listen } from '../../session/tab-channel.ts'
+import type { AnswerKeeping } from './kept-answers.ts'
 
 type Saving = SnapshotFrom<typeof answerSavingMachine>
 type Sending = SnapshotFrom<typeof fileSendingMachine>
@@ -18,8 +19,16 @@ export type FormFillingView = {
   send: (event: FormFillingEvent) => void
 }
 
+/** Who is signed in, as far as this page has heard. A guest's link needs nobody. */
+export type SignedInHere = { person: string | null }
+
+type Keeper = { isGuest: boolean; keeping: AnswerKeeping; signedIn: SignedInHere }
+
 /** The flow with what it invokes. It hears of the connection, of signing in, and of leaving. */
-export function useFormFilling(machine: typeof formFillingMachine): FormFillingView {
+export function useFormFilling(
+  machine: typeof formFillingMachine,
+  { isGuest, keeping, signedIn }: Keeper,
+): FormFillingView {
   const actor = useActorRef(machine)
   const snapshot = useSelector(actor, (now) => now)
   const { answerSaving, fileSending } = snapshot.children
@@ -36,8 +45,16 @@ export function useFormFilling(machine: typeof formFillingMachine): FormFillingV
     addEventListener('offline', lost)
     addEventListener('online', restored)
     document.addEventListener('visibilitychange', hidden)
-    const stop = listen(({ type }) => {
-      if (type === 'signed-in') send({ type: 'session.restored' })
+    const close = () => {
+      keeping.forget()
+      send({ type: 'session.ended' })
+    }
+    const stop = listen((message) => {
+      if (isGuest) return
+      if (message.type === 'signed-out') return close()
+      if (signedIn.person !== null && signedIn.person !== message.person) close()
+      signedIn.person = message.person
+      send({ type: 'session.restored' })
     })
     return () => {
       removeEventListener('offline', lost)
@@ -45,6 +62,6 @@ export function useFormFilling(machine: typeof formFillingMachine): FormFillingV
       document.removeEventListener('visibilitychange', hidden)
       stop()
     }
-  }, [actor])
+  }, [actor, isGuest, keeping, signedIn])
   return { snapshot, saving, sending, send: actor.send }
 }
