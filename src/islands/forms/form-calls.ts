@@ -5,6 +5,7 @@ import type {
   SavedFormUpdate,
 } from '#lib/contract/forms/filled-forms.ts'
 import {
+  appointmentAddress,
   type FormAudience,
   type FormPage,
   formAddress,
@@ -67,6 +68,7 @@ export function formCalls(
     closedWords:
       'The appointment was cancelled or has taken place, so this form can no longer be filled in.',
     addressOf: (page: FormPage, id: number) => formAddress(type, page, id, token()),
+    appointmentAddress: (id: number) => appointmentAddress(type, id, token()),
     open: (page: FormPage, id: number) => navigation.assign(formAddress(type, page, id, token())),
     /** Nobody comes back to where this was. */
     openInstead: (page: FormPage, id: number) =>

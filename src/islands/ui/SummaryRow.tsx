@@ -7,19 +7,28 @@ const PLACE = '-my-2.5 -me-3 flex-none'
 
 type SummaryRowProps = {
   name: string
+  /** It keeps its capitals where it is named within a sentence. */
+  isQuestion?: boolean
   children: ReactNode
   onChange?: () => void
   /** The same by a link, for whoever presses it before the page's script has arrived. */
   changeHref?: string | undefined
 }
 
-export function SummaryRow({ name, children, onChange, changeHref }: SummaryRowProps) {
+export function SummaryRow(props: SummaryRowProps) {
+  const { name, isQuestion = false, children, onChange, changeHref } = props
   return (
     <div>
       <dt>{name}</dt>
       <dd className="flex items-baseline justify-between gap-x-2">
         <div className="min-w-0">{children}</div>
-        {onChange && <Change name={name} onChange={onChange} changeHref={changeHref} />}
+        {onChange && (
+          <Change
+            name={isQuestion ? name : inSentence(name)}
+            onChange={onChange}
+            changeHref={changeHref}
+          />
+        )}
       </dd>
     </div>
   )
@@ -28,7 +37,7 @@ export function SummaryRow({ name, children, onChange, changeHref }: SummaryRowP
 function Change({ name, onChange, changeHref }: Omit<SummaryRowProps, 'children'>) {
   const words = (
     <>
-      Change <span className="visually-hidden">{inSentence(name)}</span>
+      Change <span className="visually-hidden">{name}</span>
     </>
   )
   if (!changeHref) {

@@ -9,6 +9,15 @@ export const isFormAudience = (type: string | undefined): type is FormAudience =
 
 export type FormPage = 'for-appointment' | 'in-progress' | 'completed' | 'clinician'
 
+/** The page of the appointment itself. */
+export function appointmentAddress(audience: FormAudience, id: number, token: string | null) {
+  if (audience === 'guest')
+    return `/appointments/${id}${token === null ? '' : accessFragment(token)}`
+  return audience === 'user'
+    ? `/user/appointments?appointment=${id}`
+    : `/clinic/record-details?appointment_id=${id}`
+}
+
 /** `id` of the appointment, the saved form, the submitted form or the clinician form. */
 export const formAddress = (
   audience: FormAudience,

@@ -19,6 +19,8 @@ export type FormViewer = {
   seesForm: RawBuilder<boolean>
   /** The holder of a link never said whose record it is, so it fills in nothing. */
   isLink: boolean
+  /** What the holder of a link is told the patient is called; null for the name in the record. */
+  patientName: string | null
   staff: SignedIn | null
 }
 
@@ -35,6 +37,7 @@ export const staffViewer =
     sees: everything,
     seesForm: everything,
     isLink: false,
+    patientName: null,
     staff: call.viewer,
   })
 
@@ -46,6 +49,7 @@ export const patientViewer =
     sees: sql<boolean>`appointment.patient_id = ${call.viewer.personId}`,
     seesForm: everything,
     isLink: false,
+    patientName: null,
     staff: null,
   })
 
@@ -59,7 +63,12 @@ export const guestViewer =
       .innerJoin('person', 'person.id', 'link.issued_to')
       .where('link.token_hash', '=', tokenHash(token))
       .where('link.expires_at', '>', sql<Date>`now()`)
-      .select(['link.appointment_id', 'link.issued_to', opensToGuest.as('stands_alone')])
+      .select([
+        'link.appointment_id',
+        'link.issued_to',
+        'link.issued_name',
+        opensToGuest.as('stands_alone'),
+      ])
       .executeTakeFirst()
     if (!link) {
       const { id } = await guestOf(executor, token)
@@ -68,6 +77,7 @@ export const guestViewer =
         sees: sql<boolean>`appointment.patient_id = ${id}`,
         seesForm: everything,
         isLink: false,
+        patientName: null,
       }
     }
     const isOfActive = sql`exists (
@@ -79,6 +89,7 @@ export const guestViewer =
       // (docs/decisions/0037).
       seesForm: link.stands_alone ? everything : filledInBy(link.issued_to),
       isLink: true,
+      patientName: link.issued_name,
     }
   }
 

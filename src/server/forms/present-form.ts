@@ -122,5 +122,41 @@ export async function presentSubmittedForm(
     eform: await answeredEform(executor, seen.call, row),
     answers: await submittedAnswers(executor, row.id),
     on: clinicDay(seen.call, row.submitted),
+    ...(await whoseAndWhen(executor, row, seen.viewer)),
+  }
+}
+
+/** For a printed page: whose answers these are, and for which appointment. */
+async function whoseAndWhen(
+  executor: Executor,
+  { appointment_id }: SubmittedFormRow,
+  { staff, patientName }: FormViewer,
+): Promise<Pick<SubmittedForm, 'patient' | 'appointment'>> {
+  const found = await executor
+    .selectFrom('appointment')
+    .innerJoin('person as patient', 'patient.id', 'appointment.patient_id')
+    .innerJoin('appointment_type as type', 'type.id', 'appointment.appointment_type_id')
+    .innerJoin('site', 'site.id', 'appointment.site_id')
+    .where('appointment.id', '=', appointment_id)
+    .select([
+      'patient.full_name',
+      'patient.dob',
+      'type.name as appointment_type_name',
+      'site.name as site_name',
+      'appointment.starts_at',
+      'appointment.ends_at',
+    ])
+    .executeTakeFirstOrThrow()
+  return {
+    patient: {
+      full_name: patientName ?? found.full_name,
+      dob: staff ? found.dob : null,
+    },
+    appointment: {
+      appointment_type_name: found.appointment_type_name,
+      site_name: found.site_name,
+      start: found.starts_at.toISOString(),
+      end: found.ends_at.toISOString(),
+    },
   }
 }

@@ -43,6 +43,13 @@ const submitted: SubmittedForm = {
   reason: '',
   answers: { eggs: 'yes', reaction: 'A rash' },
   on: '2026-08-02',
+  patient: { full_name: 'Ada Byron', dob: '1980-05-03' },
+  appointment: {
+    appointment_type_name: 'Flu vaccination',
+    site_name: 'Northgate',
+    start: '2026-08-06T09:00:00.000Z',
+    end: '2026-08-06T09:10:00.000Z',
+  },
 }
 
 const appointmentForms: ClinicAppointmentForms = {

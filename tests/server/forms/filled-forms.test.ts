@@ -365,6 +365,23 @@ describe('a link to an appointment', () => {
       ask('public', method, path, headers, body)
   }
 
+  test('names the patient as it was issued, the appointment, and no date of birth', async () => {
+    const { appointment, eform, guest } = await addGuestWithForms()
+    await updateRows(db, 'person', { id: guest.id }, { first_name: 'Renamed' })
+    const { submitted } = await addSubmittedForm(db, { appointment, eform })
+    const byLink = await addLink(appointment.id, guest.id)
+    const type = await oneRow(db, 'appointment_type', { id: appointment.appointment_type_id })
+    const site = await oneRow(db, 'site', { id: appointment.site_id })
+    expect((await byLink('GET', `submittedforms/${submitted.id}/`)).body).toMatchObject({
+      patient: { full_name: 'Ada Guest', dob: null },
+      appointment: {
+        appointment_type_name: type.name,
+        site_name: site.name,
+        start: appointment.starts_at.toISOString(),
+      },
+    })
+  })
+
   test('opens the forms of that appointment alone, and fills in nothing', async () => {
     const { appointment, guest, toStart } = await addGuestWithForms()
     const other = await addAppointmentWithForms(db, {
@@ -448,9 +465,11 @@ describe('staff', () => {
     const own = await addAppointmentWithForms(db, { staff_id: clinician.staffId ?? 0 })
     const ofOwn = await addSubmittedForm(db, own)
     const { headers } = clinician
-    expect(
-      (await ask('admin', 'GET', `submittedforms/${ofOwn.submitted.id}/`, headers)).status,
-    ).toBe(200)
+    const patient = await oneRow(db, 'person', { id: own.appointment.patient_id ?? 0 })
+    const ofOwnPatient = await ask('admin', 'GET', `submittedforms/${ofOwn.submitted.id}/`, headers)
+    expect(ofOwnPatient.body).toMatchObject({
+      patient: { full_name: patient.full_name, dob: patient.dob },
+    })
     const listed = await ask('admin', 'GET', 'submittedforms/', headers)
     expect(listed.body).toMatchObject({ count: 1, results: [{ id: ofOwn.submitted.id }] })
   })

@@ -2,6 +2,7 @@ import type { GroupedItem } from '#lib/contract/forms/form-item.ts'
 import { isFiles, isSignature } from '#lib/forms/answer-kinds.ts'
 import { answerInWords } from '#lib/forms/answer-words.ts'
 import type { FormEvaluation, ShownItem, ShownPage } from '#lib/forms/evaluate-form.ts'
+import { Paragraphs } from '../../ui/Paragraphs.tsx'
 import { SummaryRow } from '../../ui/SummaryRow.tsx'
 import { SignatureImage } from '../questions/SignatureImage.tsx'
 import { FileLink, type FileReading } from './FileLink.tsx'
@@ -32,7 +33,58 @@ export function AnswerList(props: AnswerListProps) {
 type PageProps = AnswerListProps & { page: ShownPage; place: number }
 
 function PageAnswers({ page, place, onChange, problemOf, files }: PageProps) {
-  const rows = page.items.flatMap((shown) => rowsOf(shown))
+  return partsOf(page.items).map(({ texts, rows }) => (
+    <div key={texts[0]?.path ?? rows[0]?.shown.path ?? ''} className="flex flex-col gap-2">
+      {texts.map((text) => (
+        <Said key={text.path} shown={text} />
+      ))}
+      {rows.length > 0 && <PartAnswers rows={rows} {...{ place, onChange, problemOf, files }} />}
+    </div>
+  ))
+}
+
+/** What the questions below it go by, such as what is consented to. */
+function Said({ shown: { item } }: { shown: ShownItem }) {
+  if (item.type === 'heading') return <p className="font-semibold">{item.label}</p>
+  if (item.type !== 'paragraph') return null
+  return (
+    <div className="text-ink-soft">
+      <Paragraphs text={item.text} />
+    </div>
+  )
+}
+
+type Part = { texts: ShownItem[]; rows: Row[] }
+
+/** Headings and paragraphs in their places. A heading without a question or text below it is none. */
+function partsOf(items: readonly ShownItem[]): Part[] {
+  const parts: Part[] = [{ texts: [], rows: [] }]
+  for (const shown of items) {
+    const isText = shown.item.type === 'heading' || shown.item.type === 'paragraph'
+    const last = parts.at(-1)
+    if (!isText) last?.rows.push(...rowsOf(shown))
+    else if (last && last.rows.length === 0) last.texts.push(shown)
+    else parts.push({ texts: [shown], rows: [] })
+  }
+  return parts
+    .map(({ texts, rows }) => ({
+      rows,
+      texts: texts.filter(
+        ({ item }, index) =>
+          item.type === 'paragraph' ||
+          (texts[index + 1] ? texts[index + 1]?.item.type === 'paragraph' : rows.length > 0),
+      ),
+    }))
+    .filter(({ texts, rows }) => texts.length + rows.length > 0)
+}
+
+type PartProps = Pick<PageProps, 'place' | 'files'> & {
+  rows: readonly Row[]
+  onChange: AnswerListProps['onChange'] | undefined
+  problemOf: AnswerListProps['problemOf'] | undefined
+}
+
+function PartAnswers({ rows, place, onChange, problemOf, files }: PartProps) {
   return (
     <dl className="summary-list">
       {rows.map(({ shown, name }) => {
@@ -42,6 +94,7 @@ function PageAnswers({ page, place, onChange, problemOf, files }: PageProps) {
           <SummaryRow
             key={path}
             name={name}
+            isQuestion
             {...(canChange && { onChange: () => onChange(place, path) })}
           >
             <AnswerOf shown={shown} files={files} />

@@ -13,8 +13,11 @@ import { FormAlerts } from '../answers/FormAlerts.tsx'
 import { FormIsland, type FormIslandProps } from '../FormIsland.tsx'
 import { FormQueries } from '../FormQueries.tsx'
 import type { FormCalls } from '../form-calls.ts'
+import { useFormTitle } from '../use-form-title.ts'
 import { AmendButton } from './AmendButton.tsx'
+import { FormSubmitted } from './FormSubmitted.tsx'
 import { submittedFormQuery } from './submitted-form-query.ts'
+import { WhoseForm } from './WhoseForm.tsx'
 
 /** A submitted form: the receipt of who submitted it, and what staff read. */
 export function CompletedForm(props: FormIslandProps) {
@@ -55,9 +58,13 @@ function Receipt({
   const { eform, answers, on, alerts, appointment_id, replaces, replaced_by } = form
   const evaluation = evaluateForm(eform.formDefinition, answers, { on })
   const isStaff = calls.type === 'clinic'
+  useFormTitle(eform.title)
   const advice = alerts.filter(({ level }) => level === 'stop')
   return (
     <>
+      {!isStaff && replaced_by === null && (
+        <FormSubmitted appointmentId={appointment_id} isAmended={replaces !== null} calls={calls} />
+      )}
       <h1 className="heading-1">{eform.title}</h1>
       {replaced_by !== null && (
         <p className="banner banner-warning">
@@ -81,8 +88,9 @@ function Receipt({
             {words}
           </p>
         ))}
+      <WhoseForm form={form} timeZone={settings.timeZone} />
       <p>
-        Submitted by {form.submitted_by_name} on {formatDateTime(form.submitted, settings.timeZone)}
+        Submitted by {form.submitted_by_name} at {formatDateTime(form.submitted, settings.timeZone)}
         . Form {eform.name}, version {eform.version}.{eform.subversion}, number {form.id}.
         {form.reason && ` Changed because: ${form.reason}`}
       </p>

@@ -69,7 +69,7 @@ type HeadingProps = {
 }
 
 function Heading({ calls, appointment, timeZone }: HeadingProps) {
-  const { appointment_type, start, end, site, patient } = appointment
+  const { id, appointment_type, start, end, site, patient } = appointment
   return (
     <div className="flex flex-col gap-2">
       <h1 className="heading-1">{titleFor(calls)}</h1>
@@ -77,6 +77,11 @@ function Heading({ calls, appointment, timeZone }: HeadingProps) {
         {calls.type === 'clinic' && `${patient.full_name}, `}
         {appointment_type.name}, {formatDate(start, timeZone)},{' '}
         {formatTimeRange(start, end, timeZone)}, {site.name}
+      </p>
+      <p>
+        <a className="link" href={calls.appointmentAddress(id)}>
+          {calls.type === 'clinic' ? 'The appointment' : 'Your appointment'}
+        </a>
       </p>
     </div>
   )
@@ -109,9 +114,13 @@ function FormLists({ forms, calls, timeZone, showsAlerts }: ListsProps) {
   return (
     <>
       {isStaff && showsAlerts && <FormAlerts alerts={latest.flatMap(({ alerts }) => alerts)} />}
-      <p className={left > 0 ? 'banner banner-warning' : 'banner banner-success'}>
-        {progressWords(left, isStaff)}
-      </p>
+      {isStaff || appointment.status === 'booked' ? (
+        <p className={left > 0 ? 'banner banner-warning' : 'banner banner-success'}>
+          {progressWords(left, isStaff)}
+        </p>
+      ) : (
+        <p className="banner">{endedWords(appointment.status)}</p>
+      )}
       <ul className="flex flex-col gap-4">
         {due.map((form) => (
           <li key={`due ${form.eform.id}`} className="card flex flex-col items-start gap-3">
@@ -153,6 +162,11 @@ function FormLists({ forms, calls, timeZone, showsAlerts }: ListsProps) {
     </>
   )
 }
+
+const endedWords = (status: string) =>
+  status === 'cancelled'
+    ? 'This appointment was cancelled. You do not need to fill in its forms.'
+    : 'This appointment is over. Its forms can no longer be filled in.'
 
 function progressWords(left: number, isStaff: boolean): string {
   if (isStaff) {

@@ -86,6 +86,14 @@ export const SubmittedForm = SubmittedFormSummary.extend({
   answers: Answers,
   /** The day of its submission, from which ages count. */
   on: plainDate,
+  /** `dob` is null for others than staff, and where it is not known. */
+  patient: z.object({ full_name: z.string(), dob: plainDate.nullable() }),
+  appointment: z.object({
+    appointment_type_name: z.string(),
+    site_name: z.string(),
+    start: instant,
+    end: instant,
+  }),
 })
 export type SubmittedForm = z.infer<typeof SubmittedForm>
 
