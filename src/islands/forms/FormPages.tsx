@@ -1,5 +1,7 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import type { FormProblem, ShownPage } from '#lib/forms/evaluate-form.ts'
+import { questionWithMessage } from '#lib/forms/question-with-message.ts'
+import { OWN_ANSWER_MISSING } from '#lib/forms/read-answer.ts'
 import { Button } from '../ui/Button.tsx'
 import { ErrorSummary } from '../ui/form/ErrorSummary.tsx'
 import { controlId, FillingContext } from './questions/filling-context.ts'
@@ -15,13 +17,15 @@ type FormPagesProps = {
   lastLabel: string
   onPage: (page: number) => void
   onFinished: () => void
+  /** From the review, where going on leads back to. */
+  isReturning?: boolean
   /** Beside the buttons, such as how the draft is saved. */
   children?: ReactNode
 }
 
 /** One page of a form at a time. Going on shows what is wrong with the page. */
 export function FormPages(props: FormPagesProps) {
-  const { fields, title, lastLabel, onPage, onFinished, children } = props
+  const { fields, title, lastLabel, onPage, onFinished, isReturning = false, children } = props
   const { pages, problems } = fields.evaluation
   const place = Math.max(0, Math.min(props.page, pages.length - 1))
   const page = pages[place]
@@ -34,7 +38,7 @@ export function FormPages(props: FormPagesProps) {
     if (ofPage.length > 0) {
       fields.reveal(ofPage.map(({ path }) => path))
       setAttempt({ place, number: attempt.number + 1 })
-    } else if (isLast) onFinished()
+    } else if (isLast || isReturning) onFinished()
     else onPage(place + 1)
   }
   return (
@@ -51,8 +55,9 @@ export function FormPages(props: FormPagesProps) {
           errors={ofPage
             .filter(({ path }) => fields.problemOf(path) !== undefined)
             .map(({ path, item, message }) => ({
-              message: `${'label' in item ? item.label : ''}: ${message}`,
-              fieldId: controlId(path),
+              message: questionWithMessage('label' in item ? item.label : '', message),
+              fieldId:
+                message === OWN_ANSWER_MISSING ? `${controlId(path)}-other` : controlId(path),
             }))}
           attempt={attempt.place === place ? attempt.number : 0}
         />

@@ -108,14 +108,28 @@ const readTime: Reader<'time'> = (_item, raw) => {
   return typedTime(raw)
 }
 
-/** `9:05`, `9.05` and `0905` are five past nine. */
+/** `9:05`, `9.05`, `0905` and `9:05am` are five past nine; also the words in which times are shown. */
 function typedTime(raw: string): { value?: string; problem?: string } {
-  const text = raw.trim()
+  const text = raw.toLowerCase().replace(/[\s\u00a0]/g, '')
   if (text === '') return {}
-  const [, hour = '', minute = ''] = /^(\d{1,2})[:.]?(\d{2})$/.exec(text) ?? []
-  const value = `${hour.padStart(2, '0')}:${minute}`
-  return answerPatterns.time.test(value) ? { value } : { problem: patternWords.time }
+  if (/^(?:12(?:[:.]?00)?)?(?:noon|midday)$/.test(text)) return { value: '12:00' }
+  if (/^(?:12(?:[:.]?00)?)?midnight$/.test(text)) return { value: '00:00' }
+  const [, twelve, past = '00', half, day = '', minutes = ''] = TIME.exec(text) ?? []
+  const value =
+    half === undefined
+      ? `${day.padStart(2, '0')}:${minutes}`
+      : `${hourOfHalf(Number(twelve), half).padStart(2, '0')}:${past}`
+  return answerPatterns.time.test(value)
+    ? { value }
+    : { problem: 'Enter a time, like 2:30pm or 14:30' }
 }
+
+/** Without a half of the day the minutes are needed. */
+const TIME = /^(\d{1,2})(?:[:.]?(\d{2}))?([ap])\.?m\.?$|^(\d{1,2})[:.]?(\d{2})$/
+
+/** No hour of a clock where a half of the day has no such hour. */
+const hourOfHalf = (hour: number, half: string) =>
+  hour < 1 || hour > 12 ? '--' : String((hour % 12) + (half === 'p' ? 12 : 0))
 
 const readDatetime: Reader<'datetime'> = (_item, raw) => {
   if (typeof raw !== 'string') return WRONG_KIND
@@ -131,11 +145,15 @@ const readDatetime: Reader<'datetime'> = (_item, raw) => {
 
 const LONGEST_OTHER = 200
 
-const readChoice: Reader<'select' | 'radio'> = ({ options, other }, raw) => {
+/** Beside the box of a choice of one's own. */
+export const OWN_ANSWER_MISSING = 'Enter your answer'
+
+const readChoice: Reader<'select' | 'radio'> = ({ options, other, required }, raw) => {
   if (typeof raw !== 'string') return WRONG_KIND
   if (options.some(({ value }) => value === raw)) return { value: raw }
   const text = normalText(raw).trim()
-  if (text === '') return {}
+  // Where no answer is needed, a choice that cannot be taken back stops nobody.
+  if (text === '') return raw && other && required ? { problem: OWN_ANSWER_MISSING } : {}
   if (other === undefined) return { problem: 'Choose one of the answers' }
   return text.length > LONGEST_OTHER ? { problem: tooLong(LONGEST_OTHER) } : { value: text }
 }
@@ -149,6 +167,9 @@ const readChoices: Reader<'checkboxes'> = ({ options, other }, raw) => {
     .map((value) => normalText(value).trim())
     .filter((value) => value !== '')
   if (own.length > (other === undefined ? 0 : 1)) return { problem: 'Choose from the answers' }
+  if (other !== undefined && given.some((value) => value !== '' && value.trim() === '')) {
+    return { problem: OWN_ANSWER_MISSING }
+  }
   const tooMuch = own.find((value) => value.length > LONGEST_OTHER)
   if (tooMuch !== undefined) return { problem: tooLong(LONGEST_OTHER) }
   const value = [...known, ...own]

@@ -39,6 +39,7 @@ const items = formDefinition.parse([
     type: 'checkboxes',
     id: 'how',
     label: 'How do you take it?',
+    required: true,
     options: ['Pills', 'Drops'],
     other: 'Another way',
   },
@@ -57,12 +58,12 @@ test('a form is filled in page by page', async () => {
   render(<FormPreview items={items} />)
   screen.getByText('Page 1 of 2')
   await press('Continue')
-  expect(problems()).toEqual(['Are you allergic to eggs?: Choose an answer'])
+  expect(problems()).toEqual(['Are you allergic to eggs? Choose an answer'])
   // A question appears with the answer that it depends on, and says what to do at once.
   await user.click(screen.getByLabelText('Yes'))
   expect(screen.getByRole('alert').textContent).toBe('Call us before you come.')
   await press('Continue')
-  expect(problems()).toEqual(['What happened?: Enter an answer'])
+  expect(problems()).toEqual(['What happened? Enter an answer'])
   await user.click(screen.getByRole('link', { name: /What happened/ }))
   expect(document.activeElement).toBe(screen.getByLabelText('What happened?'))
   await user.click(screen.getByLabelText('No'))
@@ -91,7 +92,7 @@ test('groups, dates, other answers and signatures', async () => {
   await press('Add a medicine')
   await press('Check your answers')
   // A blank entry is no problem, and a signature is missing.
-  expect(problems()).toEqual(['Sign here: Sign here'])
+  expect(problems()).toEqual(['How do you take it? Choose at least one answer', 'Sign here: Sign here'])
   await press('Remove Medicine 1')
   expect(screen.getByLabelText<HTMLInputElement>('Name').value).toBe('')
   await user.type(screen.getByLabelText('Day'), '31')
@@ -99,10 +100,17 @@ test('groups, dates, other answers and signatures', async () => {
   await user.type(screen.getByLabelText('Year'), '2026')
   await user.click(screen.getByLabelText('Another way'))
   screen.getByText('Date must be a real date')
+  // Its own box says what it lacks, and the summary leads there.
+  await type('Your full name', 'A')
+  await press('Check your answers')
+  await user.click(screen.getByRole('link', { name: 'How do you take it? Enter your answer' }))
+  expect(document.activeElement).toBe(screen.getByLabelText('Your answer'))
+  expect(screen.getByLabelText('Your answer').getAttribute('aria-invalid')).toBe('true')
+  await user.clear(screen.getByLabelText('Your full name'))
   await type('Your answer', 'A patch')
   await type('Your full name', 'Ada Byron')
   await press('Check your answers')
-  expect(problems()).toEqual(['Since when?: Date must be a real date'])
+  expect(problems()).toEqual(['Since when? Date must be a real date'])
 })
 
 test('another definition keeps what was typed, and takes no answer of another kind', async () => {

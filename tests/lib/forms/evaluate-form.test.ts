@@ -120,7 +120,7 @@ describe('answers', () => {
     [{ type: 'date' }, '26-8-6', 'Year must have 4 digits'],
     [{ type: 'date', max: '2026-08-06' }, '2026-8-7', 'Enter 6 August 2026 or an earlier date'],
     [{ type: 'time' }, '9.05', '09:05'],
-    [{ type: 'time' }, '24:00', 'Enter a time, like 09:30'],
+    [{ type: 'time' }, '24:00', 'Enter a time, like 2:30pm or 14:30'],
     [{ type: 'datetime' }, '2026-8-6T9:30', '2026-08-06T09:30'],
     [{ type: 'datetime' }, '2026-8-6T', 'Enter the time'],
     [{ type: 'text', max_length: 3 }, 'four', 'Use 3 characters or fewer'],

@@ -1,4 +1,5 @@
 import type { FormItemOf } from '#lib/contract/forms/form-item.ts'
+import { OWN_ANSWER_MISSING } from '#lib/forms/read-answer.ts'
 import { SelectField } from '../../ui/form/SelectField.tsx'
 import { TextField } from '../../ui/form/TextField.tsx'
 import { controlId } from './filling-context.ts'
@@ -13,8 +14,9 @@ export function RadioQuestion({ item, path, error }: ChoiceProps<FormItemOf<'rad
   const { value, change, leave } = useAnswer<string>(path, '')
   const other = useOtherAnswer(item, value === '' ? [] : [value])
   const id = controlId(path)
+  const ofBox = error === OWN_ANSWER_MISSING
   return (
-    <QuestionSet {...wordsOf(item, id, error)} onLeave={leave}>
+    <QuestionSet {...wordsOf(item, id, ofBox ? undefined : error)} onLeave={leave}>
       {item.options.map((option, index) => (
         <Option
           key={option.value}
@@ -23,10 +25,7 @@ export function RadioQuestion({ item, path, error }: ChoiceProps<FormItemOf<'rad
           name={id}
           option={option}
           checked={!other.isChosen && value === option.value}
-          onChange={() => {
-            other.choose(false)
-            change(option.value)
-          }}
+          onChange={() => change(option.value)}
         />
       ))}
       {item.other !== undefined && (
@@ -36,14 +35,16 @@ export function RadioQuestion({ item, path, error }: ChoiceProps<FormItemOf<'rad
           name={id}
           option={{ value: '', label: item.other }}
           checked={other.isChosen}
-          onChange={() => {
-            other.choose(true)
-            change(other.text)
-          }}
+          onChange={() => change(other.answer)}
         />
       )}
       {other.isChosen && (
-        <OtherText id={id} text={other.text} onChange={(text) => change(other.type(text))} />
+        <OtherText
+          id={id}
+          text={other.text}
+          error={ofBox ? error : undefined}
+          onChange={(text) => change(other.type(text))}
+        />
       )}
     </QuestionSet>
   )
@@ -54,10 +55,11 @@ export function CheckboxesQuestion({ item, path, error }: ChoiceProps<FormItemOf
   const { value, change, leave } = useAnswer<string[]>(path, [])
   const other = useOtherAnswer(item, value)
   const id = controlId(path)
+  const ofBox = error === OWN_ANSWER_MISSING
   const known = value.filter((each) => item.options.some((option) => option.value === each))
   const answer = (chosen: readonly string[], text: string | null) =>
     change(text ? [...chosen, text] : [...chosen])
-  const ownText = () => (other.isChosen ? other.text : null)
+  const ownText = () => (other.isChosen ? other.answer : null)
   const [alone, together] = [
     item.options.filter(({ exclusive }) => exclusive),
     item.options.filter(({ exclusive }) => !exclusive),
@@ -65,10 +67,8 @@ export function CheckboxesQuestion({ item, path, error }: ChoiceProps<FormItemOf
   const ordered = [...together, ...alone]
   const withoutAlone = known.filter((each) => !alone.some((option) => option.value === each))
   const tick = (option: CheckboxOption, isTicked: boolean) => {
-    if (isTicked && option.exclusive) {
-      other.choose(false)
-      answer([option.value], null)
-    } else if (isTicked) answer([...withoutAlone, option.value], ownText())
+    if (isTicked && option.exclusive) answer([option.value], null)
+    else if (isTicked) answer([...withoutAlone, option.value], ownText())
     else {
       answer(
         known.filter((each) => each !== option.value),
@@ -90,7 +90,7 @@ export function CheckboxesQuestion({ item, path, error }: ChoiceProps<FormItemOf
     )
   }
   return (
-    <QuestionSet {...wordsOf(item, id, error)} onLeave={leave}>
+    <QuestionSet {...wordsOf(item, id, ofBox ? undefined : error)} onLeave={leave}>
       {together.map(box)}
       {item.other !== undefined && (
         <Option
@@ -98,14 +98,18 @@ export function CheckboxesQuestion({ item, path, error }: ChoiceProps<FormItemOf
           kind="checkbox"
           option={{ value: '', label: item.other }}
           checked={other.isChosen}
-          onChange={(isTicked) => {
-            other.choose(isTicked)
-            answer(isTicked ? withoutAlone : known, isTicked ? other.text : null)
-          }}
+          onChange={(isTicked) =>
+            answer(isTicked ? withoutAlone : known, isTicked ? other.answer : null)
+          }
         />
       )}
       {other.isChosen && (
-        <OtherText id={id} text={other.text} onChange={(text) => answer(known, other.type(text))} />
+        <OtherText
+          id={id}
+          text={other.text}
+          error={ofBox ? error : undefined}
+          onChange={(text) => answer(known, other.type(text))}
+        />
       )}
       {alone.length > 0 && together.length > 0 && <p className="ms-9">or</p>}
       {alone.map(box)}
@@ -121,27 +125,30 @@ export function SelectQuestion({ item, path, error }: ChoiceProps<FormItemOf<'se
   const { value, change, leave } = useAnswer<string>(path, '')
   const other = useOtherAnswer(item, value === '' ? [] : [value])
   const id = controlId(path)
+  const ofBox = error === OWN_ANSWER_MISSING
   const choices = [
     { value: '', label: 'Choose' },
     ...item.options,
     ...(item.other === undefined ? [] : [{ value: OTHER, label: item.other }]),
   ]
   return (
-    <>
+    <div className="flex flex-col gap-3">
       <SelectField
-        {...wordsOf(item, id, error)}
+        {...wordsOf(item, id, ofBox ? undefined : error)}
         choices={choices}
         value={other.isChosen ? OTHER : value}
         onBlur={leave}
-        onChange={({ target }) => {
-          other.choose(target.value === OTHER)
-          change(target.value === OTHER ? other.text : target.value)
-        }}
+        onChange={({ target }) => change(target.value === OTHER ? other.answer : target.value)}
       />
       {other.isChosen && (
-        <OtherText id={id} text={other.text} onChange={(text) => change(other.type(text))} />
+        <OtherText
+          id={id}
+          text={other.text}
+          error={ofBox ? error : undefined}
+          onChange={(text) => change(other.type(text))}
+        />
       )}
-    </>
+    </div>
   )
 }
 
@@ -183,15 +190,21 @@ function Option({ id, kind, name, option, checked, onChange }: OptionProps) {
   )
 }
 
-type OtherTextProps = { id: string; text: string; onChange: (text: string) => void }
+type OtherTextProps = {
+  id: string
+  text: string
+  error: string | undefined
+  onChange: (text: string) => void
+}
 
 /** Below the choice that reveals it. */
-function OtherText({ id, text, onChange }: OtherTextProps) {
+function OtherText({ id, text, error, onChange }: OtherTextProps) {
   return (
     <div className="ms-3 border-line-strong border-s-4 ps-5">
       <TextField
         id={`${id}-other`}
         label="Your answer"
+        error={error}
         value={text}
         onChange={({ target }) => onChange(target.value)}
       />

@@ -41,7 +41,7 @@ export function GroupQuestion({ item, path, error, entries, problemOf }: GroupPr
   }
   return (
     <fieldset className={error ? 'field field-invalid' : 'field'} id={id} tabIndex={-1}>
-      <legend className="heading-3 mb-1">{item.label}</legend>
+      <legend className="label mb-1">{item.label}</legend>
       <FieldHint id={id} hint={item.hint} />
       <FieldError id={id} error={error} />
       <ol className="flex flex-col gap-4">

@@ -95,7 +95,7 @@ function DateAndTimeQuestion({ item, path, error }: TypedProps<FormItemOf<'datet
       <TextField
         id={`${id}-time`}
         label="Time"
-        hint="For example, 14:30"
+        hint="For example, 2:30pm"
         width="max-w-32"
         value={time}
         onChange={({ target }) => answer({ time: target.value })}
@@ -107,7 +107,7 @@ function DateAndTimeQuestion({ item, path, error }: TypedProps<FormItemOf<'datet
 const wordsOf = (item: TypedItem, path: string, error: string | undefined) => ({
   id: controlId(path),
   label: 'unit' in item && item.unit ? `${item.label} (${item.unit})` : item.label,
-  hint: item.hint ?? ('type' in item && item.type === 'time' ? 'For example, 14:30' : undefined),
+  hint: item.hint ?? ('type' in item && item.type === 'time' ? 'For example, 2:30pm' : undefined),
   error,
   optional: item.required !== true,
 })

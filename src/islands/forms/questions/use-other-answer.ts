@@ -2,18 +2,22 @@ import { useState } from 'react'
 
 type Choosable = { options: readonly { value: string }[]; other?: string | undefined }
 
+/** In a draft: chosen, and nothing typed yet. */
+const NOTHING_YET = ' '
+
 /** A choice of one's own beside the options. Its words stay while another option is looked at. */
 export function useOtherAnswer({ options, other }: Choosable, given: readonly string[]) {
   const own = given.find((each) => !options.some(({ value }) => value === each))
-  const [text, setText] = useState(own ?? '')
-  const [isChosen, setChosen] = useState(other !== undefined && own !== undefined)
+  const [typed, setTyped] = useState(own ?? '')
+  const text = own ?? typed
   return {
-    text,
-    isChosen,
-    choose: setChosen,
-    type: (typed: string) => {
-      setText(typed)
-      return typed
+    text: text === NOTHING_YET ? '' : text,
+    isChosen: other !== undefined && own !== undefined,
+    /** As the draft has it once it is chosen. */
+    answer: text || NOTHING_YET,
+    type: (words: string) => {
+      setTyped(words)
+      return words || NOTHING_YET
     },
   }
 }
