@@ -26,6 +26,8 @@ export default function BookedStep() {
     document.title = `${settings.productName} – ${headings.booked}`
     // Browsers share the canonical address, and that of the service is not this page any more.
     document.querySelector('link[rel=canonical]')?.remove()
+    // What the page said of forms is said by the confirmation, with the way to them.
+    document.querySelector('[data-before-booking]')?.remove()
     // The header was made for a page that is left behind. No token goes into a query.
     const redirect = `/appointments/${appointmentId}`
     const signIn = document.querySelector<HTMLAnchorElement>('header a[data-session=sign-in]')

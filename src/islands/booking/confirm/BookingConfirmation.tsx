@@ -39,6 +39,7 @@ export function BookingConfirmation(props: BookingConfirmationProps) {
           Your reference is <strong className="whitespace-nowrap">{reference}</strong>
         </p>
       </div>
+      <FormsNotice forms={appointment.forms} href={formsHref} />
       <KeepAppointment calendar={calendar} manageUrl={manageUrl} isOpenToAll={isOpenToAll} />
       <section aria-labelledby="booked-appointment">
         <h2 id="booked-appointment" className="heading-2">
@@ -46,7 +47,6 @@ export function BookingConfirmation(props: BookingConfirmationProps) {
         </h2>
         <AppointmentSummary appointment={appointment} timeZone={timeZone} />
       </section>
-      <FormsNotice forms={appointment.forms} href={formsHref} />
       <NextSteps appointment={appointment} />
       <AppointmentQrCode manageUrl={manageUrl} />
       <p className="print:hidden">
