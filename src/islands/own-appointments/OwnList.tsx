@@ -135,6 +135,10 @@ function Line({ appointment, settings: { timeZone }, address }: LineProps) {
           <p>
             <a className="link" href={formAddress('user', 'for-appointment', id)}>
               {formWords}
+              <span className="visually-hidden">
+                {' '}
+                for {type.name}, {formatDate(start, timeZone)}
+              </span>
             </a>
           </p>
         )}

@@ -18,7 +18,7 @@ export function SignInDialogs({ login }: { login: Login }) {
   const dialog = dialogOf(snapshot)
   const { send } = login
   const isInterrupted = snapshot.context.begun === 'interrupted'
-  const warning = isInterrupted ? LEAVING : undefined
+  const warning = isInterrupted && !isKept() ? LEAVING : undefined
   const fullPage = (
     <Button look="secondary" onClick={() => send({ type: 'fullPage.chosen' })}>
       Sign in on this page
@@ -71,6 +71,9 @@ export function SignInDialogs({ login }: { login: Login }) {
     </>
   )
 }
+
+/** The page keeps what is typed on it, and has it again after signing in. */
+const isKept = () => document.querySelector('[data-keeps-answers]') !== null
 
 const LEAVING = 'If you sign in on this page, you may lose what you have entered.'
 

@@ -16,10 +16,8 @@ import type {
 } from './form-filling.types.ts'
 
 type AnswerSavingContext = KeptAnswers & {
-  /** When somebody last saved something else, as the server says; ISO 8601. */
-  saved: string
   /** When this page last heard that all is saved; ISO 8601. */
-  confirmed: string
+  saved: string
   /** What is on its way. */
   sentAnswers: Answers | null
   /** What somebody else saved, and what of it both sides changed. */
@@ -43,7 +41,6 @@ function withOthers({ base, answers }: Pick<KeptAnswers, 'base' | 'answers'>, ot
     base: others.answers,
     revision: others.revision,
     saved: others.saved,
-    confirmed: others.saved,
   }
 }
 
@@ -65,9 +62,8 @@ export const answerSavingMachine = setup({
     noteSent: assign({ sentAnswers: ({ context }) => context.answers, refusedFields: {} }),
     noteSaved: assign(({ context }, { revision, saved }: { revision: number; saved: string }) => ({
       revision,
-      saved,
-      // Where nothing had changed the server says when it last had.
-      confirmed: saved === context.saved ? new Date().toISOString() : saved,
+      // Where nothing had changed the server says when something last had.
+      saved: revision === context.revision ? new Date().toISOString() : saved,
       base: context.sentAnswers ?? context.base,
     })),
     mergeOthers: assign(({ context }, params: { form: SavedForm }) =>
@@ -106,7 +102,6 @@ export const answerSavingMachine = setup({
     base: form.answers,
     revision: form.revision,
     saved: form.saved,
-    confirmed: form.saved,
     sentAnswers: null,
     others: null,
     merged: nothingMerged,

@@ -1,8 +1,10 @@
 import { screen } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
 import { announce } from '#islands/session/tab-channel.ts'
+import { formatTime } from '#lib/format-date-time.ts'
 import { savedForm } from '../../machines/forms/form-samples.ts'
 import { noAnswer, refusal, unsent } from '../fake-api.ts'
+import { settings } from '../public-settings.ts'
 import { settled } from '../settled.ts'
 import {
   type FillingStage,
@@ -97,8 +99,12 @@ describe('saving', () => {
   test('at once with the button, also where nothing has changed', async () => {
     const stage = await openFilling()
     await stage.press('Save')
-    await stage.saved()
+    // Nothing had changed: the time is that of the press, and it is said once.
+    await stage.saved(3)
+    const now = formatTime(new Date(), settings.timeZone)
+    expect(screen.getByRole('status').textContent).toBe(`Saved at ${now}`)
     await stage.choose('Yes')
+    expect(screen.getByRole('status').textContent).toBe('')
     await stage.press('Save')
     await stage.saved(5)
     expect(text()).toContain('Saved at 9:40am')
@@ -351,12 +357,13 @@ describe('the review', () => {
     await stage.press('Check your answers')
     expect(location.search).toBe('?page=review')
     await stage.saved()
-    await stage.press('Change are you allergic to eggs?')
+    await stage.press('Change Are you allergic to eggs?')
     await settled(100)
     expect(location.search).toBe('')
     expect(document.activeElement).toBe(screen.getByLabelText('Yes'))
-    history.back()
-    await settled(50)
+    // Going on leads back, not through the pages in between.
+    await stage.press('Continue')
+    expect(location.search).toBe('?page=review')
     screen.getByRole('heading', { name: 'Check your answers' })
   })
 
@@ -364,9 +371,16 @@ describe('the review', () => {
     const stage = await openReview({ answers: { eggs: 'no' } })
     await stage.press('Submit the form')
     expect(stage.api.isWaiting(...SUBMIT)).toBe(false)
-    await stage.press('I agree to be vaccinated')
+    await stage.user.click(
+      screen.getByRole('link', { name: 'I agree to be vaccinated: Tick the box to go on' }),
+    )
     await settled(100)
     expect(location.search).toBe('?page=2')
+    expect(document.activeElement).toBe(screen.getByLabelText('I agree to be vaccinated'))
+    // Once it is in order, the review is one press away.
+    await stage.choose('I agree to be vaccinated')
+    await stage.press('Check your answers')
+    expect(location.search).toBe('?page=review')
   })
 
   test('submits once, and leads to the receipt', async () => {

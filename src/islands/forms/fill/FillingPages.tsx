@@ -1,4 +1,4 @@
-import { useEffect } from 'react'
+import { useEffect, useState } from 'react'
 import type { SavedForm } from '#lib/contract/forms/filled-forms.ts'
 import type { Answers } from '#lib/contract/forms/form-answers.ts'
 import type { PublicSettings } from '#lib/public-settings.ts'
@@ -54,6 +54,7 @@ export function FillingPages(props: FillingPagesProps) {
     if (isAsked && isEditing) send({ type: 'review.requested' })
     if (!isAsked && !isEditing) send({ type: 'change.requested' })
   }, [isAsked, isEditing, send])
+  const [isChanging, setChanging] = useState(false)
   const state = saving.value as SavingState
   const status = (
     <SaveStatus
@@ -80,7 +81,11 @@ export function FillingPages(props: FillingPagesProps) {
             title={eform.title}
             lastLabel="Check your answers"
             onPage={goTo}
-            onFinished={() => openPage(REVIEW)}
+            isReturning={isChanging}
+            onFinished={() => {
+              setChanging(false)
+              openPage(REVIEW)
+            }}
           >
             {status}
           </FormPages>
@@ -94,6 +99,7 @@ export function FillingPages(props: FillingPagesProps) {
           isSaved={state === 'saved'}
           status={status}
           onChange={(page, path) => {
+            setChanging(true)
             goTo(page)
             send({ type: 'change.requested' })
             focusLater(path)

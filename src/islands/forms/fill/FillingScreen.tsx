@@ -5,6 +5,7 @@ import { Button } from '../../ui/Button.tsx'
 import { Loading } from '../../ui/feedback/Loading.tsx'
 import { useBeginAt } from '../../ui/use-begin-at.ts'
 import type { FormCalls } from '../form-calls.ts'
+import { useFormTitle } from '../use-form-title.ts'
 import { ConflictQuestion } from './ConflictQuestion.tsx'
 import { FillingPages } from './FillingPages.tsx'
 import type { AnswerKeeping } from './kept-answers.ts'
@@ -24,6 +25,7 @@ export function FillingScreen(props: FillingScreenProps) {
   const view = useFormFilling(machine, { isGuest: calls.isGuest, keeping, signedIn })
   const { snapshot, saving, send } = view
   const { submittedId, isLeftOut, opened, detail } = snapshot.context
+  useFormTitle(opened?.form.eform.title)
   useEffect(() => {
     if (submittedId === null || isLeftOut) return
     calls.openInstead('completed', submittedId)
@@ -56,6 +58,11 @@ export function FillingScreen(props: FillingScreenProps) {
   return (
     <>
       <h1 className="heading-1">{opened.form.eform.title}</h1>
+      <p className="print:hidden">
+        <a className="link" href={calls.addressOf('for-appointment', opened.form.appointment_id)}>
+          All forms for this appointment
+        </a>
+      </p>
       {isConflict && (
         <ConflictQuestion
           items={opened.form.eform.formDefinition.filter(({ id }) => merged.contested.includes(id))}
@@ -65,7 +72,7 @@ export function FillingScreen(props: FillingScreenProps) {
         />
       )}
       {/* Out of sight while somebody chooses: a file may still arrive. */}
-      <div hidden={isConflict} className="flex flex-col gap-6">
+      <div hidden={isConflict} data-keeps-answers className="flex flex-col gap-6">
         <FillingPages
           // What was chosen between two versions is another beginning.
           key={saving.context.resolutions}

@@ -1,6 +1,7 @@
 import { type ReactNode, useId, useState } from 'react'
 import type { SavedForm } from '#lib/contract/forms/filled-forms.ts'
 import { LONGEST_CORRECTION_REASON } from '#lib/contract/text-length.ts'
+import { questionWithMessage } from '#lib/forms/question-with-message.ts'
 import { Button } from '../../ui/Button.tsx'
 import { FormAlert, OfflineAlert } from '../../ui/feedback/FormAlert.tsx'
 import { ErrorSummary } from '../../ui/form/ErrorSummary.tsx'
@@ -8,6 +9,7 @@ import { TextAreaField } from '../../ui/form/TextAreaField.tsx'
 import { useBeginAt } from '../../ui/use-begin-at.ts'
 import { AnswerList } from '../answers/AnswerList.tsx'
 import type { FormCalls } from '../form-calls.ts'
+import { controlId } from '../questions/filling-context.ts'
 import type { FormFields } from '../use-filled-form.ts'
 import type { FormFillingView } from './use-form-filling.ts'
 
@@ -46,8 +48,10 @@ export function ReviewAnswers(props: ReviewProps) {
       items.some((shown) => path === shown.path || path.startsWith(`${shown.path}.`)),
     )
   const errors = [
-    ...problems.map(({ item, message }) => ({
-      message: `${'label' in item ? item.label : ''}: ${message}`,
+    ...problems.map(({ path, item, message }) => ({
+      message: questionWithMessage('label' in item ? item.label : '', message),
+      fieldId: controlId(path),
+      onOpen: () => onChange(pageOf(path), path),
     })),
     ...(isReasonMissing ? [{ message: 'Enter why the answers change', fieldId: 'reason' }] : []),
     ...Object.values(refused)
@@ -56,23 +60,16 @@ export function ReviewAnswers(props: ReviewProps) {
   ]
   return (
     <div className="flex flex-col gap-6">
-      <ErrorSummary errors={errors} attempt={attempt} />
+      {/* What is missing is said at once. */}
+      <ErrorSummary errors={errors} attempt={problems.length > 0 ? attempt + 1 : attempt} />
       <h2 id={heading} tabIndex={-1} className="heading-2 scroll-mt-4">
         Check your answers
       </h2>
-      {problems.length > 0 && (
-        <div className="banner banner-warning flex flex-col items-start gap-2">
-          <p>Some questions still need an answer.</p>
-          <ul className="list-disc ps-5">
-            {problems.map(({ path, item }) => (
-              <li key={path}>
-                <Button look="quiet" small onClick={() => onChange(pageOf(path), path)}>
-                  {'label' in item ? item.label : path}
-                </Button>
-              </li>
-            ))}
-          </ul>
-        </div>
+      {isAmending && (
+        <p className="banner">
+          You are changing answers that you have already submitted. What you submitted before stays
+          until you submit the changes.
+        </p>
       )}
       {evaluation.alerts
         .filter(({ level }) => level === 'stop')
@@ -99,6 +96,12 @@ export function ReviewAnswers(props: ReviewProps) {
       )}
       {snapshot.matches({ filling: { reviewing: 'unsent' } }) && (
         <OfflineAlert>You are offline. Your form has not been submitted yet.</OfflineAlert>
+      )}
+      {snapshot.matches({ filling: { reviewing: 'stale' } }) && (
+        <FormAlert look="banner-warning">
+          Some answers were changed on another device or page. Check the answers, then submit the
+          form again.
+        </FormAlert>
       )}
       {isUnanswered && (
         <FormAlert look="banner-danger">

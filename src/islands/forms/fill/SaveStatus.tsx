@@ -1,3 +1,4 @@
+import { useState } from 'react'
 import { formatTime } from '#lib/format-date-time.ts'
 import { Button } from '../../ui/Button.tsx'
 
@@ -19,17 +20,28 @@ type SaveStatusProps = {
   onSave: () => void
 }
 
-/** Says whether the work is safe. Read out only when it is not, and once it is again. */
+/** Says whether the work is safe. Read out only when it is not, once it is again, and when asked. */
 export function SaveStatus({ state, saved, timeZone, onSave }: SaveStatusProps) {
   const time = formatTime(saved, timeZone)
+  const [isAsked, setAsked] = useState(false)
+  if (isAsked && state === 'changed') setAsked(false)
+  const isToSay = !isSafe(state) || (isAsked && state === 'saved')
   return (
     <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
-      <Button look="secondary" pending={state === 'saving'} pendingLabel="Saving" onClick={onSave}>
+      <Button
+        look="secondary"
+        pending={state === 'saving'}
+        pendingLabel="Saving"
+        onClick={() => {
+          setAsked(true)
+          onSave()
+        }}
+      >
         Save
       </Button>
       <p className={isSafe(state) ? 'hint' : 'font-semibold'}>{wordsOf(state, time)}</p>
       <p role="status" className="visually-hidden">
-        {isSafe(state) ? '' : wordsOf(state, time)}
+        {isToSay ? wordsOf(state, time) : ''}
       </p>
     </div>
   )

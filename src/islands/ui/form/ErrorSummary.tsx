@@ -4,6 +4,8 @@ export type SummarisedError = {
   message: string
   /** Id of the control to go to; absent where the error belongs to no field. */
   fieldId?: string | undefined
+  /** Opens the field where it is on another page. */
+  onOpen?: () => void
 }
 
 type ErrorSummaryProps = {
@@ -48,10 +50,10 @@ export function ErrorSummary({ errors, attempt }: ErrorSummaryProps) {
         There is a problem
       </h2>
       <ul className="flex flex-col gap-1">
-        {errors.map(({ message, fieldId }) => (
+        {errors.map(({ message, fieldId, onOpen }) => (
           <li key={`${fieldId} ${message}`}>
             {fieldId ? (
-              <a href={`#${fieldId}`} onClick={(event) => goToField(event, fieldId)}>
+              <a href={`#${fieldId}`} onClick={(event) => goToField(event, fieldId, onOpen)}>
                 {message}
               </a>
             ) : (
@@ -65,7 +67,11 @@ export function ErrorSummary({ errors, attempt }: ErrorSummaryProps) {
 }
 
 /** Without touching the address, which carries the state of the page. */
-function goToField(event: MouseEvent, fieldId: string) {
+function goToField(event: MouseEvent, fieldId: string, open?: () => void) {
+  if (open) {
+    event.preventDefault()
+    return open()
+  }
   const field = document.getElementById(fieldId)
   if (!field) return
   event.preventDefault()
