@@ -92,7 +92,10 @@ test('groups, dates, other answers and signatures', async () => {
   await press('Add a medicine')
   await press('Check your answers')
   // A blank entry is no problem, and a signature is missing.
-  expect(problems()).toEqual(['How do you take it? Choose at least one answer', 'Sign here: Sign here'])
+  expect(problems()).toEqual([
+    'How do you take it? Choose at least one answer',
+    'Sign here: Sign here',
+  ])
   await press('Remove Medicine 1')
   expect(screen.getByLabelText<HTMLInputElement>('Name').value).toBe('')
   await user.type(screen.getByLabelText('Day'), '31')

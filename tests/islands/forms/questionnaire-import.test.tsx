@@ -43,7 +43,7 @@ test('a questionnaire is looked at, replaces the form, and can be undone', async
   await waitFor(() => expect(document.activeElement).toBe(preview))
   expect(within(preview).getByText('Patient Health Questionnaire - 9 Item')).toBeTruthy()
   expect(preview.textContent).toMatch(/10 questions.*replace the 3 items/)
-  expect(within(preview).getByText(/calculated by an expression/)).toBeTruthy()
+  expect(within(preview).getByText(/adds up the scores of 9 earlier questions/)).toBeTruthy()
   expect(onItems).not.toHaveBeenCalled()
   await user.click(within(preview).getByRole('button', { name: 'Use this questionnaire' }))
   await settled()

@@ -20,7 +20,7 @@ export const storedFile = {
 }
 
 const changed = { eggs: 'yes', reaction: 'A rash' }
-export const others = { ...savedForm, revision: 5, answers: { eggs: 'maybe', consent: true } }
+const others = { ...savedForm, revision: 5, answers: { eggs: 'maybe', consent: true } }
 /** Of what nobody here has touched. */
 const elsewhere = { ...savedForm, revision: 5, answers: { eggs: 'no', consent: true } }
 export const chosenFile: ChosenFile = {

@@ -1,5 +1,5 @@
 /** A step from the whole response towards the answers that count. */
-export type ScoreStep =
+type ScoreStep =
   | { to: 'items' | 'items_of_groups' | 'everything' }
   | { to: 'named' | 'others'; linkIds: readonly string[] }
 
