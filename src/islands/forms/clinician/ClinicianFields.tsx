@@ -2,6 +2,8 @@ import { type FormEvent, useId, useState } from 'react'
 import type { ClinicianForm } from '#lib/contract/forms/filled-forms.ts'
 import type { Answers } from '#lib/contract/forms/form-answers.ts'
 import { LONGEST_CORRECTION_REASON } from '#lib/contract/text-length.ts'
+import { questionWithMessage } from '#lib/forms/question-with-message.ts'
+import { OWN_ANSWER_MISSING } from '#lib/forms/read-answer.ts'
 import { Button } from '../../ui/Button.tsx'
 import { FormAlert, OfflineAlert } from '../../ui/feedback/FormAlert.tsx'
 import { ErrorSummary } from '../../ui/form/ErrorSummary.tsx'
@@ -68,8 +70,8 @@ export function ClinicianFields(props: FieldsProps) {
     ...problems
       .filter(({ path }) => fields.problemOf(path) !== undefined)
       .map(({ path, item, message }) => ({
-        message: `${'label' in item ? item.label : ''}: ${message}`,
-        fieldId: controlId(path),
+        message: questionWithMessage('label' in item ? item.label : '', message),
+        fieldId: message === OWN_ANSWER_MISSING ? `${controlId(path)}-other` : controlId(path),
       })),
     ...(isReasonMissing ? [{ message: WHY, fieldId: reasonField }] : []),
     ...refused.map((message) => ({ message })),
