@@ -30,6 +30,9 @@ const largeLibraries = {
   dialogs: /node_modules\/(@headlessui|@tanstack\/(react-virtual|virtual-core))\//,
 }
 
+/** Every part below uses it anyway; a page that stands alone, such as that of a form, need not. */
+const partLibraries = { query: libraries.query }
+
 /** The parts of the site, by the islands with which they begin; the first that matches. */
 const islands = {
   // The page with the tightest budget: nothing is loaded with it that it does not use.
@@ -127,7 +130,9 @@ function drawsIn(id, library, graph, seen = new Set()) {
 export function nameOf(id, graph) {
   const { atOnce, ever } = usersOf(id, graph)
   const words = [atOnce.size > 0 ? fileOf(atOnce) : `later-${fileOf(ever)}`]
-  for (const [name, library] of Object.entries(largeLibraries)) {
+  const isOfPartsAlone = [...(atOnce.size > 0 ? atOnce : ever)].every((part) => part in islands)
+  const apart = isOfPartsAlone ? largeLibraries : { ...partLibraries, ...largeLibraries }
+  for (const [name, library] of Object.entries(apart)) {
     if (drawsIn(id, library, graph)) words.push(name)
   }
   return words.join('-')

@@ -65,6 +65,22 @@ test('what comes later waits, and a large library is drawn in by nothing that do
   expect(nameOf('/src/checked.ts', graph)).toBe('administration-appointments-zod')
 })
 
+test('a page that stands alone loads no library that only the parts need', () => {
+  const query = '/node_modules/@tanstack/query-core/index.js'
+  const form = '/src/islands/forms/fill/FormFilling.tsx'
+  const graph = graphOf([
+    { at: form, entry: true, imports: ['/src/calls.ts'] },
+    { at: '/src/Receipt.tsx', entry: true, imports: ['/src/calls.ts', '/src/list.ts'] },
+    { at: planner, entry: true, imports: ['/src/calls.ts', '/src/list.ts', '/src/own.ts'] },
+    { at: profile, entry: true, imports: ['/src/own.ts'] },
+    { at: '/src/list.ts', imports: [query] },
+    { at: '/src/own.ts', imports: [query] },
+  ])
+  expect(nameOf('/src/calls.ts', graph)).toBe('appointments-session')
+  expect(nameOf('/src/list.ts', graph)).toBe('appointments-session-query')
+  expect(nameOf('/src/own.ts', graph)).toBe('members-appointments')
+})
+
 test('however modules import one another, no file waits for itself', () => {
   const count = 12
   // A module imports those after it: modules that go round in a circle share their parts anyhow.
