@@ -28,8 +28,6 @@ export function fakeApi(atOnce: Record<string, () => unknown> = {}) {
     upload: ((key: string, options: Record<string, unknown>) =>
       client.call(key as never, options as never)) as never,
     fileAddress: fileAddress.bind(null, '/api') as never,
-    file: ((key: string, options: Record<string, unknown>) =>
-      client.call(key as never, options as never)) as never,
   }
   const take = (...keys: string[]): Call => {
     const index = waiting.findIndex(({ key }) => keys.includes(key))

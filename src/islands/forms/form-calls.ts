@@ -1,3 +1,4 @@
+import { failure } from '#lib/api/api-error.ts'
 import type { ApiClient } from '#lib/api/client.ts'
 import type {
   FormSubmission,
@@ -92,8 +93,12 @@ export function formCalls(
     /** Where a file is read; null where a link is no proof, and `readFile` is. */
     fileAddress: (id: string) =>
       token() === null ? api.fileAddress(`GET ${audience}/files/{id}/`, { params: { id } }) : null,
-    readFile: (id: string) =>
-      api.file(`GET ${audience}/files/{id}/`, { params: { id }, headers: headers() }),
+    readFile: async (id: string) => {
+      const address = api.fileAddress(`GET ${audience}/files/{id}/`, { params: { id } })
+      const response = await fetch(address, { headers: headers() })
+      if (!response.ok) throw failure(response, null)
+      return await response.blob()
+    },
     readSubmitted: (id: number) =>
       api.call(`GET ${audience}/submittedforms/{id}/`, { params: { id }, headers: headers() }),
     /** For staff alone. */

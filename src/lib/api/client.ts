@@ -42,8 +42,6 @@ export type ApiClient = {
   ): Promise<OperationResponse<Contract[K]>>
   /** For a link, where a cookie is the proof. */
   fileAddress<K extends FileKey>(key: K, ...options: CallArguments<K>): string
-  /** For callers who prove themselves by a header. */
-  file<K extends FileKey>(key: K, ...options: CallArguments<K>): Promise<Blob>
 }
 
 /** Without an answer for so long, a call counts as failed. */
@@ -80,10 +78,6 @@ export function createApiClient(
       return (await uploadFile(method, address, file).catch(reported(key))) as never
     },
     fileAddress: (key, ...options) => fileAddress(base, key, ...options),
-    file: (key, ...[options]) =>
-      answered(base, send, key, (options ?? {}) as LooseOptions)
-        .then((response) => response.blob())
-        .catch(reported(key)),
   }
 }
 
@@ -95,13 +89,7 @@ export function fileAddress<K extends FileKey>(
   return `${base}/${fill(key.replace(/^GET /, ''), (options ?? {}) as LooseOptions)}`
 }
 
-/** @throws ApiError for refusals, and where no answer came. */
-async function answered(
-  base: string,
-  send: typeof fetch,
-  key: string,
-  options: LooseOptions,
-): Promise<Response> {
+async function request(base: string, send: typeof fetch, key: string, options: LooseOptions) {
   const [method = 'GET', template = ''] = key.split(' ')
   const headers = new Headers({ Accept: 'application/json' })
   for (const [name, value] of Object.entries(options.headers ?? {})) {
@@ -120,16 +108,11 @@ async function answered(
     if (options.signal?.aborted) throw cause
     throw noAnswer(cause, wasOffline)
   })
-  if (response.ok) return response
-  throw failure(response, await response.json().catch(() => null))
-}
-
-async function request(base: string, send: typeof fetch, key: string, options: LooseOptions) {
-  const response = await answered(base, send, key, options)
   if (response.status === 204) return undefined
   const answer: unknown = await response.json().catch((cause: unknown) => {
-    throw noAnswer(cause)
+    throw response.ok ? noAnswer(cause) : failure(response, null)
   })
+  if (!response.ok) throw failure(response, answer)
   // Only lists may answer so (specification, section 3).
   return Array.isArray(answer) ? { count: answer.length, results: answer } : answer
 }
