@@ -1,8 +1,3 @@
-import {
-  forgetAnswersOfOthers,
-  forgetAnswersOfPeople,
-  ownedByPerson,
-} from '#islands/forms/fill/kept-answer-owner.ts'
 import { lastPerson, notePerson } from '#islands/session/last-person.ts'
 import { openPopup } from '#islands/session/popup.ts'
 import { listen } from '#islands/session/tab-channel.ts'
@@ -77,11 +72,7 @@ function tellOffline() {
   if (line) line.textContent = navigator.onLine ? '' : (line.dataset['offline'] ?? '')
 }
 
-listen((message) => {
-  if (message.type === 'signed-in') forgetAnswersOfOthers(ownedByPerson(message.person))
-  else forgetAnswersOfPeople()
-  pass(later().then(({ hear }) => hear(message)))
-})
+listen((message) => pass(later().then(({ hear }) => hear(message))))
 addEventListener('pageshow', ({ persisted }) => {
   if (persisted) catchUp()
 })
@@ -100,8 +91,6 @@ document.addEventListener('focusin', closeMenus)
 document.addEventListener('keydown', onKeyDown)
 
 const [entry] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[]
-// A page for nobody says nothing: the same person may sign in and go on.
-if (person()) forgetAnswersOfOthers(ownedByPerson(person()))
 // What is made for a person is kept by no cache, and so is true; what is for nobody may have been.
 if (!person() && entry?.type === 'back_forward') catchUp()
 else notePerson(person())

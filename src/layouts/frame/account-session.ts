@@ -1,3 +1,4 @@
+import { forgetAnswersOfOthers, ownedByPerson } from '#islands/forms/fill/kept-answer-owner.ts'
 import { pagePerson } from '#islands/session/account-element.ts'
 import { keepReturnPath } from '#islands/session/return-path.ts'
 import type { SessionFlow } from '#islands/session/session-flow.ts'
@@ -41,5 +42,6 @@ const keepPlace = (redirect: string | null) =>
 /** What another tab says, or the popup; a page that it says nothing new to stays as it is. */
 export async function hear(message: TabMessage): Promise<void> {
   const person = message.type === 'signed-in' ? message.person : null
+  forgetAnswersOfOthers(ownedByPerson(person ?? ''))
   if (running || person !== pagePerson()) (await session()).hear(message)
 }

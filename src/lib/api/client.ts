@@ -47,7 +47,7 @@ export type ApiClient = {
 /** Without an answer for so long, a call counts as failed. */
 const TIMEOUT_SECONDS = 20
 
-type LooseOptions = {
+export type LooseOptions = {
   params?: Record<string, unknown>
   query?: Record<string, unknown>
   body?: unknown
@@ -72,12 +72,10 @@ export function createApiClient(
       request(base, send, key, (options ?? {}) as LooseOptions).catch(reported(key)) as never,
     async upload(key, options) {
       const { uploadFile } = await import('./upload-file.ts')
-      const { params = {}, query = {}, ...file } = options as UploadCall & LooseOptions
-      const [method = '', template = ''] = key.split(' ')
-      const address = `${base}/${fill(template, { params, query })}`
-      return (await uploadFile(method, address, file).catch(reported(key))) as never
+      const file = options as UploadCall & LooseOptions
+      return (await uploadFile(base, key, file, fill).catch(reported(key))) as never
     },
-    fileAddress: (key, ...options) => fileAddress(base, key, ...options),
+    fileAddress: fileAddress.bind(null, base) as ApiClient['fileAddress'],
   }
 }
 

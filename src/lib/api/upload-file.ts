@@ -1,5 +1,6 @@
 import type { HeaderName } from '../contract/operation.ts'
 import { failure, noAnswer } from './api-error.ts'
+import type { LooseOptions } from './client.ts'
 import { isOffline } from './is-offline.ts'
 
 export type UploadCall = {
@@ -18,9 +19,11 @@ const TIMEOUT_SECONDS = 120
 
 /** Reports progress from 0 to 1. @throws ApiError. */
 export function uploadFile(
-  method: string,
-  address: string,
+  base: string,
+  key: string,
   {
+    params = {},
+    query = {},
     field,
     file,
     uploadFields = {},
@@ -28,11 +31,13 @@ export function uploadFile(
     onProgress,
     signal,
     timeoutSeconds = TIMEOUT_SECONDS,
-  }: UploadCall,
+  }: UploadCall & LooseOptions,
+  fill: (template: string, options: LooseOptions) => string,
 ): Promise<unknown> {
+  const [method = '', template = ''] = key.split(' ')
   return new Promise((resolve, reject) => {
     const request = new XMLHttpRequest()
-    request.open(method, address)
+    request.open(method, `${base}/${fill(template, { params, query })}`)
     request.withCredentials = true
     request.timeout = timeoutSeconds * 1000
     request.setRequestHeader('Accept', 'application/json')

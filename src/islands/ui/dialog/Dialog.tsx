@@ -88,9 +88,7 @@ function OpenDialog(props: DialogProps) {
 }
 
 const panelClass = (wide: boolean | 'full') =>
-  ['dialog-panel', wide && (wide === 'full' ? 'dialog-panel-full' : 'dialog-panel-wide')]
-    .filter(Boolean)
-    .join(' ')
+  `dialog-panel${wide ? ` dialog-panel-${wide === 'full' ? wide : 'wide'}` : ''}`
 
 /**
  * Keeps the focus where the content has put it when it was shown: on a touch screen the library
