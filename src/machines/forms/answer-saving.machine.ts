@@ -62,8 +62,7 @@ export const answerSavingMachine = setup({
     noteSent: assign({ sentAnswers: ({ context }) => context.answers, refusedFields: {} }),
     noteSaved: assign(({ context }, { revision, saved }: { revision: number; saved: string }) => ({
       revision,
-      // Where nothing had changed the server says when something last had.
-      saved: revision === context.revision ? new Date().toISOString() : saved,
+      saved,
       base: context.sentAnswers ?? context.base,
     })),
     mergeOthers: assign(({ context }, params: { form: SavedForm }) =>

@@ -10,8 +10,21 @@ import { readFormFile } from './read-form-file.ts'
 import { saveForm } from './save-form.ts'
 import { startForm } from './start-form.ts'
 import { amendForm, submitForm } from './submit-form.ts'
-import { uploadFormFile } from './upload-form-file.ts'
+import { type FormUpload, uploadFormFile } from './upload-form-file.ts'
 import { progressTo } from './upload-progress.ts'
+
+type UploadRequest = {
+  params: { id: number }
+  query: { item: string }
+  upload: FormUpload['receive']
+}
+
+const uploadOf = (kind: FormUpload['kind'], { params, query, upload }: UploadRequest) => ({
+  kind,
+  id: params.id,
+  item: query.item,
+  receive: upload,
+})
 
 export const formRoutes = {
   'GET public/forms/{id}/': ({ params }, call) =>
@@ -66,36 +79,21 @@ export const formRoutes = {
   'PUT admin/clinicianforms/{id}/': ({ params, body }, call) =>
     updateClinicianForm(call, params.id, body),
 
-  'PUT public/savedforms/{id}/upload_file/': ({ params, query, upload }, call) =>
-    uploadFormFile(call, guestViewer(call), {
-      kind: 'patient',
-      id: params.id,
-      item: query.item,
-      receive: upload,
-      tell: null,
-    }),
-  'PUT private/savedforms/{id}/upload_file/': ({ params, query, upload }, call) =>
+  'PUT public/savedforms/{id}/upload_file/': (request, call) =>
+    uploadFormFile(call, guestViewer(call), { ...uploadOf('patient', request), tell: null }),
+  'PUT private/savedforms/{id}/upload_file/': (request, call) =>
     uploadFormFile(call, patientViewer(call), {
-      kind: 'patient',
-      id: params.id,
-      item: query.item,
-      receive: upload,
+      ...uploadOf('patient', request),
       tell: progressTo(call),
     }),
-  'PUT admin/savedforms/{id}/upload_file/': ({ params, query, upload }, call) =>
+  'PUT admin/savedforms/{id}/upload_file/': (request, call) =>
     uploadFormFile(call, staffViewer(call), {
-      kind: 'patient',
-      id: params.id,
-      item: query.item,
-      receive: upload,
+      ...uploadOf('patient', request),
       tell: progressTo(call),
     }),
-  'PUT admin/clinicianforms/{id}/upload_file/': ({ params, query, upload }, call) =>
+  'PUT admin/clinicianforms/{id}/upload_file/': (request, call) =>
     uploadFormFile(call, staffViewer(call), {
-      kind: 'clinician',
-      id: params.id,
-      item: query.item,
-      receive: upload,
+      ...uploadOf('clinician', request),
       tell: progressTo(call),
     }),
   'GET public/files/{id}/': ({ params }, call) => readFormFile(call, guestViewer(call), params.id),

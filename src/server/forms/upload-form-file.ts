@@ -26,7 +26,7 @@ import { type TellProgress, uploadProgress } from './upload-progress.ts'
 const MOST_FILES = 40
 const MOST_BYTES = 200 * 1024 * 1024
 
-type FormUpload = {
+export type FormUpload = {
   kind: 'patient' | 'clinician'
   /** Of the saved form. */
   id: number

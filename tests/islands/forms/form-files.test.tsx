@@ -100,3 +100,32 @@ test('a question for one file takes one, and says which kinds', async () => {
     'image/jpeg,image/png,image/webp',
   )
 })
+
+test('an entry of a group stays while one of its files is on its way', async () => {
+  const group: FormItem = {
+    type: 'group',
+    id: 'medicines',
+    label: 'Medicine',
+    items: [{ type: 'file', id: 'letter', label: 'Your letter' }],
+  }
+  const stage = await openFilling({
+    eform: { ...savedForm.eform, formDefinition: [group] },
+    answers: { medicines: [{}] },
+  })
+  const remove = () => screen.getByRole('button', { name: 'Remove Medicine 1' })
+  expect(remove().getAttribute('aria-disabled')).not.toBe('true')
+  await choose(stage, letter)
+  expect(remove().getAttribute('aria-disabled')).toBe('true')
+  await stage.answer(UPLOAD, () => storedFile)
+  expect(remove().getAttribute('aria-disabled')).not.toBe('true')
+})
+
+test('answers too large for one request are refused, and the form stays', async () => {
+  const stage = await open()
+  await stage.user.upload(screen.getByLabelText('Your letter'), letter)
+  await stage.answer(UPLOAD, () => storedFile)
+  await settled(PAUSE)
+  await stage.fail(SAVE, refusal('too_large'))
+  screen.getAllByText('We could not save your answers. Check what you typed.')
+  screen.getByRole('link', { name: 'letter.pdf' })
+})

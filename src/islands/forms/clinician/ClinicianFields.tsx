@@ -1,6 +1,5 @@
 import { type FormEvent, useId, useState } from 'react'
 import type { ClinicianForm } from '#lib/contract/forms/filled-forms.ts'
-import type { Answers } from '#lib/contract/forms/form-answers.ts'
 import { LONGEST_CORRECTION_REASON } from '#lib/contract/text-length.ts'
 import { questionWithMessage } from '#lib/forms/question-with-message.ts'
 import { OWN_ANSWER_MISSING } from '#lib/forms/read-answer.ts'
@@ -10,48 +9,28 @@ import { ErrorSummary } from '../../ui/form/ErrorSummary.tsx'
 import { TextAreaField } from '../../ui/form/TextAreaField.tsx'
 import { useBeginAt } from '../../ui/use-begin-at.ts'
 import { FormAlerts } from '../answers/FormAlerts.tsx'
-import type { AnswerKeeping } from '../fill/kept-answers.ts'
 import { SaveStatus, type SavingState } from '../fill/SaveStatus.tsx'
-import { useChosenFiles } from '../fill/use-chosen-files.ts'
 import type { FormFillingView } from '../fill/use-form-filling.ts'
-import { useMergedAnswers } from '../fill/use-merged-answers.ts'
-import type { FormCalls } from '../form-calls.ts'
+import { type SavedFields, useSavedFields } from '../fill/use-saved-fields.ts'
 import { controlId, FilesContext, FillingContext } from '../questions/filling-context.ts'
 import { Questions } from '../questions/Questions.tsx'
-import { useFilledForm } from '../use-filled-form.ts'
 import { FormVersions } from './FormVersions.tsx'
 
-type FieldsProps = {
-  calls: FormCalls
+type FieldsProps = SavedFields & {
   form: ClinicianForm
-  answers: Answers
-  view: FormFillingView
-  saving: NonNullable<FormFillingView['saving']>
-  keeping: AnswerKeeping
   timeZone: string
   takesFocus: boolean
 }
 
 /** All pages of a form, one below the other, and one button that completes it. */
 export function ClinicianFields(props: FieldsProps) {
-  const { calls, form, answers, view, saving, keeping, timeZone, takesFocus } = props
+  const { calls, form, view, saving, timeZone, takesFocus } = props
   const { snapshot, send } = view
-  const { eform, on } = form
+  const { eform } = form
   const heading = useId()
   const reasonField = useId()
   useBeginAt(takesFocus ? heading : null)
-  const fields = useFilledForm({
-    items: eform.formDefinition,
-    answers,
-    on,
-    onChange: (changed) => {
-      const { revision, base } = saving.context
-      keeping.keep({ answers: changed, revision, base })
-      send({ type: 'answers.changed', answers: changed })
-    },
-  })
-  useMergedAnswers(view, fields)
-  const files = useChosenFiles({ view, fields, calls })
+  const { fields, files } = useSavedFields(props)
   const [reason, setReason] = useState('')
   const [attempt, setAttempt] = useState(0)
   const { pages, problems, alerts } = fields.evaluation

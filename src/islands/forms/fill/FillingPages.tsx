@@ -1,53 +1,26 @@
 import { useEffect, useState } from 'react'
-import type { SavedForm } from '#lib/contract/forms/filled-forms.ts'
-import type { Answers } from '#lib/contract/forms/form-answers.ts'
 import type { PublicSettings } from '#lib/public-settings.ts'
 import { showAccessToken } from '../../booking/manage/token-in-address.ts'
 import { useAddressQuery } from '../../ui/use-address-query.ts'
 import { FormPages } from '../FormPages.tsx'
-import type { FormCalls } from '../form-calls.ts'
 import { FilesContext } from '../questions/filling-context.ts'
-import { useFilledForm } from '../use-filled-form.ts'
-import type { AnswerKeeping } from './kept-answers.ts'
 import { ReviewAnswers } from './ReviewAnswers.tsx'
 import { SaveStatus, type SavingState } from './SaveStatus.tsx'
-import { useChosenFiles } from './use-chosen-files.ts'
-import type { FormFillingView } from './use-form-filling.ts'
-import { useMergedAnswers } from './use-merged-answers.ts'
+import { type SavedFields, useSavedFields } from './use-saved-fields.ts'
 
-type FillingPagesProps = {
-  form: SavedForm
-  answers: Answers
-  view: FormFillingView
-  saving: NonNullable<FormFillingView['saving']>
-  calls: FormCalls
-  keeping: AnswerKeeping
-  settings: PublicSettings
-  search: string
-}
+type FillingPagesProps = SavedFields & { settings: PublicSettings; search: string }
 
 const REVIEW = 'review'
 
 /** The pages of a form, then all answers to read through. The address says which. */
 export function FillingPages(props: FillingPagesProps) {
-  const { form, answers, view, saving, calls, keeping, settings, search } = props
+  const { form, view, saving, calls, settings, search } = props
   const { snapshot, send } = view
-  const { eform, on } = form
+  const { eform } = form
   const { query, go } = useAddressQuery(search)
   const asked = query.get('page')
   const isAsked = asked === REVIEW
-  const fields = useFilledForm({
-    items: eform.formDefinition,
-    answers,
-    on,
-    onChange: (changed) => {
-      const { revision, base } = saving.context
-      keeping.keep({ answers: changed, revision, base })
-      send({ type: 'answers.changed', answers: changed })
-    },
-  })
-  useMergedAnswers(view, fields)
-  const files = useChosenFiles({ view, fields, calls })
+  const { fields, files } = useSavedFields(props)
   const isEditing = snapshot.matches({ filling: 'editing' })
   // Back and Forward lead through the pages and the review.
   useEffect(() => {

@@ -112,11 +112,16 @@ async function saveAnswers(deps: FillingDeps, sent: KeptAnswers): Promise<SaveAn
       revision: sent.revision,
     })
     keeping.saved(sent.answers, revision)
-    return { kind: 'saved', revision, saved }
+    // Where nothing had changed the server says when something last had.
+    const isSame = revision === sent.revision
+    return { kind: 'saved', revision, saved: isSame ? new Date().toISOString() : saved }
   } catch (error) {
     const refusal = refusalOf(error)
     if (refusal.isUnsent) return { kind: 'unsent' }
-    if (refusal.status === 400) return { kind: 'refused', fields: refusal.fields }
+    // Too much for one request is refused as a wrong answer is: the form is still there.
+    if (refusal.status === 400 || refusal.status === 413) {
+      return { kind: 'refused', fields: refusal.fields }
+    }
     if (refusal.code === 'stale') {
       const form = await calls.read(id)
       return endOf(form, deps) ?? { kind: 'conflict', form }

@@ -21,15 +21,12 @@ export function useChosenFiles({ view, fields, calls }: ChosenFiles): FileChoosi
   )
   const { files = [], fraction = 0, problem = null } = sending?.context ?? {}
   const [first] = files
-  const cancel = () => send({ type: 'upload.cancelled' })
   return {
     choose: (path, item, chosen) =>
       send({ type: 'files.chosen', files: chosen.map((file) => ({ path, item, file })) }),
     retry: () => send({ type: 'upload.retried' }),
-    cancel,
-    cancelIn: (path) => {
-      for (const one of files) if (one.path.startsWith(`${path}.`)) cancel()
-    },
+    cancel: () => send({ type: 'upload.cancelled' }),
+    isSendingIn: (path) => files.some((one) => one.path.startsWith(`${path}.`)),
     current: first
       ? {
           path: first.path,

@@ -35,8 +35,6 @@ export function GroupQuestion({ item, path, error, entries, problemOf }: GroupPr
   }
   const remove = (index: number) => {
     next.current = `${id}-add`
-    // The entries after it take other places.
-    files?.cancelIn(path)
     array.remove(index)
   }
   return (
@@ -52,7 +50,13 @@ export function GroupQuestion({ item, path, error, entries, problemOf }: GroupPr
                 {item.label} {index + 1}
               </h3>
               {array.fields.length > min && (
-                <Button look="quiet" small onClick={() => remove(index)}>
+                <Button
+                  look="quiet"
+                  small
+                  // A file on its way would find another entry in its place.
+                  unavailable={files?.isSendingIn(path) === true}
+                  onClick={() => remove(index)}
+                >
                   Remove{' '}
                   <span className="visually-hidden">
                     {item.label} {index + 1}

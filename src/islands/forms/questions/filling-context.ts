@@ -8,8 +8,8 @@ export type FileChoosing = {
   choose: (path: string, item: string, files: readonly File[]) => void
   retry: () => void
   cancel: () => void
-  /** Stops sending what belongs to a part of the form that goes. */
-  cancelIn: (path: string) => void
+  /** Whether a file of this part of the form is on its way. */
+  isSendingIn: (path: string) => boolean
   /** The file that is on its way, or waits for an answer; null for none. */
   current: { path: string; name: string; isFailed: boolean; fraction: number } | null
   problem: { path: string; detail: string } | null

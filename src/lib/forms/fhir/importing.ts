@@ -133,7 +133,7 @@ export function extensionNumber(
   return typeof value === 'number' && Number.isFinite(value) ? value : undefined
 }
 
-/** `radio-button`, `help` and so on; undefined without one. Whoever obeys it marks it. */
+/** `radio-button`, `help` and so on; undefined without one. The code that obeys it marks it as read. */
 export function controlOf(
   node: FhirNode,
 ): { code: string; extension: FhirNode; concept: FhirNode } | undefined {

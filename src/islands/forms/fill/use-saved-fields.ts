@@ -1,0 +1,33 @@
+import type { SavedForm } from '#lib/contract/forms/filled-forms.ts'
+import type { Answers } from '#lib/contract/forms/form-answers.ts'
+import type { FormCalls } from '../form-calls.ts'
+import { useFilledForm } from '../use-filled-form.ts'
+import type { AnswerKeeping } from './kept-answers.ts'
+import { useChosenFiles } from './use-chosen-files.ts'
+import type { FormFillingView } from './use-form-filling.ts'
+import { useMergedAnswers } from './use-merged-answers.ts'
+
+export type SavedFields = {
+  form: SavedForm
+  answers: Answers
+  view: FormFillingView
+  saving: NonNullable<FormFillingView['saving']>
+  calls: FormCalls
+  keeping: AnswerKeeping
+}
+
+/** The fields of a form that saves itself, its files, and what others changed meanwhile. */
+export function useSavedFields({ form, answers, view, saving, calls, keeping }: SavedFields) {
+  const fields = useFilledForm({
+    items: form.eform.formDefinition,
+    answers,
+    on: form.on,
+    onChange: (changed) => {
+      const { revision, base } = saving.context
+      keeping.keep({ answers: changed, revision, base })
+      view.send({ type: 'answers.changed', answers: changed })
+    },
+  })
+  useMergedAnswers(view, fields)
+  return { fields, files: useChosenFiles({ view, fields, calls }) }
+}
