@@ -2,7 +2,7 @@ import '../ui/island-setup.ts'
 
 import { act, render, screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { afterEach, describe, expect, test, vi } from 'vitest'
+import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import { NeedAttentionApp } from '#islands/orphaned/NeedAttentionApp.tsx'
 import type { OpenChannel } from '#islands/schedule/schedule-channel.ts'
 import type { ClinicAppointment } from '#lib/contract/clinic-appointments.ts'
@@ -20,6 +20,11 @@ import { fakeApi, noAnswer, refusal } from '../fake-api.ts'
 import { booked } from '../people/record/clinic-appointment.ts'
 import { settings } from '../public-settings.ts'
 import { settled } from '../settled.ts'
+
+// It is fetched when it is first opened, which takes a busy machine long.
+beforeAll(async () => {
+  await import('#islands/schedule/SiteQuestion.tsx')
+})
 
 const LIST = ['GET admin/clinic/orphaned-appointments/']
 const DECIDE = [
