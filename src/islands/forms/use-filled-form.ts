@@ -13,6 +13,8 @@ type FilledForm = {
   answers: Answers
   /** `YYYY-MM-DD`, from which ages count. */
   on: string
+  /** Of the branch, for who must not come as planned. */
+  telephone?: string
   onChange?: (answers: Answers) => void
 }
 
@@ -28,7 +30,8 @@ export type FormFields = {
 }
 
 /** Answers in react-hook-form, judged with each change. Only a changed verdict renders the page. */
-export function useFilledForm({ items, answers, on, onChange }: FilledForm): FormFields {
+export function useFilledForm(filled: FilledForm): FormFields {
+  const { items, answers, on, telephone = '', onChange } = filled
   const form = useForm<Answers>({ defaultValues: withEntries(items, answers) })
   const { control, getValues, setValue, subscribe } = form
   const [judged, setJudged] = useState(answers)
@@ -56,7 +59,7 @@ export function useFilledForm({ items, answers, on, onChange }: FilledForm): For
       }),
     [settled, getValues, reveal],
   )
-  const filling = useMemo(() => ({ control, on, left }), [control, on, left])
+  const filling = useMemo(() => ({ control, on, telephone, left }), [control, on, telephone, left])
   const problems = useMemo(
     () => new Map(evaluation.problems.map(({ path, message }) => [path, message])),
     [evaluation],

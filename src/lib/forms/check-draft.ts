@@ -7,7 +7,7 @@ import {
   Signature,
 } from '../contract/forms/form-answers.ts'
 import type { FormItem, GroupedItem } from '../contract/forms/form-item.ts'
-import { allItems, holdsAnswer } from '../contract/forms/item-lists.ts'
+import { holdsAnswer } from '../contract/forms/item-lists.ts'
 
 const text = z.string()
 const kinds: Partial<Record<FormItem['type'], z.ZodType>> = {
@@ -57,19 +57,22 @@ function groupProblems(id: string, items: readonly GroupedItem[], answer: Answer
   )
 }
 
-/** Every file that the answers name, with the item that it belongs to. */
-export function filesIn(
-  items: readonly FormItem[],
-  answers: Answers,
-): { item: string; file: AnsweredFile }[] {
-  const fileItems = allItems(items).filter(({ type }) => type === 'file')
-  const entries = Object.values(answers).flatMap((answer) =>
-    Array.isArray(answer) ? answer.filter((each) => typeof each === 'object') : [],
-  )
-  const sources = [answers, ...(entries as Record<string, Answer>[])]
-  return fileItems.flatMap(({ id }) =>
-    sources
-      .flatMap((source) => (Object.hasOwn(source, id) ? (source[id] as AnsweredFile[]) : []))
-      .map((file) => ({ item: id, file })),
-  )
+type NamedFile = { item: string; path: string; file: AnsweredFile }
+
+/** Every file that the answers name, with the item that it belongs to and the path of its answer. */
+export function filesIn(items: readonly FormItem[], answers: Answers): NamedFile[] {
+  return items.flatMap((item) => {
+    if (item.type !== 'group') return filesOf(item, item.id, answers)
+    const entries = (own(answers, item.id) ?? []) as Record<string, Answer>[]
+    return entries.flatMap((entry, index) =>
+      item.items.flatMap((grouped) => filesOf(grouped, `${item.id}.${index}.${grouped.id}`, entry)),
+    )
+  })
 }
+
+const filesOf = ({ id, type }: FormItem, path: string, answers: Answers): NamedFile[] =>
+  type === 'file'
+    ? ((own(answers, id) ?? []) as AnsweredFile[]).map((file) => ({ item: id, path, file }))
+    : []
+
+const own = (answers: Answers, id: string) => (Object.hasOwn(answers, id) ? answers[id] : undefined)

@@ -162,6 +162,7 @@ async function presentWhole(
     eform: await answeredEform(tx, call, row),
     answers: draft ?? completed,
     on: clinicDay(call, draft === null ? latest?.submitted : undefined),
+    site_telephone: row.site_telephone,
     versions: versions.map(({ id, submitted, submitted_by_name, reason }) => ({
       id,
       submitted: submitted.toISOString(),

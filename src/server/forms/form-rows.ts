@@ -12,6 +12,7 @@ const joined = (source: Pick<Executor, 'selectFrom'>) =>
   source
     .selectFrom('saved_form')
     .innerJoin('appointment', 'appointment.id', 'saved_form.appointment_id')
+    .innerJoin('site', 'site.id', 'appointment.site_id')
     .innerJoin('eform', 'eform.id', 'saved_form.eform_id')
     .innerJoin('eform_version as version', (join) =>
       join
@@ -29,6 +30,7 @@ const joined = (source: Pick<Executor, 'selectFrom'>) =>
       'appointment.staff_id',
       'appointment.status',
       'appointment.starts_at',
+      'site.telephone as site_telephone',
       'eform.name as eform_name',
       'eform.is_vaccination_form',
       'version.title as eform_title',

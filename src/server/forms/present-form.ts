@@ -107,6 +107,7 @@ export async function presentSavedForm(
     eform: await answeredEform(executor, seen.call, row),
     answers: (await draftAnswers(executor, row.id)) ?? noAnswers,
     on: clinicDay(seen.call),
+    site_telephone: row.site_telephone,
   }
 }
 
@@ -122,6 +123,7 @@ export async function presentSubmittedForm(
     eform: await answeredEform(executor, seen.call, row),
     answers: await submittedAnswers(executor, row.id),
     on: clinicDay(seen.call, row.submitted),
+    site_telephone: row.site_telephone,
     ...(await whoseAndWhen(executor, row, seen.viewer)),
   }
 }

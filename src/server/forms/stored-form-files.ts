@@ -85,6 +85,6 @@ export async function fileProblems(
   return Object.fromEntries(
     named
       .filter((one) => !isStored(one))
-      .map(({ item, file }) => [item, [`${file.name} is no longer here. Send it again.`]]),
+      .map(({ path, file }) => [path, [`${file.name} is no longer here. Send it again.`]]),
   )
 }

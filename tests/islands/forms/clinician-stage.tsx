@@ -43,6 +43,7 @@ const submitted: SubmittedForm = {
   reason: '',
   answers: { eggs: 'yes', reaction: 'A rash' },
   on: '2026-08-02',
+  site_telephone: '',
   patient: { full_name: 'Ada Byron', dob: '1980-05-03' },
   appointment: {
     appointment_type_name: 'Flu vaccination',

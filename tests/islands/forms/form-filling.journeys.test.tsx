@@ -1,4 +1,4 @@
-import { screen } from '@testing-library/react'
+import { screen, within } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
 import { announce } from '#islands/session/tab-channel.ts'
 import { formatTime } from '#lib/format-date-time.ts'
@@ -96,6 +96,16 @@ describe('saving', () => {
     expect(text()).toContain('Saved at 9:40am')
   })
 
+  test('an answer that stops tells at once what to do, and whom to call', async () => {
+    const stage = await openFilling()
+    expect(screen.queryByRole('alert')).toBeNull()
+    await stage.choose('Yes')
+    const advice = within(screen.getByRole('alert'))
+    advice.getByText('Call us before you come.')
+    const call = advice.getByRole('link', { name: '020 7946 0018' })
+    expect(call.getAttribute('href')).toBe('tel:02079460018')
+  })
+
   test('at once with the button, also where nothing has changed', async () => {
     const stage = await openFilling()
     await stage.press('Save')
@@ -160,7 +170,8 @@ describe('saving', () => {
     await stage.choose('Yes')
     await settled(PAUSE)
     await stage.fail(SAVE, refusal('invalid', { fields: { 'answers.eggs': ['No'] } }))
-    expect(text()).toContain('We could not save your answers. Check what you typed.')
+    expect(text()).toMatch(/We could not save your answers\. .*eggs\? No/)
+    expect(screen.getByRole('group', { name: /eggs/ }).textContent).toContain('Error: No')
     await stage.type('What happened?', 'A rash')
     await settled(PAUSE)
     await stage.saved()
@@ -399,6 +410,7 @@ describe('the review', () => {
 
   test('an amendment takes a reason', async () => {
     const stage = await openReview({ amends: 50, submitted_form_id: 50 })
+    screen.getByText(/changing answers that you have already submitted/)
     await stage.press('Submit the changes')
     expect(stage.api.isWaiting(...SUBMIT)).toBe(false)
     await stage.type('Why do your answers change?', 'I had forgotten')

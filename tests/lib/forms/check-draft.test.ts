@@ -48,8 +48,8 @@ test('files are found wherever they are', () => {
   const [a, b, c] = [file('a'), file('b'), file('c')]
   const answers = { letter: [a], medicines: [{ picture: [b] }, {}, { picture: [c] }] } as Answers
   expect(filesIn(items, answers)).toEqual([
-    { item: 'letter', file: a },
-    { item: 'picture', file: b },
-    { item: 'picture', file: c },
+    { item: 'letter', path: 'letter', file: a },
+    { item: 'picture', path: 'medicines.0.picture', file: b },
+    { item: 'picture', path: 'medicines.2.picture', file: c },
   ])
 })

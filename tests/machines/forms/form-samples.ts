@@ -58,4 +58,5 @@ export const savedForm: SavedForm = {
   submitted_form_id: null,
   answers: { eggs: 'no' },
   on: '2026-08-03',
+  site_telephone: '020 7946 0018',
 }

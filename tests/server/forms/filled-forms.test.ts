@@ -45,6 +45,7 @@ const idOf = ({ body }: Answer) => Number(body['id'])
 describe('a guest', () => {
   test('starts a form once, saves it, submits it and finds it again', async () => {
     const { call, toStart, appointment, eform } = await addGuestWithForms()
+    await updateRows(db, 'site', { id: appointment.site_id }, { telephone: '020 7946 0018' })
     const due = await call('GET', `forms/${appointment.id}/`)
     expect(due.body).toMatchObject({
       due_forms: [{ kind: 'patient', eform: { id: eform.id, minutes: 2 } }],
@@ -60,6 +61,7 @@ describe('a guest', () => {
     expect(again.body['id']).toBe(started.body['id'])
     // What guests declare about themselves is filled in.
     expect(started.body).toMatchObject({ answers: { phone: '07700 900 123' }, revision: 1 })
+    expect(started.body['site_telephone']).toBe('020 7946 0018')
     const one = `savedforms/${idOf(started)}/`
     const answers = { eggs: 'yes', reaction: '' }
     const saved = await call('PUT', one, { answers, revision: 1 })

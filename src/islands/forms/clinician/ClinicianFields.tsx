@@ -9,6 +9,7 @@ import { ErrorSummary } from '../../ui/form/ErrorSummary.tsx'
 import { TextAreaField } from '../../ui/form/TextAreaField.tsx'
 import { useBeginAt } from '../../ui/use-begin-at.ts'
 import { FormAlerts } from '../answers/FormAlerts.tsx'
+import { refusedAnswers } from '../fill/refused-answers.ts'
 import { SaveStatus, type SavingState } from '../fill/SaveStatus.tsx'
 import type { FormFillingView } from '../fill/use-form-filling.ts'
 import { type SavedFields, useSavedFields } from '../fill/use-saved-fields.ts'
@@ -30,13 +31,12 @@ export function ClinicianFields(props: FieldsProps) {
   const heading = useId()
   const reasonField = useId()
   useBeginAt(takesFocus ? heading : null)
-  const { fields, files } = useSavedFields(props)
+  const { fields, files, refused } = useSavedFields(props)
   const [reason, setReason] = useState('')
   const [attempt, setAttempt] = useState(0)
   const { pages, problems, alerts } = fields.evaluation
   const isAmending = form.amends !== null
   const isReasonMissing = isAmending && reason.trim() === ''
-  const refused = Object.values(snapshot.context.refusedFields).flat()
   const state = saving.value as SavingState
   const complete = (event: FormEvent) => {
     event.preventDefault()
@@ -53,7 +53,9 @@ export function ClinicianFields(props: FieldsProps) {
         fieldId: message === OWN_ANSWER_MISSING ? `${controlId(path)}-other` : controlId(path),
       })),
     ...(isReasonMissing ? [{ message: WHY, fieldId: reasonField }] : []),
-    ...refused.map((message) => ({ message })),
+    ...refusedAnswers(eform.formDefinition, snapshot.context.refusedFields).sentences.map(
+      (message) => ({ message }),
+    ),
   ]
   return (
     <section aria-labelledby={heading} className="flex flex-col gap-5">
@@ -108,6 +110,7 @@ export function ClinicianFields(props: FieldsProps) {
               <SaveStatus
                 state={state}
                 saved={saving.context.saved}
+                refused={refused}
                 timeZone={timeZone}
                 onSave={() => send({ type: 'save.requested' })}
               />

@@ -10,6 +10,7 @@ import { ListFailed } from '../../ui/feedback/ListFailed.tsx'
 import { Loading } from '../../ui/feedback/Loading.tsx'
 import { AnswerList } from '../answers/AnswerList.tsx'
 import { FormAlerts } from '../answers/FormAlerts.tsx'
+import { StopAdvice } from '../answers/StopAdvice.tsx'
 import { FormIsland, type FormIslandProps } from '../FormIsland.tsx'
 import { FormQueries } from '../FormQueries.tsx'
 import type { FormCalls } from '../form-calls.ts'
@@ -84,9 +85,7 @@ function Receipt({
       {isStaff && <FormAlerts alerts={alerts} />}
       {!isStaff &&
         advice.map(({ text, advice: words }) => (
-          <p key={text} role="alert" className="banner banner-danger whitespace-pre-line">
-            {words}
-          </p>
+          <StopAdvice key={text} advice={words} telephone={form.site_telephone} />
         ))}
       <WhoseForm form={form} timeZone={settings.timeZone} />
       <p>

@@ -13,18 +13,11 @@ export function FormSubmitted({ appointmentId, isAmended, calls }: FormSubmitted
         The clinician will read your answers before your appointment. You do not need to bring a
         copy.
       </p>
-      <ul className="flex flex-col gap-2">
-        <li>
-          <a className="link" href={calls.appointmentAddress(appointmentId)}>
-            Your appointment
-          </a>
-        </li>
-        <li>
-          <a className="link" href={calls.addressOf('for-appointment', appointmentId)}>
-            All forms for this appointment
-          </a>
-        </li>
-      </ul>
+      <p>
+        <a className="link" href={calls.appointmentAddress(appointmentId)}>
+          Your appointment
+        </a>
+      </p>
     </section>
   )
 }

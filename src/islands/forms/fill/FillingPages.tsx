@@ -4,6 +4,7 @@ import { showAccessToken } from '../../booking/manage/token-in-address.ts'
 import { useAddressQuery } from '../../ui/use-address-query.ts'
 import { FormPages } from '../FormPages.tsx'
 import { FilesContext } from '../questions/filling-context.ts'
+import { AmendingNote } from './AmendingNote.tsx'
 import { ReviewAnswers } from './ReviewAnswers.tsx'
 import { SaveStatus, type SavingState } from './SaveStatus.tsx'
 import { type SavedFields, useSavedFields } from './use-saved-fields.ts'
@@ -20,7 +21,7 @@ export function FillingPages(props: FillingPagesProps) {
   const { query, go } = useAddressQuery(search)
   const asked = query.get('page')
   const isAsked = asked === REVIEW
-  const { fields, files } = useSavedFields(props)
+  const { fields, files, refused } = useSavedFields(props)
   const isEditing = snapshot.matches({ filling: 'editing' })
   // Back and Forward lead through the pages and the review.
   useEffect(() => {
@@ -33,6 +34,7 @@ export function FillingPages(props: FillingPagesProps) {
     <SaveStatus
       state={state}
       saved={saving.context.saved}
+      refused={refused}
       timeZone={settings.timeZone}
       onSave={() => send({ type: 'save.requested' })}
     />
@@ -47,7 +49,8 @@ export function FillingPages(props: FillingPagesProps) {
     <FilesContext value={files}>
       {isEditing || !isAsked ? (
         <>
-          {eform.description && !asked && <p className="prose">{eform.description}</p>}
+          {!asked && form.amends !== null && <AmendingNote />}
+          {!asked && eform.description && <p className="prose">{eform.description}</p>}
           <FormPages
             fields={fields}
             page={Number(asked ?? 1) - 1 || 0}

@@ -8,9 +8,12 @@ import { ErrorSummary } from '../../ui/form/ErrorSummary.tsx'
 import { TextAreaField } from '../../ui/form/TextAreaField.tsx'
 import { useBeginAt } from '../../ui/use-begin-at.ts'
 import { AnswerList } from '../answers/AnswerList.tsx'
+import { StopAdvice } from '../answers/StopAdvice.tsx'
 import type { FormCalls } from '../form-calls.ts'
 import { controlId } from '../questions/filling-context.ts'
 import type { FormFields } from '../use-filled-form.ts'
+import { AmendingNote } from './AmendingNote.tsx'
+import { refusedAnswers } from './refused-answers.ts'
 import type { FormFillingView } from './use-form-filling.ts'
 
 type ReviewProps = {
@@ -33,7 +36,7 @@ export function ReviewAnswers(props: ReviewProps) {
   const [attempt, setAttempt] = useState(0)
   const heading = useId()
   useBeginAt(heading)
-  const refused = snapshot.context.refusedFields
+  const refused = refusedAnswers(form.eform.formDefinition, snapshot.context.refusedFields)
   const isAmending = form.amends !== null
   const isReasonMissing = isAmending && reason.trim() === ''
   const isUnanswered = snapshot.matches({ filling: 'unanswered' })
@@ -54,9 +57,7 @@ export function ReviewAnswers(props: ReviewProps) {
       onOpen: () => onChange(pageOf(path), path),
     })),
     ...(isReasonMissing ? [{ message: 'Enter why the answers change', fieldId: 'reason' }] : []),
-    ...Object.values(refused)
-      .flat()
-      .map((message) => ({ message })),
+    ...refused.sentences.map((message) => ({ message })),
   ]
   return (
     <div className="flex flex-col gap-6">
@@ -65,18 +66,11 @@ export function ReviewAnswers(props: ReviewProps) {
       <h2 id={heading} tabIndex={-1} className="heading-2 scroll-mt-4">
         Check your answers
       </h2>
-      {isAmending && (
-        <p className="banner">
-          You are changing answers that you have already submitted. What you submitted before stays
-          until you submit the changes.
-        </p>
-      )}
+      {isAmending && <AmendingNote />}
       {evaluation.alerts
         .filter(({ level }) => level === 'stop')
         .map(({ text, advice }) => (
-          <p key={text} role="alert" className="banner banner-danger whitespace-pre-line">
-            {advice}
-          </p>
+          <StopAdvice key={text} advice={advice} telephone={form.site_telephone} />
         ))}
       <AnswerList
         evaluation={evaluation}

@@ -16,13 +16,15 @@ type SaveStatusProps = {
   state: SavingState
   /** ISO 8601. */
   saved: string
+  /** What could not be saved, in sentences. */
+  refused: string
   timeZone: string
   onSave: () => void
 }
 
 /** Says whether the work is safe. Read out only when it is not, once it is again, and when asked. */
-export function SaveStatus({ state, saved, timeZone, onSave }: SaveStatusProps) {
-  const time = formatTime(saved, timeZone)
+export function SaveStatus({ state, saved, refused, timeZone, onSave }: SaveStatusProps) {
+  const words = wordsOf(state, { time: formatTime(saved, timeZone), refused })
   const [isAsked, setAsked] = useState(false)
   if (isAsked && state === 'changed') setAsked(false)
   const isToSay = !isSafe(state) || (isAsked && state === 'saved')
@@ -39,9 +41,9 @@ export function SaveStatus({ state, saved, timeZone, onSave }: SaveStatusProps) 
       >
         Save
       </Button>
-      <p className={isSafe(state) ? 'hint' : 'font-semibold'}>{wordsOf(state, time)}</p>
+      <p className={isSafe(state) ? 'hint' : 'font-semibold'}>{words}</p>
       <p role="status" className="visually-hidden">
-        {isToSay ? wordsOf(state, time) : ''}
+        {isToSay ? words : ''}
       </p>
     </div>
   )
@@ -49,7 +51,9 @@ export function SaveStatus({ state, saved, timeZone, onSave }: SaveStatusProps) 
 
 const isSafe = (state: SavingState) => ['saved', 'changed', 'saving'].includes(state)
 
-function wordsOf(state: SavingState, time: string): string {
+type Told = { time: string; refused: string }
+
+function wordsOf(state: SavingState, { time, refused }: Told): string {
   switch (state) {
     case 'saved':
       return `Saved at ${time}`
@@ -60,7 +64,7 @@ function wordsOf(state: SavingState, time: string): string {
     case 'signedOut':
       return 'You are signed out. Sign in to save your answers.'
     case 'refused':
-      return 'We could not save your answers. Check what you typed.'
+      return `We could not save your answers. ${refused || 'Check what you typed.'}`
     default:
       return `Last saved at ${time}`
   }

@@ -3,6 +3,7 @@ import type { Answers } from '#lib/contract/forms/form-answers.ts'
 import type { FormCalls } from '../form-calls.ts'
 import { useFilledForm } from '../use-filled-form.ts'
 import type { AnswerKeeping } from './kept-answers.ts'
+import { refusedAnswers } from './refused-answers.ts'
 import { useChosenFiles } from './use-chosen-files.ts'
 import type { FormFillingView } from './use-form-filling.ts'
 import { useMergedAnswers } from './use-merged-answers.ts'
@@ -22,6 +23,7 @@ export function useSavedFields({ form, answers, view, saving, calls, keeping }: 
     items: form.eform.formDefinition,
     answers,
     on: form.on,
+    telephone: form.site_telephone,
     onChange: (changed) => {
       const { revision, base } = saving.context
       keeping.keep({ answers: changed, revision, base })
@@ -29,5 +31,15 @@ export function useSavedFields({ form, answers, view, saving, calls, keeping }: 
     },
   })
   useMergedAnswers(view, fields)
-  return { fields, files: useChosenFiles({ view, fields, calls }) }
+  const files = useChosenFiles({ view, fields, calls })
+  const { byPath, sentences } = refusedAnswers(
+    form.eform.formDefinition,
+    saving.context.refusedFields,
+  )
+  return {
+    fields: { ...fields, problemOf: (path: string) => fields.problemOf(path) ?? byPath.get(path) },
+    files,
+    /** What the server refused to save, in sentences. */
+    refused: sentences.join(' '),
+  }
 }

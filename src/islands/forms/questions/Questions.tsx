@@ -4,9 +4,10 @@ import type { FormItem, GroupedItem } from '#lib/contract/forms/form-item.ts'
 import { answerInWords } from '#lib/forms/answer-words.ts'
 import type { ShownItem } from '#lib/forms/evaluate-form.ts'
 import { Paragraphs } from '../../ui/Paragraphs.tsx'
+import { StopAdvice } from '../answers/StopAdvice.tsx'
 import { CheckboxesQuestion, RadioQuestion, SelectQuestion } from './ChoiceQuestion.tsx'
 import { FileQuestion } from './FileQuestion.tsx'
-import { controlId } from './filling-context.ts'
+import { controlId, useFilling } from './filling-context.ts'
 import { GroupQuestion } from './GroupQuestion.tsx'
 import { SignatureQuestion } from './SignatureQuestion.tsx'
 import { TypedQuestion } from './TextQuestion.tsx'
@@ -55,12 +56,13 @@ type QuestionProps = {
 
 /** Renders again only when its own answer, or what is said of it, changes. */
 const Question = memo(function Question({ item, path, error, advice, value }: QuestionProps) {
+  const { telephone } = useFilling()
   return (
     <div className={isRevealed(item) ? 'ms-3 border-line-strong border-s-4 ps-5' : undefined}>
       <Control item={item} path={path} error={error} value={value} />
       {advice && (
-        <div role="alert" className="banner banner-danger mt-3">
-          <Paragraphs text={advice} />
+        <div className="mt-3">
+          <StopAdvice advice={advice} telephone={telephone} />
         </div>
       )}
     </div>

@@ -20,6 +20,8 @@ export type Filling = {
   control: Control<Answers>
   /** `YYYY-MM-DD` */
   on: string
+  /** Of the branch; empty for none. */
+  telephone: string
   /** Shows what is wrong with an answer once its field is left. */
   left: (path: string) => void
 }

@@ -62,6 +62,8 @@ export const SavedForm = SavedFormSummary.extend({
   answers: Answers,
   /** The clinic's day, from which ages count. */
   on: plainDate,
+  /** Of the branch that the patient comes to; empty for none. */
+  site_telephone: z.string(),
 })
 export type SavedForm = z.infer<typeof SavedForm>
 
@@ -86,6 +88,7 @@ export const SubmittedForm = SubmittedFormSummary.extend({
   answers: Answers,
   /** The day of its submission, from which ages count. */
   on: plainDate,
+  site_telephone: z.string(),
   /** `dob` is null for others than staff, and where it is not known. */
   patient: z.object({ full_name: z.string(), dob: plainDate.nullable() }),
   appointment: z.object({
