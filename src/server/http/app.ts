@@ -1,4 +1,4 @@
-import { Hono } from 'hono'
+import { type Context, Hono, type MiddlewareHandler } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
 import { administrationRoutes } from '../admin/routes.ts'
 import { availabilityRoutes } from '../availability/availability-routes.ts'
@@ -71,11 +71,19 @@ export function createApp(services: Services): Hono<AppEnvironment> {
   return app
 }
 
-const largestBody = bodyLimit({
-  maxSize: LARGEST_BODY_BYTES,
-  onError: (context) => {
-    // The rest of the body is unread, so the connection cannot be reused.
-    context.header('Connection', 'close')
-    throw new Refusal('too_large', 'This is too large.')
-  },
-})
+function refuseBody(context: Context): never {
+  // The rest of the body is unread, so the connection cannot be reused.
+  context.header('Connection', 'close')
+  throw new Refusal('too_large', 'This is too large.')
+}
+
+const countedBody = bodyLimit({ maxSize: LARGEST_BODY_BYTES, onError: refuseBody })
+
+/** Opens no stream where the length is announced: it would cost more than most calls. */
+const largestBody: MiddlewareHandler<AppEnvironment> = async (context, next) => {
+  const length = context.req.header('Content-Length')
+  const isAnnounced = length !== undefined && !context.req.header('Transfer-Encoding')
+  if (!isAnnounced) return await countedBody(context, next)
+  if (Number(length) > LARGEST_BODY_BYTES) refuseBody(context)
+  await next()
+}
