@@ -37,6 +37,8 @@ const partLibraries = { query: libraries.query }
 const islands = {
   // The page with the tightest budget: nothing is loaded with it that it does not use.
   times: /src\/islands\/booking\/BookingApp\./,
+  // So it is for the page on which people fill in a form, which has a budget too.
+  filling: /src\/islands\/forms\/fill\/FormFilling\./,
   // What comes once a time is chosen: no files for staff alone among it.
   booking: /src\/islands\/booking\/(LaterSteps|checkout\.actors|confirm\/BookedStep)\./,
   visitors: /src\/islands\/(services|booking|own-appointments\/find)\//,
@@ -104,6 +106,7 @@ function fileOf(parts) {
   if (shown.length === 0) return others.join('-')
   const session = others.length > 0 ? ['session'] : []
   if (parts.has('times') && shown.length > 1) return ['all-islands', ...session].join('-')
+  if (parts.has('filling') && shown.length > 1) return ['filling-islands', ...session].join('-')
   return [...(shown.length > 2 ? ['most-islands'] : shown), ...session].join('-')
 }
 
