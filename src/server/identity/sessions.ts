@@ -49,7 +49,7 @@ export async function startSession(
 }
 
 /** Sent with every signed-in call. */
-const sessionStatement = fixedStatement(
+export const sessionStatement = fixedStatement(
   (executor, values: { tokenHash: Buffer; SESSION_IDLE_MINUTES: number }) =>
     executor
       .selectFrom('session')
