@@ -35,10 +35,13 @@ export function FormPages(props: FormPagesProps) {
   const ofPage = problems.filter((problem) => isOn(page, problem))
   const isLast = place === pages.length - 1
   const goOn = () => {
-    if (ofPage.length > 0) {
-      fields.reveal(ofPage.map(({ path }) => path))
+    const now = fields.judge()
+    const shown = now.pages[place] ?? page
+    const missing = now.problems.filter((problem) => isOn(shown, problem))
+    if (missing.length > 0) {
+      fields.reveal(missing.map(({ path }) => path))
       setAttempt({ place, number: attempt.number + 1 })
-    } else if (isLast || isReturning) onFinished()
+    } else if (place === now.pages.length - 1 || isReturning) onFinished()
     else onPage(place + 1)
   }
   return (

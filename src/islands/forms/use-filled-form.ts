@@ -1,11 +1,13 @@
-import { useCallback, useEffect, useEffectEvent, useMemo, useState } from 'react'
+import { startTransition, useCallback, useEffect, useMemo, useState } from 'react'
 import { useForm } from 'react-hook-form'
 import type { Answers, GroupEntry } from '#lib/contract/forms/form-answers.ts'
 import type { FormItem } from '#lib/contract/forms/form-item.ts'
+import { allItems } from '#lib/contract/forms/item-lists.ts'
 import { isBlankAnswer, withoutBlanks } from '#lib/forms/compare-answers.ts'
-import { evaluateForm, type FormEvaluation, type ShownItem } from '#lib/forms/evaluate-form.ts'
+import { evaluateForm, type FormEvaluation } from '#lib/forms/evaluate-form.ts'
 import { useSettledBlur } from '../ui/form/use-settled-blur.ts'
 import type { Filling } from './questions/filling-context.ts'
+import { useTypingPause } from './use-typing-pause.ts'
 
 type FilledForm = {
   items: readonly FormItem[]
@@ -20,7 +22,10 @@ type FilledForm = {
 
 export type FormFields = {
   filling: Filling
+  /** A moment behind what is typed. */
   evaluation: FormEvaluation
+  /** Of what is typed by now, which `evaluation` is from then on. */
+  judge: () => FormEvaluation
   /** What is wrong with an answer, once it is to be shown. */
   problemOf: (path: string) => string | undefined
   adviceOf: (item: string) => string | undefined
@@ -29,7 +34,7 @@ export type FormFields = {
   setAnswer: (path: string, change: (before: unknown) => unknown) => void
 }
 
-/** Answers in react-hook-form, judged with each change. Only a changed verdict renders the page. */
+/** Answers in react-hook-form, judged after each change: what is typed is painted first. */
 export function useFilledForm(filled: FilledForm): FormFields {
   const { items, answers, on, telephone = '', onChange } = filled
   const form = useForm<Answers>({ defaultValues: withEntries(items, answers) })
@@ -37,16 +42,21 @@ export function useFilledForm(filled: FilledForm): FormFields {
   const [judged, setJudged] = useState(answers)
   const [revealed, setRevealed] = useState<ReadonlySet<string>>(new Set())
   const evaluation = useMemo(() => evaluateForm(items, judged, { on }), [items, judged, on])
-  const verdict = useMemo(() => verdictOf(evaluation), [evaluation])
-  const changed = useEffectEvent(() => {
+  const { whenTyped, atOnce, settle } = useTypingPause(() => {
     const now = plain(getValues())
-    if (verdictOf(evaluateForm(items, now, { on })) !== verdict) setJudged(now)
+    startTransition(() => setJudged(now))
     onChange?.(now)
   })
-  useEffect(
-    () => subscribe({ formState: { values: true }, callback: () => changed() }),
-    [subscribe],
-  )
+  useEffect(() => {
+    const chosen = new Set(
+      allItems(items)
+        .filter(({ type }) => CHOSEN.includes(type))
+        .map(({ id }) => id),
+    )
+    const callback = ({ name = '' }: { name?: string }) =>
+      chosen.has(name.split('.').at(-1) ?? '') ? atOnce() : whenTyped()
+    return subscribe({ formState: { values: true }, callback })
+  }, [items, subscribe, atOnce, whenTyped])
   const reveal = useCallback((paths: readonly string[]) => {
     setRevealed((before) => new Set([...before, ...paths]))
   }, [])
@@ -54,10 +64,11 @@ export function useFilledForm(filled: FilledForm): FormFields {
   const left = useCallback(
     (path: string) =>
       settled(() => {
+        settle()
         // Nothing is missing before somebody wants to go on.
         if (!isBlankAnswer(getValues(path))) reveal([path])
       }),
-    [settled, getValues, reveal],
+    [settled, settle, getValues, reveal],
   )
   const filling = useMemo(() => ({ control, on, telephone, left }), [control, on, telephone, left])
   const problems = useMemo(
@@ -67,6 +78,12 @@ export function useFilledForm(filled: FilledForm): FormFields {
   return {
     filling,
     evaluation,
+    judge: () => {
+      settle()
+      const now = plain(getValues())
+      setJudged(now)
+      return evaluateForm(items, now, { on })
+    },
     reveal,
     problemOf: (path) => (revealed.has(path) ? problems.get(path) : undefined),
     adviceOf: (item) =>
@@ -75,6 +92,17 @@ export function useFilledForm(filled: FilledForm): FormFields {
       setValue(path, change(getValues(path)) as never, { shouldDirty: true }),
   }
 }
+
+/** Answered with one press, which may show what comes next. */
+const CHOSEN: readonly FormItem['type'][] = [
+  'radio',
+  'checkboxes',
+  'select',
+  'checkbox',
+  'file',
+  'signature',
+  'group',
+]
 
 /** A copy, without what react-hook-form has for questions that nobody answered. */
 const plain = (values: Answers): Answers =>
@@ -90,15 +118,3 @@ function withEntries(items: readonly FormItem[], answers: Answers): Answers {
   })
   return { ...answers, ...Object.fromEntries(entries) }
 }
-
-/** All that a change can alter on the page. */
-function verdictOf({ pages, problems, alerts }: FormEvaluation): string {
-  const shown = pages.map(({ page, items }) => [page?.id, items.map(traceOf)])
-  return JSON.stringify([shown, problems.map(({ path, message }) => [path, message]), alerts])
-}
-
-const traceOf = ({ item, path, value, entries }: ShownItem): unknown => [
-  path,
-  item.type === 'calculated' ? value : null,
-  entries?.map((entry) => entry.map(traceOf)),
-]

@@ -4,6 +4,7 @@ import { fireEvent, render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { vi } from 'vitest'
 import { ClinicianFormPage } from '#islands/forms/clinician/ClinicianFormPage.tsx'
+import { TYPING_PAUSE_MS } from '#islands/forms/use-typing-pause.ts'
 import type {
   ClinicAppointmentForms,
   ClinicianForm,
@@ -86,7 +87,7 @@ export async function startClinicianForm() {
     type: async (label: string, text: string) => {
       await user.clear(screen.getByLabelText(label))
       await user.type(screen.getByLabelText(label), text)
-      await settled()
+      await settled(TYPING_PAUSE_MS)
     },
     answer: async (...given: Parameters<typeof api.answer>) => {
       api.answer(...given)

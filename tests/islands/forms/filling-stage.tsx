@@ -4,6 +4,7 @@ import { fireEvent, render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { vi } from 'vitest'
 import { FormFilling } from '#islands/forms/fill/FormFilling.tsx'
+import { TYPING_PAUSE_MS } from '#islands/forms/use-typing-pause.ts'
 import type { SavedForm } from '#lib/contract/forms/filled-forms.ts'
 import { savedForm } from '../../machines/forms/form-samples.ts'
 import { NOW } from '../booking/booking-stage.tsx'
@@ -56,7 +57,7 @@ export async function startFilling(search = '', viewer: string = PERSON) {
     },
     type: async (label: string, text: string) => {
       await user.type(screen.getByLabelText(label), text)
-      await settled()
+      await settled(TYPING_PAUSE_MS)
     },
     answer: async (...given: Parameters<typeof api.answer>) => {
       api.answer(...given)

@@ -1,4 +1,4 @@
-import { screen, within } from '@testing-library/react'
+import { fireEvent, screen, within } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
 import { announce } from '#islands/session/tab-channel.ts'
 import { formatTime } from '#lib/format-date-time.ts'
@@ -94,6 +94,23 @@ describe('saving', () => {
     expect(lastSaved(stage)).toEqual({ answers: { eggs: 'yes', reaction: 'A rash' }, revision: 4 })
     await stage.saved(5)
     expect(text()).toContain('Saved at 9:40am')
+  })
+
+  test('what was typed last stands in the review, also where nothing depends on it', async () => {
+    const formDefinition = [{ type: 'text' as const, id: 'note', label: 'Note' }]
+    const stage = await openFilling({ answers: {}, eform: { ...savedForm.eform, formDefinition } })
+    await stage.user.type(screen.getByLabelText('Note (optional)'), 'Needles')
+    await stage.press('Check your answers')
+    screen.getByText('Needles')
+    expect(screen.queryByText('Not answered')).toBeNull()
+  })
+
+  test('who leaves while they type finds it again', async () => {
+    const stage = await openFilling()
+    await stage.choose('Yes')
+    await stage.user.type(screen.getByLabelText('What happened?'), 'A rash')
+    fireEvent(window, new Event('pagehide'))
+    expect(JSON.stringify({ ...sessionStorage })).toContain('A rash')
   })
 
   test('an answer that stops tells at once what to do, and whom to call', async () => {

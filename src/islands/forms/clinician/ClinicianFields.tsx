@@ -40,9 +40,10 @@ export function ClinicianFields(props: FieldsProps) {
   const state = saving.value as SavingState
   const complete = (event: FormEvent) => {
     event.preventDefault()
-    fields.reveal(problems.map(({ path }) => path))
+    const now = fields.judge()
+    fields.reveal(now.problems.map(({ path }) => path))
     setAttempt(attempt + 1)
-    if (problems.length > 0 || isReasonMissing) return
+    if (now.problems.length > 0 || isReasonMissing) return
     send({ type: 'submission.requested', reason: reason.trim() })
   }
   const errors = [

@@ -30,9 +30,9 @@ export function useFormFilling(
   { isGuest, keeping, signedIn }: Keeper,
 ): FormFillingView {
   const actor = useActorRef(machine)
-  const snapshot = useSelector(actor, (now) => now)
+  const snapshot = useSelector(actor, (now) => now, isShownAlike)
   const { answerSaving, fileSending } = snapshot.children
-  const saving = useSelector(answerSaving, (now) => now)
+  const saving = useSelector(answerSaving, (now) => now, isShownAlike)
   const sending = useSelector(fileSending, (now) => now)
   useEffect(() => {
     const { send } = actor
@@ -64,4 +64,20 @@ export function useFormFilling(
     }
   }, [actor, isGuest, keeping, signedIn])
   return { snapshot, saving, sending, send: actor.send }
+}
+
+type Shown = { value: unknown; context: object; children: object }
+
+/** What is typed stands in its field already, and renders nothing else until it is saved. */
+function isShownAlike(one: Shown | undefined, other: Shown | undefined): boolean {
+  if (!one || !other) return one === other
+  return (
+    one.children === other.children &&
+    JSON.stringify(one.value) === JSON.stringify(other.value) &&
+    Object.entries(other.context).every(
+      ([name, now]) =>
+        Object.is(now, one.context[name as never]) ||
+        (name === 'answers' && other.value !== 'conflict'),
+    )
+  )
 }

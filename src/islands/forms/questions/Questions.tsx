@@ -58,13 +58,16 @@ type QuestionProps = {
 const Question = memo(function Question({ item, path, error, advice, value }: QuestionProps) {
   const { telephone } = useFilling()
   return (
-    <div className={isRevealed(item) ? 'ms-3 border-line-strong border-s-4 ps-5' : undefined}>
-      <Control item={item} path={path} error={error} value={value} />
-      {advice && (
-        <div className="mt-3">
-          <StopAdvice advice={advice} telephone={telephone} />
-        </div>
-      )}
+    // Out of sight it is not painted, which a long page costs with each key. Focus rings have room.
+    <div className="-m-2 p-2 [contain-intrinsic-size:auto_6rem] [content-visibility:auto]">
+      <div className={isRevealed(item) ? 'ms-3 border-line-strong border-s-4 ps-5' : undefined}>
+        <Control item={item} path={path} error={error} value={value} />
+        {advice && (
+          <div className="mt-3">
+            <StopAdvice advice={advice} telephone={telephone} />
+          </div>
+        )}
+      </div>
     </div>
   )
 })
