@@ -3,7 +3,7 @@ import { afterEach, expect, test, vi } from 'vitest'
 import type { FormItem } from '#lib/contract/forms/form-item.ts'
 import { storedFile } from '../../machines/forms/form-filling.catalogue.ts'
 import { savedForm } from '../../machines/forms/form-samples.ts'
-import { noAnswer, refusal } from '../fake-api.ts'
+import { noAnswer, refusal, unsent } from '../fake-api.ts'
 import { settled } from '../settled.ts'
 import { type FillingStage, openFilling, PAUSE, SAVE } from './filling-stage.tsx'
 
@@ -23,7 +23,8 @@ async function choose({ user }: FillingStage, ...files: File[]) {
   await user.upload(screen.getByLabelText('Your letter'), files)
   await settled()
 }
-const letter = new File(['A letter'], 'letter.pdf', { type: 'application/pdf' })
+const pdf = (name: string) => new File(['A letter'], name, { type: 'application/pdf' })
+const letter = pdf('letter.pdf')
 
 test('a file is sent at once, shown while it goes, and saved with the answers', async () => {
   const stage = await open()
@@ -49,13 +50,35 @@ test('a file is sent at once, shown while it goes, and saved with the answers', 
 
 test('several files go one after the other, also while the first is refused', async () => {
   const stage = await open()
-  await choose(stage, letter, new File(['Another'], 'other.pdf', { type: 'application/pdf' }))
+  await choose(stage, letter, pdf('other.pdf'))
   const detail = 'This file cannot be used here. Choose a JPEG file'
   await stage.fail(UPLOAD, refusal('invalid', { fields: { file: [detail] } }))
   expect(screen.getByText(detail)).toBeTruthy()
   expect(screen.getByText('Sending other.pdf')).toBeTruthy()
   await stage.answer(UPLOAD, () => ({ ...storedFile, name: 'other.pdf' }))
   expect(screen.getByRole('link', { name: 'other.pdf' })).toBeTruthy()
+})
+
+test('the next is sent once one is stored, stopped or left out', async () => {
+  const stage = await open()
+  await choose(stage, letter, pdf('second.pdf'))
+  await stage.answer(UPLOAD, () => storedFile)
+  screen.getByText('Sending second.pdf')
+  await choose(stage, pdf('third.pdf'))
+  screen.getByText('Sending second.pdf')
+  await stage.press('Stop sending')
+  // What was stopped ends, and changes nothing.
+  await stage.fail(UPLOAD, unsent)
+  screen.getByText('Sending third.pdf')
+  await stage.fail(UPLOAD, noAnswer)
+  await choose(stage, pdf('fourth.pdf'))
+  screen.getByText('third.pdf did not arrive. Check your connection.')
+  await stage.press('Leave it out')
+  screen.getByText('Sending fourth.pdf')
+  await stage.fail(UPLOAD, noAnswer)
+  await stage.press('Leave it out')
+  expect(screen.queryByRole('alert')).toBeNull()
+  expect(screen.getAllByRole('link', { name: /pdf$/ })).toHaveLength(1)
 })
 
 test('a lost connection keeps the file; it goes again with a press, or once there is a network', async () => {

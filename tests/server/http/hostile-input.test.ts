@@ -191,7 +191,10 @@ describe('whatever is sent in a header', () => {
       for (const key of [
         'POST public/appointments/',
         'POST public/slot-holds/',
-        'GET admin/validate_clinician_pin_code/',
+        // To check a PIN takes half a second of one core, which no other header is worth.
+        name === 'Clinician-Pin-Code'
+          ? 'GET admin/validate_clinician_pin_code/'
+          : 'GET admin/staffcompetencies/expiring/',
       ] as const) {
         const answer = await call(server, key, await samples.of(key), {
           headers: { [name]: value },
