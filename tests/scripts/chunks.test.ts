@@ -21,12 +21,14 @@ const zod = '/node_modules/zod/index.js'
 const menu = '/src/layouts/frame/AccountMenu.astro?astro&type=script'
 const booking = '/src/islands/booking/BookingApp.tsx'
 const laterSteps = '/src/islands/booking/LaterSteps.tsx'
+const filling = '/src/islands/forms/fill/FormFilling.tsx'
 const profile = '/src/islands/people/account/ProfileApp.tsx'
 const admin = '/src/islands/admin/resources/AdminArea.tsx'
 const planner = '/src/islands/planner/Planner.tsx'
 const parts = [
   menu,
   booking,
+  filling,
   laterSteps,
   profile,
   admin,
@@ -51,6 +53,18 @@ test('a page of a part loads what that part uses, and nothing that others do', (
   expect(nameOf('/src/all.ts', graph)).toBe('all-islands')
 })
 
+test('who fills in a form loads nothing that only other pages use', () => {
+  const graph = graphOf([
+    { at: filling, entry: true, imports: ['/src/calls.ts', '/src/all.ts'] },
+    { at: '/src/Receipt.tsx', entry: true, imports: ['/src/calls.ts', '/src/policy.ts'] },
+    { at: planner, entry: true, imports: ['/src/calls.ts', '/src/policy.ts', '/src/all.ts'] },
+    { at: booking, entry: true, imports: ['/src/all.ts'] },
+  ])
+  expect(nameOf('/src/calls.ts', graph)).toBe('filling-islands-session')
+  expect(nameOf('/src/policy.ts', graph)).toBe('appointments-session')
+  expect(nameOf('/src/all.ts', graph)).toBe('all-islands')
+})
+
 test('what comes later waits, and a large library is drawn in by nothing that does without', () => {
   const graph = graphOf([
     { at: profile, entry: true, imports: ['/src/plain.ts'], later: ['/src/Dialog.tsx'] },
@@ -67,9 +81,9 @@ test('what comes later waits, and a large library is drawn in by nothing that do
 
 test('a page that stands alone loads no library that only the parts need', () => {
   const query = '/node_modules/@tanstack/query-core/index.js'
-  const form = '/src/islands/forms/fill/FormFilling.tsx'
+  const receipt = '/src/islands/forms/completed/CompletedForm.tsx'
   const graph = graphOf([
-    { at: form, entry: true, imports: ['/src/calls.ts'] },
+    { at: receipt, entry: true, imports: ['/src/calls.ts'] },
     { at: '/src/Receipt.tsx', entry: true, imports: ['/src/calls.ts', '/src/list.ts'] },
     { at: planner, entry: true, imports: ['/src/calls.ts', '/src/list.ts', '/src/own.ts'] },
     { at: profile, entry: true, imports: ['/src/own.ts'] },
