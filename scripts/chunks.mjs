@@ -52,6 +52,9 @@ const islands = {
 /** Scripts of the frame that is around each page: without React, and as small as can be. */
 const everyPage = /src\/layouts\/frame\/(AccountMenu|ErrorReporting)\./
 
+/** What keeps somebody signed in, and the pages to which sign-in and sign-out lead, share nearly all. */
+const signIn = /src\/(layouts\/frame\/KeepSignedIn|pages\/(callback|logout-success|silent-renew))\./
+
 /**
  * The part that begins with a script: by itself if it is none of those above.
  *
@@ -59,6 +62,7 @@ const everyPage = /src\/layouts\/frame\/(AccountMenu|ErrorReporting)\./
  */
 function partOf(entry) {
   if (everyPage.test(entry)) return 'every-page'
+  if (signIn.test(entry)) return 'sign-in'
   const [part] = Object.entries(islands).find(([, test]) => test.test(entry)) ?? []
   return part ?? /([\w-]+)\.(astro|tsx?|js)/.exec(entry)?.[1] ?? entry
 }
@@ -103,7 +107,8 @@ function fileOf(parts) {
   if (parts.has('every-page')) return 'every-page'
   const shown = Object.keys(islands).filter((part) => parts.has(part))
   const others = [...parts].filter((part) => !shown.includes(part)).toSorted()
-  if (shown.length === 0) return others.join('-')
+  // What it shares with the frame of each page is not to bring that the whole form.
+  if (shown.every((part) => part === 'filling')) return [...parts].toSorted().join('-')
   const session = others.length > 0 ? ['session'] : []
   if (parts.has('times') && shown.length > 1) return ['all-islands', ...session].join('-')
   if (parts.has('filling') && shown.length > 1) return ['filling-islands', ...session].join('-')

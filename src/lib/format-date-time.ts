@@ -30,7 +30,7 @@ function clock(timeZone: string): Intl.DateTimeFormat {
 
 type WallTime = { date: string; hour: number; minute: number }
 
-function wallTime(instant: Instant, timeZone: string): WallTime {
+export function wallTime(instant: Instant, timeZone: string): WallTime {
   const parts = new Map(
     clock(timeZone)
       .formatToParts(new Date(instant))
@@ -42,21 +42,6 @@ function wallTime(instant: Instant, timeZone: string): WallTime {
 
 export function plainDateAt(instant: Instant, timeZone: string): string {
   return wallTime(instant, timeZone).date
-}
-
-/** ISO 8601. A skipped wall time moves forward; an ambiguous one is its first occurrence. */
-export function instantAt(date: string, time: string, timeZone: string): string {
-  const target = Date.parse(`${date}T${time}Z`)
-  const shown = (instant: number) => {
-    const wall = wallTime(instant, timeZone)
-    const ofHour = Date.parse(`${wall.date}T00:00Z`) + wall.hour * 60 * MS_PER_MINUTE
-    return ofHour + wall.minute * MS_PER_MINUTE
-  }
-  const near = target - (shown(target) - target)
-  const found = near - (shown(near) - target)
-  const earlier = [60, 30].map((minutes) => found - minutes * MS_PER_MINUTE)
-  const first = earlier.find((instant) => shown(instant) === target) ?? found
-  return new Date(first).toISOString()
 }
 
 export function clockAt(instant: Instant, timeZone: string): string {

@@ -1,4 +1,3 @@
-const pounds = new Intl.NumberFormat('en-GB', { style: 'currency', currency: 'GBP' })
 const whole = new Intl.NumberFormat('en-GB')
 
 export const inFigures = (count: number) => whole.format(count)
@@ -6,5 +5,3 @@ export const inFigures = (count: number) => whole.format(count)
 /** "1 appointment", "1,234 appointments". */
 export const counted = (count: number, one: string, many = `${one}s`) =>
   `${inFigures(count)} ${count === 1 ? one : many}`
-
-export const inPounds = (amount: string) => pounds.format(Number(amount))

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { clockAt, instantAt, monthAndYear, plainDateAt } from '#lib/format-date-time.ts'
+import { clockAt, monthAndYear, plainDateAt } from '#lib/format-date-time.ts'
+import { instantAt } from '#lib/instant-at.ts'
 import { instantOf } from '#lib/scheduling/clinic-time.ts'
 
 describe('the instant of a wall clock', () => {

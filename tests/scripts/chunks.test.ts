@@ -55,11 +55,13 @@ test('a page of a part loads what that part uses, and nothing that others do', (
 
 test('who fills in a form loads nothing that only other pages use', () => {
   const graph = graphOf([
-    { at: filling, entry: true, imports: ['/src/calls.ts', '/src/all.ts'] },
+    { at: filling, entry: true, imports: ['/src/calls.ts', '/src/all.ts', '/src/owner.ts'] },
     { at: '/src/Receipt.tsx', entry: true, imports: ['/src/calls.ts', '/src/policy.ts'] },
     { at: planner, entry: true, imports: ['/src/calls.ts', '/src/policy.ts', '/src/all.ts'] },
     { at: booking, entry: true, imports: ['/src/all.ts'] },
+    { at: '/src/layouts/frame/KeepSignedIn.astro', entry: true, imports: ['/src/owner.ts'] },
   ])
+  expect(nameOf('/src/owner.ts', graph)).toBe('filling-sign-in')
   expect(nameOf('/src/calls.ts', graph)).toBe('filling-islands-session')
   expect(nameOf('/src/policy.ts', graph)).toBe('appointments-session')
   expect(nameOf('/src/all.ts', graph)).toBe('all-islands')

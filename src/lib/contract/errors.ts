@@ -21,6 +21,3 @@ export type ErrorBody = { code: ErrorCode; detail: string }
 
 /** Messages by field; `non_field_errors` for the rest. */
 export type FieldErrors = Record<string, string[]>
-
-/** A 403 for the whole call; any other says why this one was refused. */
-export const NOT_ALLOWED_AT_ALL = 'You do not have permission to do this.'

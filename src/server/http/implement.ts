@@ -2,8 +2,8 @@ import type { Hono } from 'hono'
 import { z } from 'zod'
 import { type Contract, contract, type OperationKey } from '#lib/contract/contract.ts'
 import type { FieldErrors } from '#lib/contract/errors.ts'
-import { NOT_ALLOWED_AT_ALL } from '#lib/contract/errors.ts'
 import { normalText, normalValues } from '#lib/contract/normal-text.ts'
+import { NOT_ALLOWED_AT_ALL } from '#lib/contract/not-allowed.ts'
 import type {
   Cost,
   FileAnswer,

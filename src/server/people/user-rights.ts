@@ -1,4 +1,4 @@
-import { NOT_ALLOWED_AT_ALL } from '#lib/contract/errors.ts'
+import { NOT_ALLOWED_AT_ALL } from '#lib/contract/not-allowed.ts'
 import { permissionWords } from '#lib/contract/permission-groups.ts'
 import type { Permission } from '#lib/contract/permissions.ts'
 import { can, notHeld } from '#lib/policy/policy.ts'

@@ -7,7 +7,7 @@ import {
   type AnyAdminResource,
   lockOf,
 } from '#lib/contract/admin/admin-resource.ts'
-import { NOT_ALLOWED_AT_ALL } from '#lib/contract/errors.ts'
+import { NOT_ALLOWED_AT_ALL } from '#lib/contract/not-allowed.ts'
 import type { Resolution } from '#lib/contract/orphaned-appointments.ts'
 import { recordEditingMachine } from '#machines/admin/record-editing.machine.ts'
 import type {

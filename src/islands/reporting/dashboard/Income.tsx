@@ -1,6 +1,7 @@
 import type { TotalIncome } from '#lib/contract/dashboard.ts'
 import { formatPlainDate } from '#lib/format-date-time.ts'
-import { counted, inFigures, inPounds } from '#lib/format-number.ts'
+import { inPounds } from '#lib/format-money.ts'
+import { counted, inFigures } from '#lib/format-number.ts'
 import { BarChart } from './BarChart.tsx'
 import { Chart } from './Chart.tsx'
 import { ColumnChart } from './ColumnChart.tsx'

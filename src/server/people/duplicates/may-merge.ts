@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { NOT_ALLOWED_AT_ALL } from '#lib/contract/errors.ts'
+import { NOT_ALLOWED_AT_ALL } from '#lib/contract/not-allowed.ts'
 import { can, notHeld, type PolicyViewer } from '#lib/policy/policy.ts'
 import type { SignedInCall } from '../../http/implement.ts'
 import { Refusal } from '../../refusal.ts'
