@@ -37,7 +37,7 @@ const partLibraries = { query: libraries.query }
 const islands = {
   // The page with the tightest budget: nothing is loaded with it that it does not use.
   times: /src\/islands\/booking\/BookingApp\./,
-  // So it is for the page on which people fill in a form, which has a budget too.
+  // The page on which people fill in a form has a budget, too.
   filling: /src\/islands\/forms\/fill\/FormFilling\./,
   // What comes once a time is chosen: no files for staff alone among it.
   booking: /src\/islands\/booking\/(LaterSteps|checkout\.actors|confirm\/BookedStep)\./,
@@ -107,7 +107,7 @@ function fileOf(parts) {
   if (parts.has('every-page')) return 'every-page'
   const shown = Object.keys(islands).filter((part) => parts.has(part))
   const others = [...parts].filter((part) => !shown.includes(part)).toSorted()
-  // What it shares with the frame of each page is not to bring that the whole form.
+  // Otherwise the frame of each page would load the form with the little that both use.
   if (shown.every((part) => part === 'filling')) return [...parts].toSorted().join('-')
   const session = others.length > 0 ? ['session'] : []
   if (parts.has('times') && shown.length > 1) return ['all-islands', ...session].join('-')

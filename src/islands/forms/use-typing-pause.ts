@@ -4,8 +4,8 @@ import { useCallback, useEffect, useEffectEvent, useRef } from 'react'
 export const TYPING_PAUSE_MS = 100
 
 /**
- * Does work once nobody has typed for a moment, so that it is not in the way of the next key.
- * `settle` does at once what is waiting. So does leaving the page, and who only looks away.
+ * Does work once nobody has typed for a moment, so that it does not delay the next key. `settle` does
+ * waiting work at once, and so does a page that is hidden or left.
  */
 export function useTypingPause(work: () => void) {
   const timer = useRef<ReturnType<typeof setTimeout> | null>(null)
@@ -23,13 +23,13 @@ export function useTypingPause(work: () => void) {
     timer.current = setTimeout(atOnce, TYPING_PAUSE_MS)
   }, [atOnce])
   useEffect(() => {
-    // Before those who save what has been typed by now.
+    // In the capture phase: it runs before the listener that saves the answers.
     addEventListener('visibilitychange', settle, true)
     addEventListener('pagehide', settle, true)
     return () => {
       removeEventListener('visibilitychange', settle, true)
       removeEventListener('pagehide', settle, true)
-      // Whoever has signed out leaves nothing behind.
+      // A sign-out ends the form, and nothing may be kept after it.
       if (timer.current !== null) clearTimeout(timer.current)
     }
   }, [settle])

@@ -8,6 +8,7 @@ import {
 } from '../contract/forms/form-answers.ts'
 import type { FormItem, GroupedItem } from '../contract/forms/form-item.ts'
 import { holdsAnswer } from '../contract/forms/item-lists.ts'
+import { answerOf } from './evaluate-form.ts'
 
 const text = z.string()
 const kinds: Partial<Record<FormItem['type'], z.ZodType>> = {
@@ -63,7 +64,7 @@ type NamedFile = { item: string; path: string; file: AnsweredFile }
 export function filesIn(items: readonly FormItem[], answers: Answers): NamedFile[] {
   return items.flatMap((item) => {
     if (item.type !== 'group') return filesOf(item, item.id, answers)
-    const entries = (own(answers, item.id) ?? []) as Record<string, Answer>[]
+    const entries = (answerOf(answers, item.id) ?? []) as Record<string, Answer>[]
     return entries.flatMap((entry, index) =>
       item.items.flatMap((grouped) => filesOf(grouped, `${item.id}.${index}.${grouped.id}`, entry)),
     )
@@ -72,7 +73,5 @@ export function filesIn(items: readonly FormItem[], answers: Answers): NamedFile
 
 const filesOf = ({ id, type }: FormItem, path: string, answers: Answers): NamedFile[] =>
   type === 'file'
-    ? ((own(answers, id) ?? []) as AnsweredFile[]).map((file) => ({ item: id, path, file }))
+    ? ((answerOf(answers, id) ?? []) as AnsweredFile[]).map((file) => ({ item: id, path, file }))
     : []
-
-const own = (answers: Answers, id: string) => (Object.hasOwn(answers, id) ? answers[id] : undefined)

@@ -78,7 +78,8 @@ export function evaluateForm(
 
 const rank = ({ level }: RaisedAlert) => (level === 'stop' ? 0 : 1)
 
-const answerOf = <Value>(
+/** Own properties alone: an id may be called `constructor`. */
+export const answerOf = <Value>(
   answers: Readonly<Record<string, Value>>,
   id: string,
 ): Value | undefined => (Object.hasOwn(answers, id) ? answers[id] : undefined)
