@@ -3,6 +3,7 @@ import type { Permission } from '#lib/contract/permissions.ts'
 import { addDays } from '#lib/format-date-time.ts'
 import type { Database } from '#server/database/connection.ts'
 import { hashPin } from '#server/identity/pin.ts'
+import { CHEAP_PIN } from '../../tests/server/cheap-pin.ts'
 import { expectAccessibleInBothThemes, expectNothingCutOff } from '../accessible.ts'
 import { expect, test } from '../journey.ts'
 import { bookConcurrently } from '../people/people.ts'
@@ -133,7 +134,7 @@ test('somebody at a shared desk acts for a clinician with that clinician’s PIN
   const clinic = await openClinic(database)
   await database
     .updateTable('staff')
-    .set({ pin_hash: await hashPin('2468') })
+    .set({ pin_hash: await hashPin('2468', CHEAP_PIN) })
     .where('id', '=', clinic.staffId)
     .execute()
   const desk = await addColleague(database, {

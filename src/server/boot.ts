@@ -9,6 +9,7 @@ import type { Demonstration } from './demonstration.ts'
 import { createFaultReports } from './fault-reports.ts'
 import { createFileStorage } from './files/create-file-storage.ts'
 import { startHousekeeping } from './housekeeping.ts'
+import { PIN_COST } from './identity/pin.ts'
 import { createProviderClient } from './identity/provider.ts'
 import { migrateJobQueue } from './jobs/job-schema.ts'
 import { createJobs } from './jobs/jobs.ts'
@@ -91,6 +92,7 @@ export async function boot(
     progress,
     sessions,
     jobs,
+    pinCost: PIN_COST,
     now: Date.now,
   }
   const stopHousekeeping = startHousekeeping(services, demonstration)

@@ -2,6 +2,7 @@ import type { Logger } from 'pino'
 import type { Database } from './database/connection.ts'
 import type { FaultReports } from './fault-reports.ts'
 import type { FileStorage } from './files/file-storage.ts'
+import type { PinCost } from './identity/pin.ts'
 import type { ProviderClient } from './identity/provider.ts'
 import type { Jobs } from './jobs/jobs.ts'
 import type { ProgressFeed } from './live/progress-feed.ts'
@@ -22,6 +23,8 @@ export type Services = {
   progress: ProgressFeed
   sessions: SessionFeed
   jobs: Jobs
+  /** What one who guesses a PIN has to spend on each try. */
+  pinCost: PinCost
   /** Epoch milliseconds. */
   now: () => number
 }

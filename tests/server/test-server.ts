@@ -23,6 +23,7 @@ import { createScheduleFeed } from '#server/schedule/schedule-feed.ts'
 import type { Services } from '#server/services.ts'
 import { readSettings } from '#server/settings.ts'
 import { BACKLOG } from '#server/web-server.ts'
+import { CHEAP_PIN } from './cheap-pin.ts'
 import { createTestDatabase, type TestDatabase } from './test-database.ts'
 
 export type TestServer = {
@@ -104,6 +105,7 @@ export async function startTestServer(options: Options = {}): Promise<TestServer
     progress: createProgressFeed(db, runtimeUrl, createLog('silent')),
     sessions: createSessionFeed(runtimeUrl, createLog('silent')),
     jobs: createJobs(runtimeUrl, createLog('silent')),
+    pinCost: CHEAP_PIN,
     now: Date.now,
     ...options.services,
   }

@@ -36,13 +36,14 @@ export const staffStore: StoreParts = {
   },
   fieldOf: { person_id: 'user_id', pin_hash: 'pin_code' },
   write: {
-    prepare: async (_executor, { user_id, pin_code, ...written }, before) => {
+    prepare: async (_executor, { user_id, pin_code, ...written }, before, call) => {
       if (before && before['person_id'] !== user_id) {
         throw invalid({
           user_id: ['You cannot change the person of this record. Add another record instead'],
         })
       }
-      const pin = pin_code === '' ? {} : { pin_hash: await hashPin(String(pin_code)) }
+      const { pinCost } = call.services
+      const pin = pin_code === '' ? {} : { pin_hash: await hashPin(String(pin_code), pinCost) }
       return { ...written, person_id: user_id, ...pin }
     },
     guarded: async (executor, { viewer }, change, write) => {

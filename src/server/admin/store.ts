@@ -71,7 +71,12 @@ type WriteHooks = {
   /** A lock before the record's own, where a write changes other records. */
   lock?: (executor: Executor) => Promise<void>
   /** Columns that differ from what was sent. */
-  prepare: (executor: Executor, written: Columns, before: Row | null) => Promise<Columns>
+  prepare: (
+    executor: Executor,
+    written: Columns,
+    before: Row | null,
+    call: SignedInCall,
+  ) => Promise<Columns>
   /** Runs around a write. */
   guarded: (
     executor: Executor,

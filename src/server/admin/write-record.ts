@@ -49,7 +49,7 @@ export async function createWithin(
   written: Columns,
   isNoted = true,
 ): Promise<number> {
-  const after = await prepared(tx, of, store, written, null)
+  const after = await prepared(tx, call, of, store, written, null)
   let id = 0
   const change = { before: null, after, resolutions: [] }
   await store.write.guarded(tx, call, change, async () => {
@@ -92,7 +92,7 @@ export async function replaceWithin(
   const { [lockOf(of)]: version, resolutions = [], ...written } = body
   let shown = nothingShown
   const change: ChangeIt = async (_, before) => {
-    const after = await prepared(tx, of, store, written, before)
+    const after = await prepared(tx, call, of, store, written, before)
     const columns = Object.keys(after).filter(
       (column) => !isDeepStrictEqual(after[column], before[column]),
     )
@@ -199,7 +199,8 @@ export async function previewChange(
   let orphanPreview: OrphanPreview = { orphaned: [], unseen: [] }
   await takenBack(call, of, store, async (tx) => {
     const before = await locked(tx, call, of, store, { id, version }, 'update')
-    const after = write === null ? null : await prepared(tx, of, store, write as Columns, before)
+    const after =
+      write === null ? null : await prepared(tx, call, of, store, write as Columns, before)
     if (!after) {
       await releaseExpiredHolds(tx, store.table, id)
       refuseUsed(of.name, await usesOf(tx, store.table, id))
@@ -223,6 +224,7 @@ export async function previewChange(
 
 async function prepared(
   tx: Executor,
+  call: SignedInCall,
   of: AnyAdminResource,
   store: Store,
   written: Columns,
@@ -230,7 +232,7 @@ async function prepared(
 ): Promise<Columns> {
   const problems = of.check?.(written, { isNew: before === null }) ?? {}
   if (Object.keys(problems).length > 0) throw invalid(problems)
-  return settled(store.joined, await store.write.prepare(tx, written, before))
+  return settled(store.joined, await store.write.prepare(tx, written, before, call))
 }
 
 /** With `update` nothing new can refer to it. */

@@ -13,24 +13,25 @@ import {
   noteProof,
 } from './attempts.ts'
 
-type Cost = { N: number; r: number; p: number }
+/** Of scrypt. */
+export type PinCost = { N: number; r: number; p: number }
 
 /** OWASP's Password Storage Cheat Sheet: 128 MiB and about half a second of one core. */
-const COST: Cost = { N: 2 ** 17, r: 8, p: 1 }
+export const PIN_COST: PinCost = { N: 2 ** 17, r: 8, p: 1 }
 /** Node's own, of PINs kept as `salt.key`. */
-const EARLIER_COST: Cost = { N: 2 ** 14, r: 8, p: 1 }
+const EARLIER_COST: PinCost = { N: 2 ** 14, r: 8, p: 1 }
 const BYTES = 32
 const SALT_BYTES = 16
 
 const compute = promisify<string, Buffer, number, ScryptOptions, Buffer>(scrypt)
-const derive = (pin: string, salt: Buffer, cost: Cost) =>
+const derive = (pin: string, salt: Buffer, cost: PinCost) =>
   compute(pin, salt, BYTES, { ...cost, maxmem: 2 * 128 * cost.N * cost.r })
 
 /** `scrypt$N$r$p$salt$key` */
 export async function hashPin(
   pin: string,
+  cost: PinCost,
   salt = randomBytes(SALT_BYTES),
-  cost = COST,
 ): Promise<string> {
   const key = await derive(pin, salt, cost)
   const { N, r, p } = cost
@@ -45,9 +46,9 @@ export function givenPin({ headers }: Pick<Call, 'headers'>): string | undefined
 }
 
 /** A hash for people without a PIN: no key is so short. */
-const NOBODY = ['scrypt', COST.N, COST.r, COST.p, '', ''].join('$')
+const nobodys = ({ N, r, p }: PinCost) => ['scrypt', N, r, p, '', ''].join('$')
 
-function readHash(hash: string): { cost: Cost; salt: Buffer; key: Buffer } {
+function readHash(hash: string): { cost: PinCost; salt: Buffer; key: Buffer } {
   const [kind, N, r, p, ...rest] = hash.split('$')
   const isNamed = kind === 'scrypt'
   const [salt = '', key = ''] = isNamed ? rest : hash.split('.')
@@ -71,8 +72,8 @@ const PROOF_DAYS = 30
  */
 export async function isPinOf(call: SignedInCall, staffId: number, pin: string): Promise<boolean> {
   const { services, viewer, requestId } = call
-  const { db, log } = services
-  const hash = await pinHashOf(db, staffId)
+  const { db, log, pinCost } = services
+  const hash = (await pinHashOf(db, staffId)) ?? nobodys(pinCost)
   const caller = String(viewer.personId)
   const callerAtClinician = `${caller} ${staffId}`
   // A new PIN starts with no proofs and no tries.
@@ -106,7 +107,7 @@ export async function isPinOf(call: SignedInCall, staffId: number, pin: string):
   return isRight
 }
 
-async function pinHashOf(db: Database, staffId: number): Promise<string> {
+async function pinHashOf(db: Database, staffId: number): Promise<string | null> {
   const staff = await db
     .selectFrom('staff')
     .innerJoin('person', 'person.id', 'staff.person_id')
@@ -116,7 +117,7 @@ async function pinHashOf(db: Database, staffId: number): Promise<string> {
     .where('staff.is_deleted', '=', false)
     .where('person.is_active', '=', true)
     .executeTakeFirst()
-  return staff?.pin_hash ?? NOBODY
+  return staff?.pin_hash ?? null
 }
 
 type Count = { kind: string; subject: string; limit?: FailureLimit; onLast?: () => void }

@@ -2,6 +2,7 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import type { Permission } from '#lib/contract/permissions.ts'
 import { hashPin } from '#server/identity/pin.ts'
 import { createLog } from '#server/log.ts'
+import { CHEAP_PIN } from '../cheap-pin.ts'
 import { auditLines, insertRow, updateRows } from '../rows.ts'
 import { listedIds, listedRows } from '../send.ts'
 import { addSignedIn, type SignedInPerson } from '../signed-in.ts'
@@ -11,7 +12,6 @@ import { type Desk, NOW, OWN, openDesk } from './availability-desk.ts'
 /* Who may act for another clinician: by permission, or with that clinician's PIN. */
 
 const PIN = '2468'
-const CHEAP = { N: 2 ** 10, r: 8, p: 1 }
 
 let desk: Desk
 let id: number
@@ -23,7 +23,7 @@ beforeEach(async () => {
     desk.db,
     'staff',
     { id: desk.staffId },
-    { pin_hash: await hashPin(PIN, undefined, CHEAP) },
+    { pin_hash: await hashPin(PIN, CHEAP_PIN) },
   )
 })
 

@@ -5,6 +5,7 @@ import { demonstration } from '#demo/demonstration.ts'
 import { checkSeals } from '#server/audit-seals/check-seals.ts'
 import { boot } from '#server/boot.ts'
 import { connect } from '#server/database/connection.ts'
+import { PIN_COST } from '#server/identity/pin.ts'
 import { createEmptyDatabase, type TestDatabase } from '../test-database.ts'
 import { testSettings } from '../test-server.ts'
 
@@ -17,6 +18,7 @@ beforeAll(async () => {
   database = await createEmptyDatabase()
   runtimeUrl = database.runtimeUrl ?? ''
   const booted = await start({ DATABASE_URL: runtimeUrl, DATABASE_OWNER_URL: database.url })
+  expect(booted.services.pinCost, 'tests alone try PINs cheaply').toEqual(PIN_COST)
   await booted.stop()
   runtime = new pg.Client({ connectionString: runtimeUrl })
   await runtime.connect()

@@ -11,6 +11,7 @@ import { GuestUserWrite } from '#lib/contract/people.ts'
 import { displayHours } from '#lib/opening-hours.ts'
 import { presentPublicSite, publicSiteRows } from '#server/catalogue/public-sites.ts'
 import { folderStorage } from '#server/files/folder-storage.ts'
+import { hashPin, PIN_COST } from '#server/identity/pin.ts'
 import {
   createSeededDatabase,
   DAY,
@@ -258,10 +259,12 @@ describe('people', () => {
     ])
   })
 
-  test('twelve clinicians; competencies end in a day, in 5 and in 30, and one has ended', async () => {
+  test('twelve clinicians with the PIN of the README; competencies end in a day, in 5 and in 30, and one has ended', async () => {
     const staff = await db.selectFrom('staff').selectAll().execute()
     expect(staff).toHaveLength(12)
     expect(new Set(staff.map((one) => one.pharmacist_reg_number)).size).toBe(12)
+    const pin = await hashPin('2468', PIN_COST, Buffer.from('the same rows each time'))
+    expect(new Set(staff.map((one) => one.pin_hash))).toEqual(new Set([pin]))
     const { rows } = await sql<{ days: number }>`
       select expires_at - ${TODAY}::date as days from staff_competency
       where expires_at <= ${TODAY}::date + 30 order by 1`.execute(db)

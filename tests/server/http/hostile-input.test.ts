@@ -191,7 +191,7 @@ describe('whatever is sent in a header', () => {
       for (const key of [
         'POST public/appointments/',
         'POST public/slot-holds/',
-        // To check a PIN takes half a second of one core, which no other header is worth.
+        // No other call of these looks at a PIN.
         name === 'Clinician-Pin-Code'
           ? 'GET admin/validate_clinician_pin_code/'
           : 'GET admin/staffcompetencies/expiring/',

@@ -1,8 +1,9 @@
-import { randomBytes, scryptSync } from 'node:crypto'
+import { scryptSync } from 'node:crypto'
 import { expect, test } from 'vitest'
 import type { Permission } from '#lib/contract/permissions.ts'
-import { hashPin } from '#server/identity/pin.ts'
+import { hashPin, PIN_COST } from '#server/identity/pin.ts'
 import { createLog } from '#server/log.ts'
+import { CHEAP_PIN } from '../cheap-pin.ts'
 import { addClinician } from '../clinic-factory.ts'
 import { oneRow, updateRows } from '../rows.ts'
 import { send, tally } from '../send.ts'
@@ -24,10 +25,8 @@ async function clinicianWithPin(pin: string): Promise<number> {
   return id
 }
 
-/** The PIN costs little to try, which is told beside it. */
 async function setPin(id: number, pin: string): Promise<void> {
-  const cost = { N: 2 ** 10, r: 8, p: 1 }
-  await updateRows(db, 'staff', { id }, { pin_hash: await hashPin(pin, randomBytes(16), cost) })
+  await updateRows(db, 'staff', { id }, { pin_hash: await hashPin(pin, CHEAP_PIN) })
 }
 
 test('a PIN is right for the clinician whose it is, and for no other', async () => {
@@ -167,7 +166,7 @@ test('who has shown a PIN does not stay known once it has changed', async () => 
 })
 
 test('is kept as something else each time, never as it is', async () => {
-  const [first, second] = await Promise.all([hashPin('2468'), hashPin('2468')])
+  const [first, second] = await Promise.all([hashPin('2468', PIN_COST), hashPin('2468', PIN_COST)])
   expect(first).not.toBe(second)
   expect(first).not.toContain('2468')
   expect(first).toMatch(/^scrypt\$131072\$8\$1\$[\w-]{22}\$[\w-]{43}$/)

@@ -13,6 +13,7 @@ import { createLog } from '#server/log.ts'
 import { builtInAddresses } from '#server/people/built-in-addresses.ts'
 import type { Services } from '#server/services.ts'
 import { DEMO_CLIENT_ID } from '#server/settings.ts'
+import { CHEAP_PIN } from '../cheap-pin.ts'
 import { addPerson } from '../clinic-factory.ts'
 import { createTestDatabase, type TestDatabase } from '../test-database.ts'
 import { testSettings } from '../test-server.ts'
@@ -77,6 +78,7 @@ export async function startProvider(options: Options): Promise<ProviderServer> {
       progress: createProgressFeed(options.database.db, options.database.url, createLog('silent')),
       sessions: createSessionFeed(options.database.url, createLog('silent')),
       jobs: createJobs(options.database.url, createLog('silent')),
+      pinCost: CHEAP_PIN,
       now: Date.now,
     },
     { ...(options.lifetimes && { lifetimes: options.lifetimes }) },
