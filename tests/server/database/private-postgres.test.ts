@@ -6,7 +6,6 @@ import {
   cpSync,
   lstatSync,
   mkdirSync,
-  mkdtempSync,
   readdirSync,
   readFileSync,
   realpathSync,
@@ -15,10 +14,10 @@ import {
   symlinkSync,
   writeFileSync,
 } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
 import pg from 'pg'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { briefFolder } from '../brief-folder.ts'
 
 const checkout = resolve(import.meta.dirname, '../../..')
 const program = 'tests/server/database/private-postgres.process.ts'
@@ -44,7 +43,7 @@ let started: Carelane[]
 let made: string
 
 beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'carelane-postgres-'))
+  folder = briefFolder('postgres')
   chmodSync(folder, 0o755)
   dataDir = made = join(folder, 'data')
   started = []
@@ -60,7 +59,7 @@ function withDatabase(): void {
 }
 
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'carelane-postgres-'))
+  folder = briefFolder('postgres')
   chmodSync(folder, 0o755)
   dataDir = join(folder, 'data')
   started = []

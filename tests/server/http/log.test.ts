@@ -1,13 +1,11 @@
 import { request } from 'node:http'
 import { sql } from 'kysely'
 import { afterAll, expect, test, vi } from 'vitest'
-import type { OperationKey } from '#lib/contract/contract.ts'
 import { createLog } from '#server/log.ts'
 import { addGuest, guestDetails, openMorning } from '../clinic-factory.ts'
 import { send } from '../send.ts'
 import { addSignedIn } from '../signed-in.ts'
 import { startTestServer } from '../test-server.ts'
-import { call, operations, sampleOf } from './operation-samples.ts'
 
 const lines: string[] = []
 const log = createLog('debug', { write: (line) => void lines.push(line) })
@@ -42,22 +40,6 @@ const told = (...secrets: unknown[]) =>
     ...secrets.map(String),
   ].filter((word) => lines.some((line) => line.includes(word)))
 
-test('each request is logged by its route, with its id, its status and how long it took', async () => {
-  for (const [key] of operations) {
-    const sample = await sampleOf(server, key)
-    lines.length = 0
-    const answer = await call(server, key, sample)
-    const { ms, time, level, ...line } = JSON.parse(lines.at(-1) ?? '{}')
-    expect(line).toEqual({
-      requestId: answer.headers.get('X-Request-Id'),
-      method: key.split(' ')[0],
-      route: routeOf(key),
-      status: answer.status,
-    })
-    expect([typeof ms, typeof time, level]).toEqual(['number', 'number', 30])
-  }
-})
-
 test('whoever is refused what they may not do is logged by their number, and by nothing else', async () => {
   const person = await addSignedIn(server, { person: PERSON, clinician: true })
   const staff = await addSignedIn(server, { clinician: true, permissions: ['clinic.view_staff'] })
@@ -83,12 +65,6 @@ test('whoever is refused what they may not do is logged by their number, and by 
   })
   expect(told('90210', headers.Cookie, staff.headers.Cookie)).toEqual([])
 })
-
-const routeOf = (key: OperationKey) =>
-  `/api/${key
-    .split(' ')[1]
-    ?.replace(/\{(\w+)\}/g, ':$1')
-    .replace(/\/$/, '')}`
 
 test('nothing a person told, and no token, is in the log, whatever comes of the request', async () => {
   lines.length = 0

@@ -1,17 +1,24 @@
+import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
+import { z } from 'zod'
 import { contract, type OperationKey } from '#lib/contract/contract.ts'
 import type { Operation } from '#lib/contract/operation.ts'
 import { readOnlyFields } from '#lib/contract/read-only-fields.ts'
 import { newToken, tokenHash } from '#server/identity/token.ts'
+import { createLog } from '#server/log.ts'
 import { addGuest, addPerson } from '../clinic-factory.ts'
 import { insertRow, updateRows } from '../rows.ts'
 import { type Answer, send } from '../send.ts'
 import { runTestServer } from '../test-server.ts'
+import { readDocument } from './described-call.ts'
 import { expectClean, expectErrorShape } from './expect-clean.ts'
-import { call, keepSamples, operations, sampleOf } from './operation-samples.ts'
+import { call, keepSamples, operations, type Sample, sampleOf } from './operation-samples.ts'
 
-const server = await runTestServer()
+const lines: string[] = []
+const log = createLog('info', { write: (line) => void lines.push(line) })
+const server = await runTestServer({ services: { log } })
 const { db } = server.database
+const { described } = await readDocument(server)
 
 const having = (wanted: (definition: Operation, key: OperationKey) => unknown) =>
   operations.filter(([key, definition]) => wanted(definition, key)).map(([key]) => key)
@@ -22,6 +29,9 @@ const withId = having(
   ({ params }, key) => params && key.includes('{id}') && !key.includes('addresses'),
 )
 const unsafe = having((_, key) => !key.startsWith('GET'))
+const ownReads = having(
+  ({ audience }, key) => key.startsWith('GET') && /private|admin/.test(audience),
+)
 
 /** The first call of each audience and method: what all calls have in common is tried out in full. */
 const thorough = new Set(
@@ -53,10 +63,67 @@ function expectFile({ headers, text }: Answer, type: string) {
   expect(text).not.toBe('')
 }
 
+/** The log has one line for it: its route, with its id, its status and how long it took. */
+function expectLogged(key: OperationKey, answer: Answer) {
+  const [method, path = ''] = key.split(' ')
+  const { ms, time, level, ...line } = JSON.parse(lines.at(-1) ?? '{}')
+  expect(line).toEqual({
+    requestId: answer.headers.get('X-Request-Id'),
+    method,
+    route: `/api/${path.replace(/\{(\w+)\}/g, ':$1').replace(/\/$/, '')}`,
+    status: answer.status,
+  })
+  expect([typeof ms, typeof time, level]).toEqual(['number', 'number', 30])
+}
+
+/** openapi.json takes what was sent, and no field more, and gives what was answered. */
+function expectDescribed(key: OperationKey, { body }: Sample, answer: Answer) {
+  const { requestBody, responses } = described(key)
+  if (requestBody && !(contract[key] as Operation).upload) {
+    const schema = z.fromJSONSchema(requestBody.content['application/json'].schema)
+    expect(schema.parse(body)).toMatchObject(body ?? {})
+    expect(schema.safeParse({ ...body, unheard_of: 1 }).success).toBe(false)
+  }
+  const [type, promised] = Object.entries(responses[answer.status]?.content ?? {})[0] ?? []
+  if (!promised) return expect(answer.text).toBe('')
+  if (type !== '*/*') expect(answer.headers.get('Content-Type')?.split(';')[0]).toBe(type)
+  const given = type === 'application/json' ? answer.body : answer.text
+  expect(z.fromJSONSchema(promised.schema).parse(given)).toEqual(given)
+}
+
+/** Everything that reading leaves behind. */
+async function traces() {
+  const { rows } = await sql`select (select count(*) from audit_event) as lines,
+    (select count(*) from failed_attempt) as tries`.execute(db)
+  return rows
+}
+
+const from = (site: string, sample: Sample): Sample => ({
+  ...sample,
+  headers: { ...sample.headers, 'Sec-Fetch-Site': site },
+})
+
+test.each(ownReads)('%s from another site is a 403 and leaves no trace', async (key) => {
+  const sample = await unused(key)
+  const before = await traces()
+  for (const site of ['cross-site', 'same-site']) {
+    const answer = await call(server, key, from(site, sample))
+    expect(answer.outcome, site).toBe('403 not_allowed')
+    expectErrorShape(answer, site)
+  }
+  expect(await traces()).toEqual(before)
+})
+
 describe.each(operations)('%s', (key, definition) => {
-  test('answers with what its contract promises, no field more or less', async () => {
-    const answer = await call(server, key, await sampleOf(server, key))
+  test('answers with what its contract and openapi.json promise, and is logged', async () => {
+    const given = await sampleOf(server, key)
+    // Somebody types the address of what only they can read.
+    const sample = ownReads.includes(key) ? from('none', given) : given
+    lines.length = 0
+    const answer = await call(server, key, sample)
     expect(answer.status, answer.text).toBe(definition.status)
+    expectLogged(key, answer)
+    expectDescribed(key, sample, answer)
     expect(answer.headers.get('Cache-Control')).toBe('no-store')
     expect(answer.headers.get('X-Request-Id')).toMatch(/^[\w-]{36}$/)
     if (definition.response) expect(definition.response.parse(answer.body)).toEqual(answer.body)

@@ -323,6 +323,9 @@ const step = fc.oneof(
   })),
 )
 
+/** After these somebody may open more, or less, than before. */
+const MOVES: ReadonlySet<StepName> = new Set(['merge', 'undo', 'signIn'])
+
 const WALKED = [
   'appointment.booked',
   'appointment.found',
@@ -341,10 +344,11 @@ test('whatever happens to records, every credential opens no more than its holde
       for (const begin of [register, register, prepare]) await begin(world)
       for (const { name, one, other } of wanted) {
         await steps[name](world, one, other)
-        await look(world)
+        if (MOVES.has(name)) await look(world)
       }
+      await look(world)
     }),
-    { numRuns: 40 },
+    { numRuns: 30 },
   )
   const done = await sql<{ action: string; count: number }>`
     select action, count(*) from audit_event group by action`.execute(db)
