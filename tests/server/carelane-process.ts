@@ -38,6 +38,12 @@ export type Installation = {
   remove: () => Promise<void>
 }
 
+/** For a process of whose data nothing is asked: it signs people in elsewhere, and makes up none. */
+export const WITHOUT_DEMONSTRATION = {
+  OIDC_ISSUER: 'http://127.0.0.1:9',
+  OIDC_CLIENT_ID: 'carelane',
+}
+
 /**
  * The real program in a folder of its own, with its own data and port. Its pages are a stand-in, so
  * that no build is needed.

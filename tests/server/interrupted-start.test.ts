@@ -8,6 +8,7 @@ import {
   freePort,
   type Installation,
   installCarelane,
+  WITHOUT_DEMONSTRATION,
 } from './carelane-process.ts'
 import { createEmptyDatabase } from './test-database.ts'
 
@@ -50,7 +51,7 @@ test.each([
 })
 
 test('while it waits for another one to stop, which goes on', async () => {
-  const first = await installation.startReady()
+  const first = await installation.startReady(WITHOUT_DEMONSTRATION)
   const postmaster = installation.postmaster()
   const second = installation.start({ PORT: String(await freePort()) })
   await says(second, `Waiting for process ${first.child.pid}`)

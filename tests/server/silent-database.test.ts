@@ -5,7 +5,7 @@ import { afterAll, afterEach, describe, expect, test, vi } from 'vitest'
 import { isDatabaseAway } from '#server/database/failures.ts'
 import { createApp } from '#server/http/app.ts'
 import { createWebServer } from '#server/web-server.ts'
-import { installCarelane, signalWithChildren } from './carelane-process.ts'
+import { installCarelane, signalWithChildren, WITHOUT_DEMONSTRATION } from './carelane-process.ts'
 import { expectErrorShape } from './http/expect-clean.ts'
 import { call, operations, sampleOf } from './http/operation-samples.ts'
 import { startOnOwnPostgres } from './own-postgres.ts'
@@ -115,7 +115,10 @@ describe('the process', () => {
   test('stops when it is told to, having answered what was asked', async () => {
     const installation = await installCarelane()
     try {
-      const carelane = await installation.startReady({ DATABASE_URL: own.url })
+      const carelane = await installation.startReady({
+        ...WITHOUT_DEMONSTRATION,
+        DATABASE_URL: own.url,
+      })
       silence()
       const asked = send(carelane, 'GET', '/api/public/gpsurgeries/')
       expect((await send(carelane, 'GET', '/')).text).toBe('a page')

@@ -39,7 +39,10 @@ let folder: string
 let dataDir: string
 let started: Carelane[]
 
-/** A data folder with a database that nothing is stored in: to make one takes longer than to copy it. */
+/**
+ * A data folder with a database that nothing is stored in, made after a first start that was
+ * interrupted: to make one takes longer than to copy it.
+ */
 let made: string
 
 beforeAll(async () => {
@@ -47,6 +50,9 @@ beforeAll(async () => {
   chmodSync(folder, 0o755)
   dataDir = made = join(folder, 'data')
   started = []
+  mkdirSync(join(made, 'postgres.new-123', 'data'), { recursive: true })
+  writeFileSync(join(made, 'postgres.password'), 'of the interrupted start\n', { mode: 0o600 })
+  chmodSync(made, asRoot ? 0o700 : 0o711)
   await stop(await start())
 })
 
@@ -421,12 +427,9 @@ test('a process number that another program has since been given does not block 
 })
 
 test('an interrupted first start leaves nothing that disturbs the next', async () => {
-  mkdirSync(join(dataDir, 'postgres.new-123', 'data'), { recursive: true })
-  writeFileSync(join(dataDir, 'postgres.password'), 'of the interrupted start\n')
-  chmodSync(dataDir, 0o711)
-
+  withDatabase()
   expect(await query(await start(), 'SELECT 1 AS answer')).toEqual([{ answer: 1 }])
-  expect(readdirSync(dataDir).filter((name) => name.includes('new'))).toEqual([])
+  expect(readdirSync(made).filter((name) => name.includes('new'))).toEqual([])
 })
 
 test('data of another kind or another PostgreSQL is left alone, with a sentence', async () => {
@@ -441,17 +444,10 @@ test('data of another kind or another PostgreSQL is left alone, with a sentence'
   expect(readdirSync(data).sort()).toEqual(['PG_VERSION', 'letter.txt'])
 })
 
-test.runIf(asRoot)(
-  'root keeps the data in a folder made for it that only root may open',
-  async () => {
-    mkdirSync(dataDir, { mode: 0o700 })
-
-    await start()
-
-    expect(lstatSync(join(dataDir, 'postgres')).isDirectory()).toBe(true)
-    expect(statSync(dataDir).mode & 0o007).toBe(0)
-  },
-)
+test.runIf(asRoot)('root keeps the data in a folder that only root may open', () => {
+  expect(lstatSync(join(made, 'postgres')).isDirectory()).toBe(true)
+  expect(statSync(made).mode & 0o007).toBe(0)
+})
 
 test.runIf(asRoot)('root can run it from a checkout that nobody else can read', async () => {
   const closed = join(folder, 'closed')

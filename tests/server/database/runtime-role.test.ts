@@ -6,6 +6,7 @@ import { checkSeals } from '#server/audit-seals/check-seals.ts'
 import { boot } from '#server/boot.ts'
 import { connect } from '#server/database/connection.ts'
 import { PIN_COST } from '#server/identity/pin.ts'
+import { freePort } from '../carelane-process.ts'
 import { createEmptyDatabase, type TestDatabase } from '../test-database.ts'
 import { testSettings } from '../test-server.ts'
 
@@ -159,6 +160,26 @@ describe('a start is refused in one sentence', () => {
   test('where the owner is missing for a schema that is behind', async () => {
     expect(await refusal({ DATABASE_URL: runtimeUrl })).toMatch(
       /^DATABASE_URL: this role may not bring the schema up to date \(.*\): set DATABASE_OWNER_URL to the role that owns the tables\.$/,
+    )
+  })
+
+  test('where the database is not there', async () => {
+    const away = `postgres://carelane:none@127.0.0.1:${await freePort()}/carelane`
+    expect(await refusal({ DATABASE_URL: away })).toBe(
+      'The database cannot be reached: check that it runs and that DATABASE_URL is right.',
+    )
+  })
+
+  test('where the password is wrong, or there is no database of this name', async () => {
+    const wrong = new URL(runtimeUrl)
+    wrong.password = 'guessed'
+    expect(await refusal({ DATABASE_URL: wrong.href })).toBe(
+      'DATABASE_URL: the database refused this user or password.',
+    )
+    const absent = new URL(runtimeUrl)
+    absent.pathname = '/absent'
+    expect(await refusal({ DATABASE_URL: absent.href })).toBe(
+      'DATABASE_URL: there is no database of this name.',
     )
   })
 

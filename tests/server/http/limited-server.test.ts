@@ -4,7 +4,7 @@ import { type AddressInfo, connect, type Socket } from 'node:net'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { type ConnectionLimits, createLimitedServer } from '#server/http/limited-server.ts'
 import { createLog } from '#server/log.ts'
-import { installCarelane } from '../carelane-process.ts'
+import { installCarelane, WITHOUT_DEMONSTRATION } from '../carelane-process.ts'
 import { testSettings } from '../test-server.ts'
 
 /** Of what is not tried out: so much that it plays no part. */
@@ -217,7 +217,7 @@ describe('behind a proxy', () => {
 test('the product keeps to it', async () => {
   const carelane = await installCarelane()
   try {
-    const { url } = await carelane.startReady({ RATE_LIMITS: 'on' })
+    const { url } = await carelane.startReady({ ...WITHOUT_DEMONSTRATION, RATE_LIMITS: 'on' })
     const { port } = new URL(url)
     let ended = 0
     const crowd = await Promise.all(
