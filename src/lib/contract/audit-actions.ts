@@ -50,6 +50,13 @@ export const auditActions = {
   'schedule.read': 'Viewed the schedule',
   'session.ended': 'Signed out',
   'session.started': 'Signed in',
+  'vaccination.checked': 'Viewed a patient’s vaccinations before giving one',
+  'vaccination.corrected': 'Corrected a vaccination record',
+  'vaccination.entered_in_error': 'Marked a vaccination record as entered in error',
+  'vaccination.exported': 'Downloaded a list of vaccination records',
+  'vaccination.listed': 'Viewed a list of vaccination records',
+  'vaccination.read': 'Viewed a vaccination record',
+  'vaccination.recorded': 'Recorded a vaccination',
 } as const satisfies Record<`${string}.${string}`, string>
 export type AuditAction = keyof typeof auditActions
 
@@ -63,6 +70,7 @@ export const auditActionGroups: Record<GroupOf<AuditAction>, string> = {
   report: 'Reports',
   schedule: 'Schedules',
   session: 'Signing in and out',
+  vaccination: 'Vaccinations',
 }
 type GroupOf<A extends string> = A extends `${infer Group}.${string}` ? Group : never
 

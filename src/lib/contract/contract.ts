@@ -16,6 +16,7 @@ import { identityOperations } from './identity.ts'
 import { orphanedOperations } from './orphaned-appointments.ts'
 import { peopleOperations } from './people.ts'
 import { plannerOperations } from './planner.ts'
+import { vaccinationOperations } from './records/vaccination-operations.ts'
 import { reportingOperations } from './reporting.ts'
 import { scheduleOperations } from './schedule.ts'
 import { siteOperations } from './sites.ts'
@@ -47,6 +48,7 @@ export const contract = {
   ...plannerOperations,
   ...scheduleOperations,
   ...adminOperations([...adminLists, ...adminResources]),
+  ...vaccinationOperations,
   ...categoryMoveOperations,
 }
 

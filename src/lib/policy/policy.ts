@@ -108,6 +108,16 @@ export const policyRules = {
   'hiddenCategories.see': { needs: ['clinic.view_hidden_appointment_categories'] },
   'hiddenSites.see': { needs: ['clinic.view_hidden_sites'] },
 
+  /** Everybody's vaccinations, because what was given before matters to each dose. */
+  'vaccination.see': { needs: ['clinic.view_vaccinationhistory'] },
+  /** `record` is the clinician who gave it. */
+  'vaccination.record': { ...seesOthers, needs: ['clinic.add_vaccinationhistory'] },
+  'vaccination.correct': { ...seesOthers, needs: ['clinic.change_vaccinationhistory'] },
+  'vaccination.markAsEnteredInError': {
+    ...seesOthers,
+    needs: ['clinic.delete_vaccinationhistory'],
+  },
+
   'income.see': { needs: ['clinic.view_vaccinationhistory'] },
   'person.see': { needs: ['clinic.view_user'] },
   'person.create': { needs: ['clinic.create_user'] },

@@ -1,3 +1,4 @@
+import { vaccinationRecords } from '../records/vaccinations.ts'
 import type { AnyAdminResource } from './admin-resource.ts'
 import { adviceCategories } from './advice-categories.ts'
 import { allergyRecords } from './allergies.ts'
@@ -40,4 +41,5 @@ export const adminResources = [
 export const adminLists = [
   appointmentRecords,
   cancelledAppointments,
+  vaccinationRecords,
 ] as const satisfies readonly AnyAdminResource[]

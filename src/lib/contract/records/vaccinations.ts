@@ -1,0 +1,307 @@
+import { z } from 'zod'
+import { adminResource } from '../admin/admin-resource.ts'
+import {
+  calendarDate,
+  id,
+  idText,
+  instant,
+  line,
+  money,
+  paragraph,
+  plainDate,
+  url,
+  version,
+} from '../fields.ts'
+import { DOWNLOADS_PEOPLE } from '../permissions.ts'
+import {
+  administrationRoutes,
+  administrationSites,
+  type NotGivenReason,
+  notGivenReasons,
+} from './administration-choices.ts'
+
+const valuesOf = <T extends { value: string }>(choices: readonly T[]): T['value'][] =>
+  choices.map(({ value }) => value)
+
+const Route = z.enum(['', ...valuesOf(administrationRoutes)])
+const BodySite = z.enum(['', ...valuesOf(administrationSites)])
+const NotGiven = z.enum(['', ...(Object.keys(notGivenReasons) as NotGivenReason[])])
+/** Capital letters without spaces, so that one batch is one text. */
+const batchNumber = line(50).transform((text) => text.replaceAll(/\s/g, '').toUpperCase())
+const doseNumber = z.int().min(1, 'Enter 1 or more').max(20, 'Enter 20 or fewer')
+
+/** Reasons to think again; a clinician can confirm each (records.md, "Vaccinations"). */
+export const VaccinationWarning = z.enum([
+  'same_day',
+  'too_many_doses',
+  'short_interval',
+  'allergy',
+])
+export type VaccinationWarning = z.infer<typeof VaccinationWarning>
+
+/** What both audiences read of a vaccination. */
+const vaccinationFields = {
+  id,
+  url,
+  patient_id: id,
+  appointment_id: id.nullable(),
+  vaccine_product_id: id,
+  product_name: z.string(),
+  batch_number: z.string(),
+  expiry_date: plainDate.nullable(),
+  manufacturer: z.string(),
+  /** Null where nobody knows which dose it was. */
+  dose_number: z.int().nullable(),
+  date_administered: instant,
+  /** Its day at the clinic. */
+  given_on: plainDate,
+  route_of_administration: Route,
+  site_of_administration: BodySite,
+  was_administered: z.boolean(),
+  not_given_reason: NotGiven,
+  consent_obtained: z.boolean(),
+  booster_due_date: plainDate.nullable(),
+  /** The next dose is due and has not been given. */
+  is_next_dose_open: z.boolean(),
+  adverse_reactions: z.string(),
+  /** Given elsewhere and told afterwards. */
+  is_historical: z.boolean(),
+  external_clinic_name: z.string(),
+  external_clinic_address: z.string(),
+  administered_by: z.string(),
+  /** Of our own; empty for historical records. */
+  staff_name: z.string(),
+  site_name: z.string(),
+  /** Where the next dose can be booked; null where the service is not offered online. */
+  service_slug: z.string().nullable(),
+}
+
+export const OwnVaccination = z.object(vaccinationFields)
+export type OwnVaccination = z.infer<typeof OwnVaccination>
+
+const Correction = z.object({
+  at: instant,
+  by_name: z.string(),
+  reason: z.string(),
+  changes: z.array(z.object({ field: z.string(), from: z.unknown(), to: z.unknown() })),
+})
+
+export const Vaccination = z.object({
+  ...vaccinationFields,
+  patient_name: z.string(),
+  staff_id: id.nullable(),
+  notes: z.string(),
+  price: money,
+  created: instant,
+  modified: instant,
+  version,
+  entered_in_error: instant.nullable(),
+  /** Why it was last corrected or marked as entered in error. */
+  change_reason: z.string(),
+  may: z.object({ change: z.boolean(), mark_as_entered_in_error: z.boolean() }),
+})
+export type Vaccination = z.infer<typeof Vaccination>
+
+/** The latest correction first. */
+export const VaccinationRecord = Vaccination.extend({ corrections: z.array(Correction) })
+export type VaccinationRecord = z.infer<typeof VaccinationRecord>
+
+const written = {
+  vaccine_product_id: id,
+  batch_number: batchNumber.default(''),
+  expiry_date: calendarDate.nullable().default(null),
+  manufacturer: line(100).default(''),
+  dose_number: doseNumber.nullable().default(null),
+  /** By default now. */
+  date_administered: instant.optional(),
+  route_of_administration: Route.default(''),
+  site_of_administration: BodySite.default(''),
+  was_administered: z.boolean().default(true),
+  not_given_reason: NotGiven.default(''),
+  consent_obtained: z.boolean().default(false),
+  /** Left out: computed from the product. */
+  booster_due_date: calendarDate.nullable().optional(),
+  adverse_reactions: paragraph(2_000).default(''),
+  is_historical: z.boolean().default(false),
+  external_clinic_name: line(200).default(''),
+  external_clinic_address: line(300).default(''),
+  administered_by: line(200).default(''),
+  notes: paragraph(2_000).default(''),
+  /** Left out: the product's; nothing where it was given elsewhere. */
+  price: money.optional(),
+  confirmed_warnings: z.array(VaccinationWarning).max(10).default([]),
+}
+
+/** With an appointment the patient is the appointment's. */
+export const VaccinationWrite = z.strictObject({
+  patient_id: id.optional(),
+  appointment_id: id.nullable().default(null),
+  /** Who gave it. Left out: the caller. */
+  staff_id: id.nullable().optional(),
+  ...written,
+})
+export type VaccinationWrite = z.infer<typeof VaccinationWrite>
+
+const reason = paragraph(1_000).min(1, 'Enter a reason')
+
+export const VaccinationCorrection = z.strictObject({
+  version,
+  reason,
+  staff_id: id.nullable().optional(),
+  ...written,
+})
+export type VaccinationCorrection = z.infer<typeof VaccinationCorrection>
+
+export const VaccinationError = z.strictObject({ version, reason })
+
+/** What a bulk update can set. */
+const bulkFields = {
+  vaccine_product_id: id,
+  batch_number: batchNumber,
+  expiry_date: calendarDate.nullable(),
+  manufacturer: line(100),
+  route_of_administration: Route,
+  site_of_administration: BodySite,
+}
+export type BulkField = keyof typeof bulkFields
+export const bulkFieldNames = Object.keys(bulkFields) as BulkField[]
+
+export const MOST_UPDATED = 5_000
+
+export const VaccinationBulkUpdate = z.strictObject({
+  records: z
+    .array(z.strictObject({ id, version }))
+    .min(1, 'Choose at least one')
+    .max(MOST_UPDATED, `Choose ${MOST_UPDATED.toLocaleString('en-GB')} or fewer`)
+    .refine(
+      (chosen) => new Set(chosen.map((one) => one.id)).size === chosen.length,
+      'Choose each once',
+    ),
+  set: z
+    .strictObject(bulkFields)
+    .partial()
+    .refine((set) => Object.keys(set).length > 0, 'Choose at least one field'),
+  reason,
+  /** Only says what would change. */
+  preview: z.boolean().default(false),
+})
+export type VaccinationBulkUpdate = z.infer<typeof VaccinationBulkUpdate>
+
+export const VaccinationBulkAnswer = z.object({
+  /** How many records change, or would. */
+  changed: z.int().nonnegative(),
+  /** How many have these values already. */
+  unchanged: z.int().nonnegative(),
+  /** With one of these, nothing changes. */
+  refused: z.array(z.object({ id, detail: z.string() })),
+})
+export type VaccinationBulkAnswer = z.infer<typeof VaccinationBulkAnswer>
+
+export const VaccinationCheck = z.object({
+  /** By field, as the refusal would name them. */
+  errors: z.record(z.string(), z.array(z.string())),
+  warnings: z.array(z.object({ code: VaccinationWarning, text: z.string() })),
+  /** Null where nothing is recorded that it could follow. */
+  suggested_dose_number: z.int().nullable(),
+  booster_due_date: plainDate.nullable(),
+})
+export type VaccinationCheck = z.infer<typeof VaccinationCheck>
+
+const Consent = z.object({
+  form_id: id,
+  form_name: z.string(),
+  submitted: instant,
+  submitted_by_name: z.string(),
+})
+
+/** What a clinician sees before a dose is given. */
+export const VaccinationStart = z.object({
+  patient: z.object({
+    id,
+    full_name: z.string(),
+    dob: plainDate.nullable(),
+    nhs_number: z.string(),
+    is_deceased: z.boolean(),
+  }),
+  allergies: z.array(z.object({ id, name: z.string() })),
+  /** Of the vaccination consent forms that were submitted for the appointment. */
+  consents: z.array(Consent),
+  alerts: z.array(z.object({ level: z.enum(['warning', 'stop']), text: z.string() })),
+  products: z.array(
+    z.object({
+      id,
+      name: z.string(),
+      price: money,
+      doses_required: z.int(),
+      booster_interval_weeks: z.int().nullable(),
+      /** Given before at appointments of this type. */
+      is_usual: z.boolean(),
+    }),
+  ),
+  /** In date today; those that the clinician used today at the site come first. */
+  batches: z.array(
+    z.object({
+      vaccine_product_id: id,
+      batch_number: z.string(),
+      expiry_date: plainDate.nullable(),
+      manufacturer: z.string(),
+      route_of_administration: Route,
+      used_today: z.boolean(),
+    }),
+  ),
+  may: z.object({ record: z.boolean() }),
+  /** The patient's, the latest first. */
+  count: z.int().nonnegative(),
+  results: z.array(Vaccination),
+})
+export type VaccinationStart = z.infer<typeof VaccinationStart>
+
+/** The state of a record in a list. */
+export const VaccinationState = z.enum(['given', 'not_given', 'historical', 'entered_in_error'])
+
+/** Other calls write them: `vaccination-operations.ts`. */
+export const vaccinationRecords = adminResource({
+  name: 'vaccination record',
+  many: 'vaccination records',
+  screen: 'vaccination-histories',
+  path: 'vaccinationhistories',
+  readOnly: true,
+  entity: Vaccination,
+  write: z.strictObject({}),
+  labels: {
+    date_administered: 'When',
+    patient_name: 'Patient',
+    product_name: 'Vaccine',
+    vaccine_product_id: 'Vaccine',
+    batch_number: 'Batch',
+    expiry_date: 'Expiry date',
+    dose_number: 'Dose',
+    state: 'State',
+    staff_name: 'Given by',
+    staff_id: 'Given by',
+    site_name: 'Site',
+    site_id: 'Site',
+    booster_due_date: 'Next dose due',
+    patient_id: 'Patient',
+  },
+  namedBy: 'product_name',
+  references: {},
+  model: 'clinic.vaccinationhistory',
+  permissions: { export: DOWNLOADS_PEOPLE },
+  audit: 'vaccination_history',
+  searchable: ['patient_name', 'batch_number'],
+  orderable: ['date_administered', 'expiry_date', 'booster_due_date', 'created'],
+  defaultOrder: 'date_administered',
+  filters: {
+    from: calendarDate.optional(),
+    to: calendarDate.optional(),
+    vaccine_product_id: idText.optional(),
+    batch_number: batchNumber.optional(),
+    site_id: idText.optional(),
+    staff_id: idText.optional(),
+    patient_id: idText.optional(),
+    appointment_id: idText.optional(),
+    /** By default all but those entered in error. */
+    state: VaccinationState.optional(),
+  },
+})
