@@ -90,7 +90,8 @@ export async function insertGivenOutcomes(
     .leftJoin('vaccination_history as vaccination', (join) =>
       join
         .onRef('vaccination.appointment_id', '=', 'appointment.id')
-        .on('vaccination.is_historical', '=', false),
+        .on('vaccination.is_historical', '=', false)
+        .on('vaccination.entered_in_error', 'is', null),
     )
     .where('appointment.status', '=', 'completed')
     .select(['appointment.id', 'appointment.completed_on', 'type.slug'])

@@ -12,6 +12,7 @@ const NOT_GIVEN = 0.04
 const ON_THE_NHS = 0.3
 const TOLD_OF_ANOTHER = 0.05
 const SORE_ARM = 0.08
+const ENTERED_TWICE = 0.01
 const YEARS_AGO = 3
 
 type Visit = {
@@ -39,7 +40,12 @@ export async function insertVaccinations(
       .filter(({ youngest = 0, oldest = age }) => youngest <= age && age <= oldest)
     const product = random.pick(suitable)
     const given = rowOf(visit, product, { doses, random, timeZone })
-    return random.chance(TOLD_OF_ANOTHER) ? [given, elsewhere(given)] : [given]
+    const twice = given.was_administered && random.chance(ENTERED_TWICE)
+    return [
+      given,
+      ...(random.chance(TOLD_OF_ANOTHER) ? [elsewhere(given)] : []),
+      ...(twice ? [enteredTwice(given)] : []),
+    ]
   })
   if (rows.length > 0) await executor.insertInto('vaccination_history').values(rows).execute()
 }
@@ -71,17 +77,20 @@ function rowOf(visit: Visit, product: PlacedProduct, { doses, random, timeZone }
   const injected = product.route !== 'oral'
   return {
     patient_id: visit.patient_id,
-    staff_id: visit.staff_id,
-    appointment_id: visit.id,
+    staff_id: visit.staff_id as number | null,
+    appointment_id: visit.id as number | null,
     vaccine_product_id: product.id,
-    batch_number: `${product.manufacturer.slice(0, 2).toUpperCase()}${random.between(10_000, 99_999)}`,
-    expiry_date: addDays(date, random.between(60, 500)) as string | null,
+    ...batchOf(product, date),
     manufacturer: product.manufacturer,
-    dose_number: dose,
+    dose_number: dose as number | null,
     date_administered: at,
+    given_on: date,
     route_of_administration: product.route ?? 'intramuscular',
     site_of_administration: injected ? random.pick(['left_deltoid', 'right_deltoid']) : 'mouth',
     was_administered: given,
+    not_given_reason: given ? '' : 'unwell',
+    entered_in_error: null as Date | null,
+    change_reason: '',
     consent_obtained: given,
     booster_due_date:
       given && isLast && product.boosterWeeks ? addDays(date, 7 * product.boosterWeeks) : null,
@@ -96,16 +105,48 @@ function rowOf(visit: Visit, product: PlacedProduct, { doses, random, timeZone }
   }
 }
 
+type VaccinationRow = ReturnType<typeof rowOf>
+
+/** One for each product and month, so that a recall finds many. */
+function batchOf({ id, manufacturer }: PlacedProduct, date: string) {
+  const [year = 0, month = 1] = date.split('-').map(Number)
+  const number = 10_000 + id * 1_000 + ((year - 2000) * 12 + month)
+  return {
+    batch_number: `${manufacturer.slice(0, 2).toUpperCase()}${number}`,
+    expiry_date: `${year + 1}-${String(month).padStart(2, '0')}-28` as string | null,
+  }
+}
+
+/** The same, typed in twice: the second record was marked as entered in error. */
+function enteredTwice(given: VaccinationRow): VaccinationRow {
+  const at = new Date(given.date_administered.getTime() + MINUTE)
+  return {
+    ...given,
+    booster_due_date: null,
+    entered_in_error: new Date(at.getTime() + 10 * MINUTE),
+    change_reason: 'The same dose was recorded twice.',
+  }
+}
+
 /** The same, some years ago, at a clinic that is none of ours; told at the visit. */
-function elsewhere(given: ReturnType<typeof rowOf>): ReturnType<typeof rowOf> {
+function elsewhere(given: VaccinationRow): VaccinationRow {
   const at = new Date(given.date_administered)
   at.setUTCFullYear(at.getUTCFullYear() - YEARS_AGO)
   return {
     ...given,
+    staff_id: null,
+    appointment_id: null,
     batch_number: '',
     expiry_date: null,
+    // Told from memory.
+    dose_number: null,
     date_administered: at,
+    given_on: `${Number(given.given_on.slice(0, 4)) - YEARS_AGO}${given.given_on.slice(4)}`.replace(
+      '02-29',
+      '02-28',
+    ),
     was_administered: true,
+    not_given_reason: '',
     consent_obtained: false,
     booster_due_date: null,
     is_historical: true,

@@ -57,7 +57,7 @@ const PRODUCTS = {
   },
   chickenpox: {
     name: 'Chickenpox vaccine (live)',
-    description: 'Two doses, four to eight weeks apart.',
+    description: 'Two doses, four to eight weeks apart. Contains gelatine and neomycin.',
     price: '70.00',
     manufacturer: 'Halden Pharma',
     doses: 2,
@@ -109,7 +109,7 @@ const PRODUCTS = {
   },
   yellowFever: {
     name: 'Yellow fever vaccine (live)',
-    description: 'One dose, with the certificate that some countries ask for.',
+    description: 'One dose, with the certificate that some countries ask for. Grown in eggs.',
     price: '84.00',
     manufacturer: 'Halden Pharma',
     route: 'subcutaneous',

@@ -111,7 +111,11 @@ export const policyRules = {
   /** Everybody's vaccinations, because what was given before matters to each dose. */
   'vaccination.see': { needs: ['clinic.view_vaccinationhistory'] },
   /** `record` is the clinician who gave it. */
-  'vaccination.record': { ...seesOthers, needs: ['clinic.add_vaccinationhistory'] },
+  'vaccination.record': {
+    ...seesOthers,
+    needs: ['clinic.add_vaccinationhistory'],
+    status: ['booked', 'completed'],
+  },
   'vaccination.correct': { ...seesOthers, needs: ['clinic.change_vaccinationhistory'] },
   'vaccination.markAsEnteredInError': {
     ...seesOthers,

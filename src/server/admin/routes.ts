@@ -2,6 +2,7 @@ import type { AnyAdminResource } from '#lib/contract/admin/admin-resource.ts'
 import { adminLists, adminResources } from '#lib/contract/admin/admin-resources.ts'
 import type { AppointmentCategory } from '#lib/contract/admin/appointment-categories.ts'
 import type { Handlers } from '../http/implement.ts'
+import { vaccinationStore } from '../records/vaccinations/vaccination-store.ts'
 import { adminRoutes } from './admin-routes.ts'
 import { appointmentOutcomeStore } from './appointment-outcome-store.ts'
 import { appointmentStore, cancelledAppointmentStore } from './appointment-stores.ts'
@@ -32,6 +33,7 @@ const special: Partial<Record<AnyAdminResource['path'], StoreParts>> = {
   staff: staffStore,
   staffcompetencies: staffCompetencyStore,
   users: userStore,
+  vaccinationhistories: vaccinationStore,
 }
 
 const more = {

@@ -530,6 +530,14 @@ export interface PersonToCompare {
   person_id: number;
 }
 
+export interface RecordedOnce {
+  caller: string;
+  created: Generated<Timestamp>;
+  key: string;
+  request_hash: Buffer;
+  subject_id: number;
+}
+
 export interface Room {
   id: Generated<number>;
   /**
@@ -673,13 +681,26 @@ export interface VaccinationHistory {
   appointment_id: number | null;
   batch_number: Generated<string>;
   booster_due_date: string | null;
+  /**
+   * why it was last corrected, or entered in error
+   */
+  change_reason: Generated<string>;
+  changed_by: number | null;
   consent_obtained: Generated<boolean>;
   created: Generated<Timestamp>;
   date_administered: Generated<Timestamp>;
-  dose_number: Generated<number>;
+  /**
+   * null where nobody knows which dose it was
+   */
+  dose_number: number | null;
+  entered_in_error: Timestamp | null;
   expiry_date: string | null;
   external_clinic_address: Generated<string>;
   external_clinic_name: Generated<string>;
+  /**
+   * the day at the clinic of date_administered
+   */
+  given_on: string;
   id: Generated<number>;
   /**
    * given elsewhere, and told afterwards
@@ -687,18 +708,27 @@ export interface VaccinationHistory {
   is_historical: Generated<boolean>;
   manufacturer: Generated<string>;
   modified: Generated<Timestamp>;
+  not_given_reason: Generated<string>;
   notes: Generated<string>;
   patient_id: number;
   /**
    * what was asked for it; the product's where none is given
    */
   price: Numeric | null;
+  recorded_by: number | null;
   route_of_administration: Generated<string>;
   site_of_administration: Generated<string>;
   staff_id: number | null;
   vaccine_product_id: number;
   version: Generated<number>;
   was_administered: Generated<boolean>;
+}
+
+export interface VaccinationHistoryVersion {
+  kept: Json;
+  replaced: Generated<Timestamp>;
+  vaccination_id: number;
+  version: number;
 }
 
 export interface VaccineProduct {
@@ -766,6 +796,7 @@ export interface DB {
   person_permission: PersonPermission;
   person_permission_group: PersonPermissionGroup;
   person_to_compare: PersonToCompare;
+  recorded_once: RecordedOnce;
   room: Room;
   saved_form: SavedForm;
   session: Session;
@@ -775,6 +806,7 @@ export interface DB {
   stored_image: StoredImage;
   submitted_form: SubmittedForm;
   vaccination_history: VaccinationHistory;
+  vaccination_history_version: VaccinationHistoryVersion;
   vaccine_product: VaccineProduct;
   write_check: WriteCheck;
 }

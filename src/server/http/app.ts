@@ -11,6 +11,7 @@ import { identityRoutes } from '../identity/routes.ts'
 import { duplicateRoutes } from '../people/duplicates/routes.ts'
 import { peopleRoutes } from '../people/routes.ts'
 import { userRoutes } from '../people/user-routes.ts'
+import { vaccinationRoutes } from '../records/vaccinations/vaccination-routes.ts'
 import { notFound, Refusal } from '../refusal.ts'
 import { reportingRoutes } from '../reporting/routes.ts'
 import { scheduleRoutes } from '../schedule/routes.ts'
@@ -51,8 +52,9 @@ export function createApp(services: Services): Hono<AppEnvironment> {
     ...reportingRoutes,
     ...availabilityRoutes,
     ...userRoutes,
-    // Before the calls about one appointment, because `export` is no id.
+    // Before the calls about one appointment or vaccination, because `export` is no id.
     ...administrationRoutes,
+    ...vaccinationRoutes,
     ...duplicateRoutes,
     ...clinicAppointmentRoutes,
     ...scheduleRoutes,

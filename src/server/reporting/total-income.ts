@@ -35,7 +35,8 @@ type Income = { total: string; doses: number }
 const income = sql`coalesce(sum(price), 0)::numeric(14, 2)::text as total, count(*) as doses`
 
 const isEarned = (reportScope: ReportScope) =>
-  sql`was_administered and not is_historical and ${reportScope ? sql`staff_id = ${reportScope.id}` : sql`true`}`
+  sql`was_administered and not is_historical and entered_in_error is null
+    and ${reportScope ? sql`staff_id = ${reportScope.id}` : sql`true`}`
 
 async function incomeIn(
   executor: Executor,

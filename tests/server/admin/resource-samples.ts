@@ -18,6 +18,7 @@ import {
   addType,
 } from '../clinic-factory.ts'
 import { permissionId, putInGroup } from '../people/permission-group.ts'
+import { addVaccination } from '../records/vaccination-rows.ts'
 import { insertRow, oneRow } from '../rows.ts'
 import { send } from '../send.ts'
 import { addSignedIn, addStaffUser } from '../signed-in.ts'
@@ -462,7 +463,7 @@ export const resourceSamples: Record<Path, ResourceSample> = {
     unique: ['name'],
     use: async (db, id) => {
       const [patient, staff] = [await addPerson(db), await addClinician(db)]
-      await insertRow(db, 'vaccination_history', {
+      await addVaccination(db, {
         patient_id: patient.id,
         staff_id: staff.id,
         vaccine_product_id: id,

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { addClinician } from '../clinic-factory.ts'
-import { insertRow } from '../rows.ts'
+import { addVaccination } from '../records/vaccination-rows.ts'
 import { send } from '../send.ts'
 import { addSignedIn } from '../signed-in.ts'
 import { runTestServer } from '../test-server.ts'
@@ -38,7 +38,7 @@ test('a patient finds what is given here, and what they were given before', asyn
     },
   ])
   const staff_id = (await addClinician(db)).id
-  await insertRow(db, 'vaccination_history', {
+  await addVaccination(db, {
     patient_id: patient.id,
     staff_id,
     vaccine_product_id: old?.id ?? 0,

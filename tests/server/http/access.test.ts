@@ -122,6 +122,12 @@ const FOR_OTHERS: Partial<Record<OperationKey, Permission>> = {
   'PATCH admin/appointments/{id}/mark_as_did_not_attend/': 'clinic.view_other_appointments',
   // Whoever gave it its status may also take that back; the sample's is nobody's.
   'PUT admin/appointments/{id}/reinstate_appointment/': 'clinic.change_outcome',
+  'GET admin/vaccinationhistories/get-vaccination-history-by-appointment/':
+    'clinic.view_other_appointments',
+  'POST admin/vaccinationhistories/check/': 'clinic.view_other_appointments',
+  'POST admin/vaccinationhistories/': 'clinic.view_other_appointments',
+  'PUT admin/vaccinationhistories/{id}/': 'clinic.view_other_appointments',
+  'DELETE admin/vaccinationhistories/{id}/': 'clinic.view_other_appointments',
   'GET admin/forms/{id}/': 'eforms.view_other_forms',
   'POST admin/savedforms/': 'eforms.view_other_forms',
   'GET admin/savedforms/{id}/': 'eforms.view_other_forms',

@@ -47,6 +47,7 @@ test('the files of people, of appointments and of the trail are for those who ad
     'GET admin/cancelled-appointments/export/',
     'GET admin/temporary-reporting/export/',
     'GET admin/users/export/',
+    'GET admin/vaccinationhistories/export/',
   ])
 })
 

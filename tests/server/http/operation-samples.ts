@@ -24,6 +24,7 @@ import {
 } from '../forms/filled-form-rows.ts'
 import { addLikelyPair, mergeOf } from '../people/duplicates/likely-pair.ts'
 import { addStaffCompetency } from '../people/staff-competency.ts'
+import { addVaccination, addVaccineProduct } from '../records/vaccination-rows.ts'
 import { insertRow, oneRow, updateRows } from '../rows.ts'
 import { type Answer, send, sendWithin } from '../send.ts'
 import { addSignedIn, addStaffUser, sessionHeaders } from '../signed-in.ts'
@@ -118,6 +119,17 @@ async function clinicSample(
     const others: Permission[] = ['eforms.view_other_forms', 'clinic.view_other_appointments']
     return (await addStaffUser(server, [...needed, ...others])).headers
   }
+  const vaccinated = async () => ({
+    patient_id: guest.id,
+    staff_id: clinic.staff[0]?.id ?? 0,
+    vaccine_product_id: (await addVaccineProduct(db)).id,
+  })
+  const dose = async () => ({
+    ...(await vaccinated()),
+    batch_number: 'ab 123',
+    expiry_date: '2150-01-31',
+    consent_obtained: true,
+  })
   const amendment = { answers: { eggs: 'no', phone: '01632 960 001' }, reason: 'A new number' }
   const samples: Record<typeof key, () => Sample | Promise<Sample>> = {
     'GET public/appointmenttypes/': () => ({
@@ -552,6 +564,60 @@ async function clinicSample(
       params: { id: await book(server, wanted, guest) },
       body: { cancellation_notes: 'The clinic is closed' },
       headers: await toOthers(server, 'clinic.delete_appointment'),
+    }),
+    'GET private/vaccinationhistories/': async () => {
+      await addVaccination(db, { ...(await vaccinated()), patient_id: me.id })
+      return { headers: me.headers }
+    },
+    'GET private/vaccinationhistories/{id}/': async () => {
+      const { id } = await addVaccination(db, { ...(await vaccinated()), patient_id: me.id })
+      return { params: { id }, headers: me.headers }
+    },
+    'GET public/vaccinationhistories/': async () => ({
+      query: { appointment_id: String(await book(server, wanted, guest)) },
+      headers: asGuest,
+    }),
+    'GET admin/vaccinationhistories/': async () => {
+      await addVaccination(db, await vaccinated())
+      return { query: { state: 'given', ordering: '-expiry_date' } }
+    },
+    'GET admin/vaccinationhistories/export/': () => ({ query: { batch_number: 'AB 123' } }),
+    'GET admin/vaccinationhistories/fields/': () => ({}),
+    'GET admin/vaccinationhistories/administration-choices/': () => ({}),
+    'GET admin/vaccinationhistories/get-vaccination-history-by-appointment/': async () => ({
+      query: { appointment_id: String(await book(server, wanted, guest)) },
+      headers: await toOthers(server, 'clinic.view_vaccinationhistory', 'clinic.view_appointment'),
+    }),
+    'PUT admin/vaccinationhistories/bulk-update/': async () => {
+      const { id } = await addVaccination(db, await vaccinated())
+      return {
+        body: { records: [{ id, version: 1 }], set: { manufacturer: 'Halden' }, reason: 'Typo' },
+        headers: await toOthers(server, 'clinic.change_vaccinationhistory'),
+      }
+    },
+    'POST admin/vaccinationhistories/check/': async () => ({
+      body: await dose(),
+      headers: await toOthers(server, 'clinic.add_vaccinationhistory'),
+    }),
+    'POST admin/vaccinationhistories/': async () => ({
+      body: await dose(),
+      headers: await toOthers(server, 'clinic.add_vaccinationhistory'),
+    }),
+    'GET admin/vaccinationhistories/{id}/': async () => ({
+      params: { id: (await addVaccination(db, await vaccinated())).id },
+    }),
+    'PUT admin/vaccinationhistories/{id}/': async () => {
+      const { patient_id: _, staff_id: _staff, ...written } = await dose()
+      return {
+        params: { id: (await addVaccination(db, await vaccinated())).id },
+        body: { version: 1, reason: 'Typo', ...written },
+        headers: await toOthers(server, 'clinic.change_vaccinationhistory'),
+      }
+    },
+    'DELETE admin/vaccinationhistories/{id}/': async () => ({
+      params: { id: (await addVaccination(db, await vaccinated())).id },
+      body: { version: 1, reason: 'Recorded twice' },
+      headers: await toOthers(server, 'clinic.delete_vaccinationhistory'),
     }),
     'PUT admin/appointments/{id}/complete_appointment/': async () => ({
       params: { id: await bookAndStart(server, wanted, guest) },

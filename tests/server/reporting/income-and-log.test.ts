@@ -5,6 +5,7 @@ import type { Permission } from '#lib/contract/permissions.ts'
 import { brokenConstraint } from '#server/database/failures.ts'
 import type { DB } from '#server/database/types.ts'
 import { addAppointment, addPerson, addType } from '../clinic-factory.ts'
+import { addVaccination } from '../records/vaccination-rows.ts'
 import { insertRow, oneRow, updateRows } from '../rows.ts'
 import { listedRows, send } from '../send.ts'
 import { addSignedIn, type SignedInPerson } from '../signed-in.ts'
@@ -44,7 +45,7 @@ const give = (
   at: string,
   given: Partial<Insertable<DB['vaccination_history']>> = {},
 ) =>
-  insertRow(db, 'vaccination_history', {
+  addVaccination(db, {
     patient_id: patient.id,
     staff_id: clinician.staffId,
     vaccine_product_id: productId,
@@ -62,6 +63,10 @@ describe('income', () => {
     await give(rabies.id, '2026-06-01T23:00:00Z')
     await give(rabies.id, '2026-06-02T10:00:00Z', { was_administered: false })
     await give(rabies.id, '2026-06-02T10:00:00Z', { is_historical: true })
+    await give(rabies.id, '2026-06-02T10:00:00Z', {
+      entered_in_error: new Date('2026-06-02T11:00:00Z'),
+      change_reason: 'Recorded twice',
+    })
     await give(flu.id, '2026-05-30T10:00:00Z', { price: '5.00' })
     await give(flu.id, '2026-06-04T10:00:00Z')
     await give(flu.id, '2026-06-02T10:00:00Z', {

@@ -75,6 +75,7 @@ export const vaccinationOperations = {
       'The vaccinations of the patient of an appointment, and what a clinician sees before giving one',
     audience: 'admin',
     permission: 'clinic.view_vaccinationhistory',
+    andPermission: 'clinic.view_appointment',
     query: z.strictObject({ appointment_id: idText.optional(), patient_id: idText.optional() }),
     status: 200,
     response: VaccinationStart,

@@ -1,0 +1,109 @@
+import { sql } from 'kysely'
+import type {
+  BulkField,
+  VaccinationBulkAnswer,
+  VaccinationBulkUpdate,
+} from '#lib/contract/records/vaccinations.ts'
+import { onlyStaffIdFor } from '../../booking/schedule-scope.ts'
+import type { Executor } from '../../database/connection.ts'
+import { retried } from '../../database/failures.ts'
+import type { SignedInCall } from '../../http/implement.ts'
+import { invalid } from '../../refusal.ts'
+
+/**
+ * Sets fields of many records, all or none. A preview, and an update with refused records, change
+ * nothing.
+ * @throws Refusal `invalid` for a product that is not there.
+ */
+export async function bulkUpdate(
+  call: SignedInCall,
+  { records, set, reason, preview }: VaccinationBulkUpdate,
+): Promise<VaccinationBulkAnswer> {
+  const work = async (tx: Executor): Promise<VaccinationBulkAnswer> => {
+    await checkProduct(tx, set.vaccine_product_id)
+    const judged = await judgedRecords(tx, call, records, set)
+    const refused = judged.flatMap(({ id, detail }) => (detail === null ? [] : [{ id, detail }]))
+    const changing = judged.filter(({ detail, differs }) => detail === null && differs)
+    const answer = {
+      changed: changing.length,
+      unchanged: judged.length - refused.length - changing.length,
+      refused,
+    }
+    if (preview || refused.length > 0) return answer
+    const ids = changing.map(({ id }) => id)
+    await tx
+      .updateTable('vaccination_history')
+      .set({ ...set, changed_by: call.viewer.personId, change_reason: reason })
+      .where('id', '=', sql<number>`any(${ids}::integer[])`)
+      .execute()
+    await auditEach(tx, call, ids, Object.keys(set))
+    return answer
+  }
+  return await retried(() => call.services.db.transaction().execute(work))
+}
+
+async function checkProduct(tx: Executor, id: number | undefined): Promise<void> {
+  if (id === undefined) return
+  const product = await tx
+    .selectFrom('vaccine_product')
+    .select('id')
+    .where('id', '=', id)
+    .forShare()
+    .executeTakeFirst()
+  if (!product) throw invalid({ 'set.vaccine_product_id': ['Choose a vaccine from the list.'] })
+}
+
+type Judged = { id: number; detail: string | null; differs: boolean }
+
+/** In the order that was sent; the records are locked. */
+async function judgedRecords(
+  tx: Executor,
+  { viewer }: SignedInCall,
+  records: VaccinationBulkUpdate['records'],
+  set: VaccinationBulkUpdate['set'],
+): Promise<Judged[]> {
+  const ids = records.map(({ id }) => id)
+  await sql`select from vaccination_history where id = any(${ids}::integer[])
+    order by id for update`.execute(tx)
+  const fields = Object.keys(set) as BulkField[]
+  const differs = fields.map(
+    (field) => sql`stored.${sql.ref(field)} is distinct from ${set[field]}`,
+  )
+  const expiry =
+    set.expiry_date === undefined ? sql`stored.expiry_date` : sql`${set.expiry_date}::date`
+  const isExpired = sql`stored.was_administered and stored.given_on > ${expiry}`
+  const isOurs = sql`stored.was_administered and not stored.is_historical`
+  const lacksBatch = sql`${isOurs} and ${set.batch_number ?? 'kept'} = ''`
+  const lacksExpiry = sql`${isOurs} and ${set.expiry_date === null}`
+  const only = onlyStaffIdFor(viewer)
+  const isOthers = only === null ? sql`false` : sql`stored.staff_id is distinct from ${only}`
+  const { rows } = await sql<Judged>`
+    select chosen.id, (${sql.join(differs, sql` or `)}) as differs, case
+        when stored.id is null then 'This record was not found.'
+        when ${isOthers} then 'You can only change vaccinations that you gave yourself.'
+        when stored.entered_in_error is not null then 'This record was entered in error.'
+        when stored.version <> chosen.version then 'Someone has changed this record since.'
+        when ${lacksBatch} then 'A vaccine given here needs a batch number.'
+        when ${lacksExpiry} then 'A vaccine given here needs an expiry date.'
+        when ${isExpired} then 'The batch had expired when it was given.'
+      end as detail
+    from unnest(${ids}::integer[], ${records.map(({ version }) => version)}::integer[])
+        with ordinality as chosen (id, version, place)
+      left join vaccination_history as stored on stored.id = chosen.id
+    order by place`.execute(tx)
+  return rows.map((row) => ({ ...row, differs: row.differs ?? false }))
+}
+
+const auditEach = (
+  tx: Executor,
+  { viewer, source, requestId }: SignedInCall,
+  ids: readonly number[],
+  fields: readonly string[],
+) =>
+  sql`
+    insert into audit_event (actor_id, actor_role, action, subject_type, subject_id, patient_id,
+      change, source, request_id)
+    select ${viewer.personId}, 'staff', 'vaccination.corrected', 'vaccination_history', id,
+      patient_id, ${JSON.stringify({ fields, together: ids.length })}::jsonb, ${source}, ${requestId}
+    from vaccination_history where id = any(${ids}::integer[])
+    order by id`.execute(tx)

@@ -1,0 +1,262 @@
+import { isDeepStrictEqual } from 'node:util'
+import { type Selectable, sql } from 'kysely'
+import type {
+  VaccinationCorrection,
+  VaccinationRecord,
+} from '#lib/contract/records/vaccinations.ts'
+import { formatDateTime } from '#lib/format-date-time.ts'
+import { type PolicyAction, permits } from '#lib/policy/policy.ts'
+import { type VaccinationFacts, vaccinationWarnings } from '#lib/records/vaccination-rules.ts'
+import type { Executor } from '../../database/connection.ts'
+import { explainBroken } from '../../database/constraints.ts'
+import { retried } from '../../database/failures.ts'
+import type { DB } from '../../database/types.ts'
+import type { SignedInCall } from '../../http/implement.ts'
+import { notFound, Refusal } from '../../refusal.ts'
+import { type Dose, readFacts } from './read-facts.ts'
+import { auditVaccination, columnsOf, refuse, statedIn } from './record-vaccination.ts'
+import { presentVaccination, vaccinationRows } from './vaccination-rows.ts'
+
+type Stored = Selectable<DB['vaccination_history']>
+
+/**
+ * The earlier version stays readable.
+ * @throws Refusal as `recordVaccination`; `stale` with who changed it; `conflict` for a record that
+ *   was entered in error.
+ */
+export async function correctVaccination(
+  call: SignedInCall,
+  id: number,
+  correction: VaccinationCorrection,
+): Promise<void> {
+  await change(call, 'vaccination.correct', id, correction.version, async (tx, before) => {
+    const staffId = correction.staff_id === undefined ? before.staff_id : correction.staff_id
+    const dose: Dose = {
+      ...doseOfStored(before),
+      ...statedIn(correction),
+      staffId: correction.is_historical ? null : staffId,
+      productId: correction.vaccine_product_id,
+      at:
+        correction.date_administered === undefined
+          ? before.date_administered.getTime()
+          : Date.parse(correction.date_administered),
+    }
+    const facts = await readFacts(tx, call, dose)
+    const known = await knownWarnings(tx, call, before)
+    refuse(facts, [...correction.confirmed_warnings, ...known])
+    const columns = {
+      ...columnsOf(dose, facts, {
+        ...correction,
+        price: correction.price ?? before.price ?? '0.00',
+        // What was recorded stays, also where the product's interval has changed since.
+        booster_due_date: correction.booster_due_date ?? null,
+      }),
+      is_historical: correction.is_historical,
+    }
+    const fields = changedFields(before, columns)
+    if (fields.length === 0) return
+    await tx
+      .updateTable('vaccination_history')
+      .set({ ...columns, changed_by: call.viewer.personId, change_reason: correction.reason })
+      .where('id', '=', id)
+      .execute()
+    await auditVaccination(tx, call, 'vaccination.corrected', {
+      id,
+      patientId: before.patient_id,
+      change: { fields },
+    })
+  })
+}
+
+/** @throws Refusal `stale`, `conflict`, `not_allowed`, `not_found`. */
+export async function markAsEnteredInError(
+  call: SignedInCall,
+  id: number,
+  { version, reason }: { version: number; reason: string },
+): Promise<void> {
+  await change(call, 'vaccination.markAsEnteredInError', id, version, async (tx, before) => {
+    await tx
+      .updateTable('vaccination_history')
+      .set({
+        entered_in_error: sql<Date>`now()`,
+        changed_by: call.viewer.personId,
+        change_reason: reason,
+      })
+      .where('id', '=', id)
+      .execute()
+    await auditVaccination(tx, call, 'vaccination.entered_in_error', {
+      id,
+      patientId: before.patient_id,
+    })
+  })
+}
+
+/** Records the reading. @throws Refusal `not_found`. */
+export async function readVaccination(call: SignedInCall, id: number): Promise<VaccinationRecord> {
+  return await call.services.db.transaction().execute(async (tx) => {
+    const row = await vaccinationRows(tx).where('vaccination.id', '=', id).executeTakeFirst()
+    if (!row) throw notFound('This vaccination record')
+    await auditVaccination(tx, call, 'vaccination.read', { id, patientId: row.patient_id })
+    return { ...presentVaccination(row, call), corrections: await correctionsOf(tx, row) }
+  })
+}
+
+async function change(
+  call: SignedInCall,
+  action: PolicyAction,
+  id: number,
+  version: number,
+  work: (tx: Executor, before: Stored) => Promise<void>,
+): Promise<void> {
+  const inTransaction = async (tx: Executor) => {
+    const before = await tx
+      .selectFrom('vaccination_history')
+      .selectAll()
+      .where('id', '=', id)
+      .forUpdate()
+      .executeTakeFirst()
+    if (!before) throw notFound('This vaccination record')
+    if (permits(call.viewer, action, { staffId: before.staff_id }) !== 'yes') {
+      throw new Refusal('not_allowed', 'You can only change vaccinations that you gave yourself.')
+    }
+    if (before.version !== version) throw await staleRecord(tx, call, before)
+    if (before.entered_in_error) {
+      throw new Refusal('conflict', 'This record was entered in error, so it cannot be changed.')
+    }
+    await work(tx, before)
+  }
+  await retried(() => call.services.db.transaction().execute(inTransaction)).catch(explainBroken)
+}
+
+async function staleRecord(
+  tx: Executor,
+  { services }: SignedInCall,
+  { changed_by, modified }: Stored,
+): Promise<Refusal> {
+  const changer =
+    changed_by === null
+      ? undefined
+      : await tx
+          .selectFrom('person')
+          .select('full_name')
+          .where('id', '=', changed_by)
+          .executeTakeFirst()
+  const at = formatDateTime(modified, services.settings.CLINIC_TIME_ZONE)
+  return new Refusal(
+    'stale',
+    `${changer?.full_name ?? 'Someone else'} changed this record at ${at}. Check it before you change it.`,
+  )
+}
+
+const doseOfStored = (row: Stored): Dose => ({
+  id: row.id,
+  patientId: row.patient_id,
+  appointmentId: row.appointment_id,
+  staffId: row.staff_id,
+  productId: row.vaccine_product_id,
+  at: row.date_administered.getTime(),
+  wasAdministered: row.was_administered,
+  notGivenReason: row.not_given_reason,
+  isHistorical: row.is_historical,
+  hasConsent: row.consent_obtained,
+  batchNumber: row.batch_number,
+  expiryDate: row.expiry_date,
+  boosterDueDate: row.booster_due_date,
+  externalClinicName: row.external_clinic_name,
+})
+
+/** What the record was warned of before need not be confirmed again. */
+async function knownWarnings(tx: Executor, call: SignedInCall, before: Stored) {
+  const facts: VaccinationFacts = await readFacts(tx, call, doseOfStored(before))
+  return vaccinationWarnings(facts).map(({ code }) => code)
+}
+
+function changedFields(before: Stored, columns: Readonly<Record<string, unknown>>): string[] {
+  const { given_on: _, ...written } = columns
+  return Object.keys(written).filter(
+    (field) => !isDeepStrictEqual(written[field], before[field as keyof Stored]),
+  )
+}
+
+/** Fields that a correction does not state itself. */
+const KEPT_ALWAYS = [
+  'version',
+  'modified',
+  'changed_by',
+  'change_reason',
+  'given_on',
+  'patient_id',
+  'created',
+  'recorded_by',
+]
+
+type Kept = Record<string, unknown>
+
+/** The latest first: each is the difference between two versions. */
+async function correctionsOf(
+  tx: Executor,
+  { id }: { id: number },
+): Promise<VaccinationRecord['corrections']> {
+  const { rows } = await sql<{ kept: Kept }>`
+    select kept from vaccination_history_version where vaccination_id = ${id}
+    union all
+    select to_jsonb(vaccination) from vaccination_history as vaccination where id = ${id}
+    order by 1`.execute(tx)
+  const versions = rows.map(({ kept }) => kept).sort((a, b) => versionOf(a) - versionOf(b))
+  const names = await namesOf(tx, versions)
+  return versions
+    .slice(1)
+    .map((after, index) => {
+      const before = versions[index] as Kept
+      return {
+        at: new Date(String(after['modified'])).toISOString(),
+        by_name: names.people.get(Number(after['changed_by'])) ?? '',
+        reason: String(after['change_reason']),
+        changes: Object.keys(after)
+          .filter((field) => !KEPT_ALWAYS.includes(field))
+          .filter((field) => !isDeepStrictEqual(after[field], before[field]))
+          .map((field) => ({
+            field,
+            from: names.inWords(field, before[field]),
+            to: names.inWords(field, after[field]),
+          })),
+      }
+    })
+    .filter(({ changes }) => changes.length > 0)
+    .toReversed()
+}
+
+const versionOf = (kept: Kept) => Number(kept['version'])
+
+/** Ids by name, because that is what people compare. */
+async function namesOf(tx: Executor, versions: readonly Kept[]) {
+  const idsOf = (field: string) =>
+    [...new Set(versions.map((kept) => Number(kept[field] ?? 0)))].filter((id) => id > 0)
+  const people = await tx
+    .selectFrom('person')
+    .select(['id', 'full_name'])
+    .where('id', '=', sql<number>`any(${idsOf('changed_by')}::integer[])`)
+    .execute()
+  const products = await tx
+    .selectFrom('vaccine_product')
+    .select(['id', 'name'])
+    .where('id', '=', sql<number>`any(${idsOf('vaccine_product_id')}::integer[])`)
+    .execute()
+  const clinicians = await tx
+    .selectFrom('staff')
+    .innerJoin('person', 'person.id', 'staff.person_id')
+    .select(['staff.id', 'person.full_name'])
+    .where('staff.id', '=', sql<number>`any(${idsOf('staff_id')}::integer[])`)
+    .execute()
+  const named = {
+    vaccine_product_id: new Map(products.map(({ id, name }) => [id, name])),
+    staff_id: new Map(clinicians.map(({ id, full_name }) => [id, full_name])),
+  }
+  return {
+    people: new Map(people.map(({ id, full_name }) => [id, full_name])),
+    inWords: (field: string, value: unknown) =>
+      Object.hasOwn(named, field)
+        ? (named[field as keyof typeof named].get(Number(value)) ?? null)
+        : value,
+  }
+}

@@ -1,0 +1,95 @@
+import {
+  administrationRoutes,
+  administrationSites,
+} from '#lib/contract/records/administration-choices.ts'
+import { ownVaccinations } from '#lib/contract/records/vaccination-operations.ts'
+import { audit } from '../../audit.ts'
+import { byGuestToken } from '../../booking/own-appointment.ts'
+import type { Handlers, SignedInCall } from '../../http/implement.ts'
+import { readingRoutes } from '../../resources/reading-routes.ts'
+import { bulkUpdate } from './bulk-update.ts'
+import { correctVaccination, markAsEnteredInError, readVaccination } from './correct-vaccination.ts'
+import { checkVaccination, recordVaccination } from './record-vaccination.ts'
+import { presentOwnVaccination, type VaccinationRow, vaccinationRows } from './vaccination-rows.ts'
+import { readVaccinationStart } from './vaccination-start.ts'
+
+const ownRows = ({ services, viewer }: SignedInCall) =>
+  services.db
+    .selectFrom(
+      vaccinationRows(services.db)
+        .where('vaccination.patient_id', '=', viewer.personId)
+        .where('vaccination.entered_in_error', 'is', null)
+        .as('listed'),
+    )
+    .selectAll()
+
+const inWords = (choices: readonly { value: string; label: string }[]) =>
+  choices.map(({ value, label }) => ({ value, label }))
+
+export const vaccinationRoutes = {
+  ...readingRoutes('private', ownVaccinations, {
+    rows: ownRows,
+    present: (rows, call) =>
+      rows.map((row) => presentOwnVaccination(row as unknown as VaccinationRow, call)),
+  }),
+
+  'GET public/vaccinationhistories/': async ({ query }, call) =>
+    await call.services.db.transaction().execute(async (tx) => {
+      const own = byGuestToken(call)
+      const appointment = await own.find(tx, query.appointment_id)
+      await audit(tx, call, {
+        actor: { id: appointment.actorId, role: own.role },
+        action: 'vaccination.listed',
+        subjectType: 'appointment',
+        subjectId: appointment.id,
+        patientId: appointment.patient_id,
+      })
+      const rows = await vaccinationRows(tx)
+        .where('vaccination.appointment_id', '=', appointment.id)
+        .where('vaccination.entered_in_error', 'is', null)
+        .orderBy('vaccination.id')
+        .execute()
+      return { count: rows.length, results: rows.map((row) => presentOwnVaccination(row, call)) }
+    }),
+
+  'GET admin/vaccinationhistories/fields/': async () => ({
+    results: [
+      { field: 'vaccine_product_id', label: 'Vaccine', type: 'product', choices: [] },
+      { field: 'batch_number', label: 'Batch number', type: 'text', choices: [] },
+      { field: 'expiry_date', label: 'Expiry date', type: 'date', choices: [] },
+      { field: 'manufacturer', label: 'Manufacturer', type: 'text', choices: [] },
+      {
+        field: 'route_of_administration',
+        label: 'Route',
+        type: 'choice',
+        choices: inWords(administrationRoutes),
+      },
+      {
+        field: 'site_of_administration',
+        label: 'Body site',
+        type: 'choice',
+        choices: inWords(administrationSites),
+      },
+    ],
+  }),
+  'GET admin/vaccinationhistories/administration-choices/': async () => ({
+    routes: [...administrationRoutes],
+    sites: [...administrationSites],
+  }),
+  'GET admin/vaccinationhistories/get-vaccination-history-by-appointment/': ({ query }, call) =>
+    readVaccinationStart(call, query),
+  'PUT admin/vaccinationhistories/bulk-update/': ({ body }, call) => bulkUpdate(call, body),
+  'POST admin/vaccinationhistories/check/': ({ body }, call) => checkVaccination(call, body),
+
+  'POST admin/vaccinationhistories/': async ({ body }, call) =>
+    readVaccination(call, await recordVaccination(call, body)),
+  'GET admin/vaccinationhistories/{id}/': ({ params }, call) => readVaccination(call, params.id),
+  'PUT admin/vaccinationhistories/{id}/': async ({ params, body }, call) => {
+    await correctVaccination(call, params.id, body)
+    return await readVaccination(call, params.id)
+  },
+  'DELETE admin/vaccinationhistories/{id}/': async ({ params, body }, call) => {
+    await markAsEnteredInError(call, params.id, body)
+    return await readVaccination(call, params.id)
+  },
+} satisfies Handlers
