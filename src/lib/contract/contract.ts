@@ -16,6 +16,7 @@ import { identityOperations } from './identity.ts'
 import { orphanedOperations } from './orphaned-appointments.ts'
 import { peopleOperations } from './people.ts'
 import { plannerOperations } from './planner.ts'
+import { patientRecordOperations } from './records/patient-records.ts'
 import { vaccinationOperations } from './records/vaccination-operations.ts'
 import { reportingOperations } from './reporting.ts'
 import { scheduleOperations } from './schedule.ts'
@@ -49,6 +50,7 @@ export const contract = {
   ...scheduleOperations,
   ...adminOperations([...adminLists, ...adminResources]),
   ...vaccinationOperations,
+  ...patientRecordOperations,
   ...categoryMoveOperations,
 }
 

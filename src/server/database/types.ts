@@ -51,6 +51,13 @@ export interface Allergy {
   version: Generated<number>;
 }
 
+export interface AllergyStatement {
+  none_known: boolean;
+  person_id: number;
+  stated: Generated<Timestamp>;
+  stated_by: number | null;
+}
+
 export interface Appointment {
   appointment_type_id: number;
   availability_id: number | null;
@@ -755,6 +762,7 @@ export interface DB {
   account: Account;
   advice_category: AdviceCategory;
   allergy: Allergy;
+  allergy_statement: AllergyStatement;
   appointment: Appointment;
   appointment_access: AppointmentAccess;
   appointment_category: AppointmentCategory;

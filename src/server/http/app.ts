@@ -11,6 +11,7 @@ import { identityRoutes } from '../identity/routes.ts'
 import { duplicateRoutes } from '../people/duplicates/routes.ts'
 import { peopleRoutes } from '../people/routes.ts'
 import { userRoutes } from '../people/user-routes.ts'
+import { patientRecordRoutes } from '../records/patient-record/patient-record-routes.ts'
 import { vaccinationRoutes } from '../records/vaccinations/vaccination-routes.ts'
 import { notFound, Refusal } from '../refusal.ts'
 import { reportingRoutes } from '../reporting/routes.ts'
@@ -55,6 +56,7 @@ export function createApp(services: Services): Hono<AppEnvironment> {
     // Before the calls about one appointment or vaccination, because `export` is no id.
     ...administrationRoutes,
     ...vaccinationRoutes,
+    ...patientRecordRoutes,
     ...duplicateRoutes,
     ...clinicAppointmentRoutes,
     ...scheduleRoutes,

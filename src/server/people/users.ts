@@ -8,6 +8,7 @@ import { explainBroken } from '../database/constraints.ts'
 import type { SignedInCall } from '../http/implement.ts'
 import { endSessions } from '../identity/sessions.ts'
 import { findOrphaned } from '../orphaned/find-orphaned.ts'
+import { stateAllergies } from '../records/patient-record/allergies.ts'
 import { invalid, notFound, personMerged, Refusal } from '../refusal.ts'
 import { declaring } from './declared-fields.ts'
 import { mergedInto } from './merged-into.ts'
@@ -109,6 +110,7 @@ export async function guardedChange(
     if (words !== null) throw orphanPreview(words)
   }
   await write()
+  if (changes.allergies) await stateAllergies(tx, id, { by: actor.id, noneKnown: false })
   if (id === actor.id) checkStillAdministrator(before, await mustFind(tx, id), changes)
 }
 

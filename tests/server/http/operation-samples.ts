@@ -565,6 +565,25 @@ async function clinicSample(
       body: { cancellation_notes: 'The clinic is closed' },
       headers: await toOthers(server, 'clinic.delete_appointment'),
     }),
+    'GET admin/patient-records/{id}/': () => ({ params: { id: guest.id } }),
+    'GET admin/patient-records/{id}/timeline/': () => ({
+      params: { id: guest.id },
+      query: { kind: 'appointment' },
+    }),
+    'PUT admin/patient-records/{id}/allergies/': () => ({
+      params: { id: guest.id },
+      body: { version: 1, allergy_ids: [], none_known: true },
+    }),
+    'GET private/patient-record/': () => ({}),
+    'GET private/patient-record/timeline/': () => ({}),
+    'PUT private/patient-record/allergies/': () => ({
+      body: { version: 1, allergy_ids: [], none_known: true },
+      headers: me.headers,
+    }),
+    'GET public/patient-record/': async () => ({
+      query: { appointment_id: String(await book(server, wanted, guest)) },
+      headers: asGuest,
+    }),
     'GET private/vaccinationhistories/': async () => {
       await addVaccination(db, { ...(await vaccinated()), patient_id: me.id })
       return { headers: me.headers }

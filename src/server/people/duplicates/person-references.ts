@@ -36,6 +36,7 @@ export async function personReferences(executor: Executor): Promise<PersonRefere
 
 const words: Record<string, [one: string, many: string]> = {
   'account.person_id': ['sign-in', 'sign-ins'],
+  'allergy_statement.person_id': ['statement about allergies', 'statements about allergies'],
   'appointment.patient_id': ['appointment', 'appointments'],
   'person.merged_into': ['record merged before', 'records merged before'],
   'person_allergy.person_id': ['allergy', 'allergies'],

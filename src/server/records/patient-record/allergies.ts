@@ -1,0 +1,86 @@
+import { sql } from 'kysely'
+import type { AllergiesWrite, PatientAllergies } from '#lib/contract/records/patient-records.ts'
+import { actorOf, audit } from '../../audit.ts'
+import type { Executor } from '../../database/connection.ts'
+import { explainBroken } from '../../database/constraints.ts'
+import { retried } from '../../database/failures.ts'
+import { inNameOrder } from '../../database/name-order.ts'
+import type { SignedInCall } from '../../http/implement.ts'
+import { writeUser } from '../../people/user-rows.ts'
+import { notFound, Refusal } from '../../refusal.ts'
+
+export async function readAllergies(
+  executor: Executor,
+  personId: number,
+): Promise<PatientAllergies> {
+  const person = await executor
+    .selectFrom('person')
+    .leftJoin('allergy_statement as statement', 'statement.person_id', 'person.id')
+    .leftJoin('person as stater', 'stater.id', 'statement.stated_by')
+    .select(['person.version', 'statement.none_known', 'statement.stated'])
+    .select('stater.full_name as stated_by_name')
+    .where('person.id', '=', personId)
+    .executeTakeFirst()
+  if (!person) throw notFound('This patient')
+  const items = await executor
+    .selectFrom('person_allergy')
+    .innerJoin('allergy', 'allergy.id', 'person_allergy.allergy_id')
+    .select(['allergy.id', 'allergy.name', 'allergy.description'])
+    .where('person_id', '=', personId)
+    .orderBy(inNameOrder('allergy.name'))
+    .orderBy('allergy.id')
+    .execute()
+  return {
+    items,
+    none_known: person.none_known ?? false,
+    stated: person.stated?.toISOString() ?? null,
+    stated_by_name: person.stated_by_name ?? '',
+    version: person.version,
+  }
+}
+
+/** Says who stated the allergies and when. In the transaction that changes them. */
+export async function stateAllergies(
+  tx: Executor,
+  personId: number,
+  { by, noneKnown }: { by: number; noneKnown: boolean },
+): Promise<void> {
+  const statement = { none_known: noneKnown, stated: sql<Date>`now()`, stated_by: by }
+  await tx
+    .insertInto('allergy_statement')
+    .values({ person_id: personId, ...statement })
+    .onConflict((conflict) => conflict.column('person_id').doUpdateSet(statement))
+    .execute()
+}
+
+/** @throws Refusal `stale` where somebody changed the patient's details; `invalid`, `not_found`. */
+export async function writeAllergies(
+  call: SignedInCall,
+  personId: number,
+  { version, allergy_ids, none_known }: AllergiesWrite,
+): Promise<PatientAllergies> {
+  const work = async (tx: Executor) => {
+    const person = await tx
+      .selectFrom('person')
+      .select(['version', 'merged_into'])
+      .where('id', '=', personId)
+      .forUpdate()
+      .executeTakeFirst()
+    if (!person || person.merged_into !== null) throw notFound('This patient')
+    if (person.version !== version) {
+      throw new Refusal('stale', 'Someone has changed these details since. Check them first.')
+    }
+    await writeUser(tx, personId, { allergies: allergy_ids })
+    await stateAllergies(tx, personId, { by: call.viewer.personId, noneKnown: none_known })
+    await audit(tx, call, {
+      actor: actorOf(call.viewer),
+      action: 'person.updated',
+      subjectType: 'person',
+      subjectId: personId,
+      patientId: personId,
+      change: { fields: ['allergies'], version: version + 1 },
+    })
+    return await readAllergies(tx, personId)
+  }
+  return await retried(() => call.services.db.transaction().execute(work)).catch(explainBroken)
+}
