@@ -14,6 +14,12 @@ const screens: readonly Screen[] = [
   { path: '/user/profile', access: 'signedIn', menu: 'account', text: 'Your details' },
   { path: '/user/appointments', access: 'signedIn', menu: 'account', text: 'Your appointments' },
   {
+    path: '/user/record-details',
+    access: 'signedIn',
+    menu: 'account',
+    text: 'Your health record',
+  },
+  {
     path: '/dashboard',
     access: 'clinic.view_appointment',
     menu: 'clinic',
@@ -115,7 +121,10 @@ const adminSections = [
   },
   { heading: 'Forms and outcomes', screens: ['eforms', 'appointment-outcomes'] },
   { heading: 'Places', screens: ['sites', 'rooms', 'surgeries'] },
-  { heading: 'Health lists', screens: ['allergies', 'advice-category', 'vaccine-product'] },
+  {
+    heading: 'Health lists',
+    screens: ['vaccination-histories', 'vaccine-product', 'advice-category', 'allergies'],
+  },
   { heading: 'More', screens: [] },
 ]
 

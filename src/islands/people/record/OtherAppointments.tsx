@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import type { ApiClient } from '#lib/api/client.ts'
 import { statusWords } from '#lib/appointment-status.ts'
-import type { ClinicAppointment } from '#lib/contract/clinic-appointments.ts'
 import { formatDate, formatTimeRange } from '#lib/format-date-time.ts'
 import { counted } from '#lib/format-number.ts'
 import { ListFailed } from '../../ui/feedback/ListFailed.tsx'
@@ -10,27 +9,28 @@ import { appointmentsQuery } from './record-queries.ts'
 
 type OtherAppointmentsProps = {
   api: ApiClient
-  appointment: ClinicAppointment
+  patientId: number
+  /** The one that the page shows itself. */
+  exceptId: number | undefined
   timeZone: string
 }
 
-export function OtherAppointments({ api, appointment, timeZone }: OtherAppointmentsProps) {
-  const { patient } = appointment
+export function OtherAppointments(props: OtherAppointmentsProps) {
   return (
-    <section aria-labelledby="others" className="flex flex-col gap-4">
-      <h2 id="others" className="heading-2">
-        Other appointments of {patient.full_name}
+    <section aria-labelledby="appointments" className="flex flex-col gap-4">
+      <h2 id="appointments" className="heading-2">
+        {props.exceptId === undefined ? 'Appointments' : 'Other appointments'}
       </h2>
-      <Part {...{ api, appointment, timeZone }} isCancelled={false} />
-      <Part {...{ api, appointment, timeZone }} isCancelled />
+      <Part {...props} isCancelled={false} />
+      <Part {...props} isCancelled />
     </section>
   )
 }
 
 type PartProps = OtherAppointmentsProps & { isCancelled: boolean }
 
-function Part({ api, appointment, timeZone, isCancelled }: PartProps) {
-  const query = useQuery(appointmentsQuery(api, appointment.patient.id, isCancelled))
+function Part({ api, patientId, exceptId, timeZone, isCancelled }: PartProps) {
+  const query = useQuery(appointmentsQuery(api, patientId, isCancelled))
   const { data, error, isFetching, refetch } = query
   const what = isCancelled ? 'the cancelled appointments' : 'the other appointments'
   if (!data) {
@@ -40,8 +40,11 @@ function Part({ api, appointment, timeZone, isCancelled }: PartProps) {
       <Loading label={`Looking up ${what}`} />
     )
   }
-  const others = data.results.filter(({ id }) => id !== appointment.id)
-  if (others.length === 0) return isCancelled ? null : <p className="card">There are no others.</p>
+  const others = data.results.filter(({ id }) => id !== exceptId)
+  if (others.length === 0) {
+    const none = exceptId === undefined ? 'There are none.' : 'There are no others.'
+    return isCancelled ? null : <p className="card">{none}</p>
+  }
   return (
     <>
       {isCancelled && <h3 className="heading-3">Cancelled</h3>}

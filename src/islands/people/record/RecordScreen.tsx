@@ -1,4 +1,4 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { ApiClient } from '#lib/api/client.ts'
 import type { ClinicAppointment } from '#lib/contract/clinic-appointments.ts'
@@ -11,34 +11,28 @@ import { AppointmentFacts } from '../../schedule/appointment/AppointmentFacts.ts
 import { wayBackOf } from '../../schedule/appointment/way-back.ts'
 import { scheduleAddressOf } from '../../schedule/schedule-address.ts'
 import { Button } from '../../ui/Button.tsx'
-import { ListFailed } from '../../ui/feedback/ListFailed.tsx'
-import { Loading } from '../../ui/feedback/Loading.tsx'
-import { OtherAppointments } from './OtherAppointments.tsx'
 import { recordQuery } from './record-queries.ts'
 
-type RecordScreenProps = { api: ApiClient; id: number; viewer: Viewer; timeZone: string }
+type RecordScreenProps = {
+  api: ApiClient
+  appointment: ClinicAppointment
+  viewer: Viewer
+  timeZone: string
+}
 
-/** What is on file of an appointment, what can be done about it, and what else its patient has. */
-export function RecordScreen({ api, id, viewer, timeZone }: RecordScreenProps) {
+/** What is on file of an appointment, and what can be done about it. */
+export function RecordScreen({ api, appointment, viewer, timeZone }: RecordScreenProps) {
   const queries = useQueryClient()
-  const query = useQuery(recordQuery(api, id))
   const [isActing, setActing] = useState(false)
-  const { data: appointment, error, isFetching, refetch } = query
-  if (!appointment) {
-    return error ? (
-      <ListFailed what="the appointment" error={error} pending={isFetching} onRetry={refetch} />
-    ) : (
-      <Loading label="Looking up the appointment" />
-    )
-  }
+  const { id } = appointment
   const changed = (now: ClinicAppointment) => {
     queries.setQueryData(recordQuery(api, id).queryKey, now)
     void queries.invalidateQueries({ queryKey: ['appointments-of', now.patient.id] })
   }
   return (
     <div className="flex flex-col gap-8">
-      <section aria-labelledby="record" className="flex flex-col gap-4">
-        <h2 id="record" className="heading-2">
+      <section aria-labelledby="appointment" className="flex flex-col gap-4">
+        <h2 id="appointment" className="heading-2">
           {appointment.appointment_type.name}
         </h2>
         <AppointmentFacts appointment={appointment} timeZone={timeZone} />
@@ -57,7 +51,6 @@ export function RecordScreen({ api, id, viewer, timeZone }: RecordScreenProps) {
         </div>
       </section>
       <StaffForms {...{ api, appointment, viewer, timeZone }} />
-      <OtherAppointments api={api} appointment={appointment} timeZone={timeZone} />
       {isActing && (
         <AppointmentDialog
           api={api}

@@ -1,0 +1,102 @@
+import '../../ui/form/zod-without-eval.ts'
+import { useQuery } from '@tanstack/react-query'
+import { type ReactNode, useState } from 'react'
+import type { ApiClient } from '#lib/api/client.ts'
+import type { Viewer } from '#lib/contract/identity.ts'
+import { can } from '#lib/policy/policy.ts'
+import { OtherAppointments } from '../../people/record/OtherAppointments.tsx'
+import { RecordScreen } from '../../people/record/RecordScreen.tsx'
+import { recordQuery } from '../../people/record/record-queries.ts'
+import { type IslandProps, SignedInIsland } from '../../session/SignedInIsland.tsx'
+import { ListFailed } from '../../ui/feedback/ListFailed.tsx'
+import { Loading } from '../../ui/feedback/Loading.tsx'
+import { PatientHeader } from './PatientHeader.tsx'
+import { clinicRecordCalls } from './patient-record-queries.ts'
+import { Timeline } from './Timeline.tsx'
+
+type ClinicRecordProps = IslandProps & {
+  /** Exactly one of them. */
+  appointmentId: number | null
+  patientId: number | null
+  viewer: Viewer
+}
+
+/** A patient's record, with one appointment or with none selected. */
+export function ClinicRecord(props: ClinicRecordProps) {
+  const { appointmentId, patientId, viewer, settings, api: injected } = props
+  const { timeZone } = settings
+  return (
+    <SignedInIsland settings={settings} api={injected}>
+      {(api) =>
+        appointmentId === null ? (
+          <PatientSections {...{ api, viewer, timeZone }} patientId={patientId ?? 0} />
+        ) : (
+          <OfAppointment {...{ api, viewer, timeZone, appointmentId }} />
+        )
+      }
+    </SignedInIsland>
+  )
+}
+
+type Shared = { api: ApiClient; viewer: Viewer; timeZone: string }
+
+function OfAppointment(props: Shared & { appointmentId: number }) {
+  const { api, viewer, timeZone, appointmentId } = props
+  const { data, error, isFetching, refetch } = useQuery(recordQuery(api, appointmentId))
+  if (!data) {
+    return error ? (
+      <ListFailed what="the appointment" error={error} pending={isFetching} onRetry={refetch} />
+    ) : (
+      <Loading label="Looking up the appointment" />
+    )
+  }
+  return (
+    <PatientSections {...props} patientId={data.patient.id} appointmentId={appointmentId}>
+      <RecordScreen {...{ api, viewer, timeZone }} appointment={data} />
+    </PatientSections>
+  )
+}
+
+type PatientSectionsProps = Shared & {
+  patientId: number
+  appointmentId?: number
+  children?: ReactNode
+}
+
+function PatientSections(props: PatientSectionsProps) {
+  const { api, viewer, patientId, appointmentId, timeZone, children } = props
+  const [calls] = useState(() => clinicRecordCalls(api, patientId))
+  const seesPatient = can(viewer, 'person.see')
+  const sections = [
+    ...(children ? [['appointment', 'This appointment'] as const] : []),
+    ...(appointmentId === undefined ? [] : [['forms', 'Forms'] as const]),
+    ['appointments', 'Appointments'] as const,
+    ...(seesPatient ? [['timeline', 'Timeline'] as const] : []),
+  ]
+  return (
+    <div className="flex flex-col gap-8">
+      {seesPatient && <PatientHeader {...{ api, patientId, timeZone }} />}
+      <nav aria-label="On this record" className="print:hidden">
+        <ul className="flex flex-wrap gap-x-4 gap-y-2">
+          {sections.map(([id, text]) => (
+            <li key={id}>
+              <a className="link inline-block py-2" href={`#${id}`}>
+                {text}
+              </a>
+            </li>
+          ))}
+        </ul>
+      </nav>
+      {children}
+      <OtherAppointments {...{ api, patientId, timeZone }} exceptId={appointmentId} />
+      {seesPatient && (
+        <section aria-labelledby="timeline" className="flex flex-col gap-4">
+          <h2 id="timeline" className="heading-2">
+            Timeline
+          </h2>
+          <Timeline {...{ calls, patientId, timeZone }} />
+        </section>
+      )}
+    </div>
+  )
+}

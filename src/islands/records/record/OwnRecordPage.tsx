@@ -1,0 +1,234 @@
+import '../../ui/form/zod-without-eval.ts'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import type { ApiClient } from '#lib/api/client.ts'
+import type { OwnRecord, ToDo } from '#lib/contract/records/patient-records.ts'
+import { formatCalendarDate, formatDateTime, plainDateAt } from '#lib/format-date-time.ts'
+import { counted } from '#lib/format-number.ts'
+import { appointmentAddress, formAddress } from '#lib/forms/form-address.ts'
+import { spacedNhsNumber } from '#lib/nhs-number.ts'
+import { takeAccessToken } from '../../booking/manage/token-in-address.ts'
+import { formCalls } from '../../forms/form-calls.ts'
+import { Forms } from '../../forms/of-appointment/AppointmentForms.tsx'
+import { type IslandProps, SignedInIsland } from '../../session/SignedInIsland.tsx'
+import { ListFailed } from '../../ui/feedback/ListFailed.tsx'
+import { Loading } from '../../ui/feedback/Loading.tsx'
+import { AllergyFacts } from './AllergyFacts.tsx'
+import { ownRecordCalls, ownRecordQuery } from './patient-record-queries.ts'
+import { Timeline } from './Timeline.tsx'
+
+type OwnRecordPageProps = IslandProps & {
+  audience: 'user' | 'guest'
+  /** A guest's is one appointment's. */
+  appointmentId: number | null
+}
+
+/** A patient's own record: what to do next comes first. */
+export function OwnRecordPage(props: OwnRecordPageProps) {
+  const { audience, appointmentId, settings, api: injected } = props
+  const { timeZone } = settings
+  // The server that makes the page has no address with a token.
+  const [token, setToken] = useState<string | null | undefined>(
+    audience === 'guest' ? undefined : null,
+  )
+  useEffect(() => {
+    if (audience === 'guest') setToken(takeAccessToken(appointmentId ?? 0))
+  }, [audience, appointmentId])
+  return (
+    <SignedInIsland settings={settings} api={injected}>
+      {(api) => {
+        if (token === undefined) return <Loading label="Looking up your record" />
+        if (audience === 'guest' && (token === null || appointmentId === null)) return <NoLink />
+        return <Sections {...{ api, audience, appointmentId, token, timeZone }} />
+      }}
+    </SignedInIsland>
+  )
+}
+
+const NoLink = () => (
+  <div className="flex flex-col gap-3">
+    <p>Open the link in your confirmation to see this appointment.</p>
+    <p>
+      <a className="link" href="/appointments">
+        Find your appointment
+      </a>
+    </p>
+  </div>
+)
+
+type SectionsProps = {
+  api: ApiClient
+  audience: 'user' | 'guest'
+  appointmentId: number | null
+  token: string | null
+  timeZone: string
+}
+
+function Sections({ api, audience, appointmentId, token, timeZone }: SectionsProps) {
+  const queries = useQueryClient()
+  const guest = token !== null && appointmentId !== null ? { appointmentId, token } : null
+  const query = useQuery(ownRecordQuery(api, guest))
+  const [calls] = useState(() => ownRecordCalls(api))
+  const [forms] = useState(() => formCalls(api, audience, () => token, location))
+  const { data: record, error, isFetching, refetch } = query
+  if (!record) {
+    return error ? (
+      <ListFailed what="your record" error={error} pending={isFetching} onRetry={refetch} />
+    ) : (
+      <Loading label="Looking up your record" />
+    )
+  }
+  const { patient, allergies } = record
+  return (
+    <div className="flex flex-col gap-8">
+      <section aria-labelledby="to-do" className="flex flex-col gap-4">
+        <h2 id="to-do" className="heading-2">
+          What to do next
+        </h2>
+        <NextSteps {...{ record, audience, token, timeZone }} />
+      </section>
+      {allergies && (
+        <section aria-labelledby="about-you" className="flex flex-col gap-4">
+          <h2 id="about-you" className="heading-2">
+            About you
+          </h2>
+          <div className="card flex flex-col gap-2">
+            <p className="font-semibold wrap-anywhere">{patient.full_name}</p>
+            {patient.dob && <p>Born {formatCalendarDate(patient.dob)}</p>}
+            {patient.nhs_number && <p>NHS number {spacedNhsNumber(patient.nhs_number)}</p>}
+            <AllergyFacts
+              {...{ api, calls, allergies, timeZone }}
+              mayChange
+              onSaved={(saved) =>
+                queries.setQueryData(ownRecordQuery(api, guest).queryKey, {
+                  ...record,
+                  allergies: saved,
+                })
+              }
+            />
+            <p>
+              <a className="link" href="/user/profile">
+                Change your details
+              </a>
+            </p>
+          </div>
+        </section>
+      )}
+      {appointmentId !== null && (
+        <section aria-labelledby="forms" className="flex flex-col gap-4">
+          <h2 id="forms" className="heading-2">
+            Forms
+          </h2>
+          <Forms calls={forms} id={appointmentId} timeZone={timeZone} />
+        </section>
+      )}
+      {audience === 'user' && (
+        <section aria-labelledby="timeline" className="flex flex-col gap-4">
+          <h2 id="timeline" className="heading-2">
+            Your history
+          </h2>
+          <Timeline calls={calls} patientId={patient.id} timeZone={timeZone} />
+        </section>
+      )}
+    </div>
+  )
+}
+
+type NextStepsProps = {
+  record: OwnRecord
+  audience: 'user' | 'guest'
+  token: string | null
+  timeZone: string
+}
+
+function NextSteps({ record, audience, token, timeZone }: NextStepsProps) {
+  const { to_do, next_appointment: next } = record
+  return (
+    <>
+      {to_do.length > 0 && (
+        <ul className="flex flex-col gap-3">
+          {to_do.map((step) => (
+            <li key={keyOf(step)} className="card flex flex-col items-start gap-3">
+              {step.kind === 'forms' ? (
+                <FormsStep {...{ step, audience, token, timeZone }} />
+              ) : (
+                <DoseStep step={step} today={plainDateAt(Date.now(), timeZone)} />
+              )}
+            </li>
+          ))}
+        </ul>
+      )}
+      {next ? (
+        <p className="card flex flex-col gap-1">
+          <span className="font-semibold">Your next appointment</span>
+          <a className="link wrap-anywhere" href={appointmentAddress(audience, next.id, token)}>
+            {next.service}, {formatDateTime(next.start, timeZone)}
+          </a>
+          <span className="text-ink-soft">
+            {next.clinician_name}, {next.site_name}
+          </span>
+        </p>
+      ) : (
+        to_do.length === 0 && (
+          <p className="card">
+            You have nothing to do at the moment.{' '}
+            <a className="link" href="/services">
+              Find a service to book
+            </a>
+          </p>
+        )
+      )}
+    </>
+  )
+}
+
+const keyOf = (step: ToDo) =>
+  step.kind === 'forms' ? `forms ${step.appointment_id}` : `dose ${step.product_name} ${step.due}`
+
+type FormsStepProps = Omit<NextStepsProps, 'record'> & { step: Extract<ToDo, { kind: 'forms' }> }
+
+function FormsStep({ step, audience, token, timeZone }: FormsStepProps) {
+  return (
+    <>
+      <p className="wrap-anywhere">
+        Fill in {counted(step.count, 'form')} before {step.service} on{' '}
+        {formatDateTime(step.start, timeZone)}.
+      </p>
+      <a
+        className="button button-primary"
+        href={formAddress(audience, 'for-appointment', step.appointment_id, token)}
+      >
+        Fill in {step.count === 1 ? 'the form' : 'the forms'}
+      </a>
+    </>
+  )
+}
+
+type DoseStepProps = { step: Extract<ToDo, { kind: 'vaccination' }>; today: string }
+
+function DoseStep({ step: { product_name, due, service_slug }, today }: DoseStepProps) {
+  const isOverdue = due < today
+  return (
+    <>
+      <p className="wrap-anywhere">
+        {isOverdue
+          ? `Your next dose of ${product_name} was due on ${formatCalendarDate(due)}.`
+          : `Your next dose of ${product_name} is due on ${formatCalendarDate(due)}.`}
+      </p>
+      {service_slug ? (
+        <a
+          className="button button-primary"
+          href={`/services/${service_slug}/availability?week=${isOverdue ? today : due}`}
+        >
+          Book next dose
+        </a>
+      ) : (
+        <p>
+          <a className="link" href="/contact">
+            Call a branch to book it
+          </a>
+        </p>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,88 @@
+import { queryOptions } from '@tanstack/react-query'
+import type { ApiClient } from '#lib/api/client.ts'
+import type {
+  AllergiesWrite,
+  OwnRecord,
+  PatientAllergies,
+  TimelineEntry,
+  TimelineKind,
+} from '#lib/contract/records/patient-records.ts'
+import { atOnce, keepingShown } from '../../ui/form/at-once.ts'
+
+export const patientRecordQuery = (api: ApiClient, id: number) =>
+  queryOptions({
+    ...atOnce,
+    queryKey: ['patient-record', id],
+    queryFn: ({ signal }) =>
+      api.call('GET admin/patient-records/{id}/', { params: { id }, signal }),
+  })
+
+const TIMELINE_PAGE = 25
+
+type TimelineRequest = { kind: TimelineKind | null; page: number }
+type TimelinePage = { count: number; results: TimelineEntry[] }
+
+/** The calls of a record's audience. A guest has neither timeline nor allergies. */
+export type RecordCalls = {
+  audience: 'clinic' | 'user'
+  timeline: (request: TimelineRequest, signal: AbortSignal) => Promise<TimelinePage>
+  saveAllergies: (body: AllergiesWrite) => Promise<PatientAllergies>
+}
+
+const queryOf = ({ kind, page }: TimelineRequest) => ({
+  page,
+  page_size: TIMELINE_PAGE,
+  ...(kind && { kind }),
+})
+
+export const clinicRecordCalls = (api: ApiClient, id: number): RecordCalls => ({
+  audience: 'clinic',
+  timeline: (request, signal) =>
+    api.call('GET admin/patient-records/{id}/timeline/', {
+      params: { id },
+      query: queryOf(request),
+      signal,
+    }),
+  saveAllergies: (body) =>
+    api.call('PUT admin/patient-records/{id}/allergies/', { params: { id }, body }),
+})
+
+export const ownRecordCalls = (api: ApiClient): RecordCalls => ({
+  audience: 'user',
+  timeline: (request, signal) =>
+    api.call('GET private/patient-record/timeline/', { query: queryOf(request), signal }),
+  saveAllergies: (body) => api.call('PUT private/patient-record/allergies/', { body }),
+})
+
+export const timelineQuery = (calls: RecordCalls, of: number, request: TimelineRequest) =>
+  queryOptions({
+    ...keepingShown,
+    queryKey: ['timeline', calls.audience, of, request.kind, request.page],
+    queryFn: ({ signal }) => calls.timeline(request, signal),
+  })
+
+export const pagesOf = (count: number) => Math.max(1, Math.ceil(count / TIMELINE_PAGE))
+
+/** @param guest the appointment of a guest's link or token; null for somebody who is signed in. */
+export const ownRecordQuery = (
+  api: ApiClient,
+  guest: { appointmentId: number; token: string } | null,
+) =>
+  queryOptions<OwnRecord>({
+    ...atOnce,
+    queryKey: ['own-record', guest?.appointmentId ?? null],
+    queryFn: ({ signal }) =>
+      guest
+        ? api.call('GET public/patient-record/', {
+            query: { appointment_id: String(guest.appointmentId) },
+            headers: { 'Guest-User-Access-Token': guest.token },
+            signal,
+          })
+        : api.call('GET private/patient-record/', { signal }),
+  })
+
+export const findAllergies = async (api: ApiClient, search: string, signal: AbortSignal) => {
+  const query = { search, page_size: 20 }
+  const { results } = await api.call('GET public/allergies/', { query, signal })
+  return results.map(({ id, name }) => ({ id, name }))
+}

@@ -1,0 +1,210 @@
+import '../../ui/island-setup.ts'
+
+import { defaultScheduler, notifyManager } from '@tanstack/react-query'
+import { act, render, screen, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { ClinicRecord } from '#islands/records/record/ClinicRecord.tsx'
+import type { ClinicAppointment } from '#lib/contract/clinic-appointments.ts'
+import type { Permission } from '#lib/contract/permissions.ts'
+import type { PatientAllergies, PatientRecord } from '#lib/contract/records/patient-records.ts'
+import { fakeApi, noAnswer, refusal } from '../../fake-api.ts'
+import { booked, sentTo } from '../../people/record/clinic-appointment.ts'
+import { settings } from '../../public-settings.ts'
+
+// What a query has heard is shown at once, not with the next task.
+beforeAll(() => notifyManager.setScheduler((show) => show()))
+afterAll(() => notifyManager.setScheduler(defaultScheduler))
+
+const READ = ['GET admin/appointments/{id}/']
+const OTHERS = ['GET admin/appointments/']
+const CANCELLED = ['GET admin/cancelled-appointments/']
+
+function show(
+  permissions: Permission[] = ['clinic.view_appointment'],
+  shown: { appointmentId?: number | null; patientId?: number | null } = {},
+) {
+  const api = fakeApi()
+  const viewer = {
+    id: 1,
+    uuid: '3f0e7a34-7c8f-4f0e-9f4e-0c6a4f2f7a11',
+    full_name: 'Rosa Whitfield',
+    permissions,
+    is_staff: true,
+    is_superuser: false,
+    staff_id: 3,
+    expires_at: '2026-08-06T12:00:00Z',
+  }
+  render(
+    <ClinicRecord
+      {...{ appointmentId: 41, patientId: null, ...shown }}
+      {...{ viewer, settings }}
+      api={api.client}
+    />,
+  )
+  const settle = (work: () => void) =>
+    act(async () => {
+      work()
+      await new Promise((done) => setTimeout(done, 5))
+    })
+  return { api, settle }
+}
+
+const page = (...results: ClinicAppointment[]) => ({ count: results.length, results })
+
+it('shows what is on file, and what else the patient has', async () => {
+  const { api, settle } = show()
+  await settle(() => api.answer(READ, () => sentTo([], {})))
+  expect(screen.getByText('Ada Byron')).toBeDefined()
+  expect(screen.getByRole('link', { name: 'Open in the schedule' }).getAttribute('href')).toBe(
+    '/clinic/schedule/staff/3/2026/08/05',
+  )
+  expect(screen.queryByRole('link', { name: 'History' })).toBeNull()
+  expect(screen.queryByRole('button', { name: 'Change the appointment' })).toBeNull()
+  await settle(() =>
+    api.answer(OTHERS, ({ query }) => {
+      expect(query).toMatchObject({ patient_id: 9, ordering: '-start' })
+      return page(booked, { ...booked, id: 40, status: 'did_not_attend' })
+    }),
+  )
+  await settle(() => api.answer(CANCELLED, () => page({ ...booked, id: 39, status: 'cancelled' })))
+  const others = within(screen.getByRole('region', { name: 'Other appointments' }))
+  expect(others.getAllByRole('link').map((link) => link.getAttribute('href'))).toEqual([
+    '/clinic/record-details?appointment_id=40',
+    '/clinic/record-details?appointment_id=39',
+  ])
+  expect(others.getByText(/did not attend/)).toBeDefined()
+})
+
+it('is acted on in the dialog, and then shows what became of it', async () => {
+  const held: Permission[] = ['clinic.view_appointment', 'clinic.change_appointment']
+  const { api, settle } = show(held)
+  await settle(() => api.answer(READ, () => sentTo(held, {})))
+  await userEvent.click(screen.getByRole('button', { name: 'Change the appointment' }))
+  await screen.findByRole('dialog')
+  await settle(() => api.answer(READ, () => booked))
+  await userEvent.click(screen.getByRole('button', { name: 'Complete' }))
+  await settle(() =>
+    api.answer(['PUT admin/appointments/{id}/complete_appointment/'], () =>
+      sentTo(held, {
+        status: 'completed',
+        completed_on: '2026-08-05T09:00:00.000Z',
+        completed_by_name: 'Samir Okafor',
+      }),
+    ),
+  )
+  await userEvent.click(screen.getByRole('button', { name: 'Close' }))
+  expect(screen.getByText(/Completed, .* by Samir Okafor/)).toBeDefined()
+  expect(screen.queryByRole('button', { name: 'Change the appointment' })).toBeNull()
+})
+
+it('says why there is nothing to see, and asks again', async () => {
+  const { api, settle } = show()
+  await settle(() => api.fail(READ, noAnswer))
+  await userEvent.click(screen.getByRole('button', { name: 'Try again' }))
+  await settle(() => api.fail(READ, refusal('not_allowed')))
+  expect(screen.getByRole('alert').textContent).toContain('You no longer have permission')
+})
+
+const RECORD = ['GET admin/patient-records/{id}/']
+const SAVE = ['PUT admin/patient-records/{id}/allergies/']
+const notAsked: PatientAllergies = {
+  items: [],
+  none_known: false,
+  stated: null,
+  stated_by_name: '',
+  version: 4,
+}
+const record: PatientRecord = {
+  patient: {
+    id: 9,
+    full_name: 'Ada Byron',
+    dob: '1990-02-28',
+    nhs_number: '9434765919',
+    mobile: '',
+    email: '',
+    is_deceased: false,
+  },
+  allergies: notAsked,
+  alerts: [],
+  next_appointment: null,
+  may: { change_allergies: true },
+}
+
+async function showPatient() {
+  const shown = show(['clinic.view_user'], { appointmentId: null, patientId: 9 })
+  await shown.settle(() => shown.api.answer(RECORD, () => record))
+  return shown
+}
+
+it('tells a patient nobody has asked from one without allergies, and says so who and when', async () => {
+  const { api, settle } = await showPatient()
+  const patient = within(screen.getByRole('region', { name: 'Patient' }))
+  expect(patient.getByText('Not asked yet')).toBeDefined()
+  expect(patient.getByText(/NHS number 943 476 5919/)).toBeDefined()
+  await userEvent.click(patient.getByRole('button', { name: 'Change allergies' }))
+  const dialog = within(await screen.findByRole('dialog'))
+  await userEvent.click(dialog.getByRole('button', { name: 'Save allergies' }))
+  expect(dialog.getByRole('alert').textContent).toContain('Add an allergy, or choose')
+  await userEvent.click(dialog.getByLabelText('No known allergies'))
+  await userEvent.click(dialog.getByRole('button', { name: 'Save allergies' }))
+  await settle(() =>
+    api.answer(SAVE, ({ body }) => {
+      expect(body).toEqual({ version: 4, allergy_ids: [], none_known: true })
+      return {
+        ...notAsked,
+        none_known: true,
+        stated: '2026-08-05T09:00:00Z',
+        stated_by_name: 'Rosa Whitfield',
+        version: 5,
+      }
+    }),
+  )
+  expect(screen.queryByRole('dialog')).toBeNull()
+  expect(patient.getByText(/No known allergies/).textContent).toMatch(
+    /Rosa Whitfield, Wednesday 5\sAugust 2026/,
+  )
+})
+
+it('keeps what was chosen where somebody else changed the details', async () => {
+  const { api, settle } = await showPatient()
+  await userEvent.click(screen.getByRole('button', { name: 'Change allergies' }))
+  const dialog = within(await screen.findByRole('dialog'))
+  await userEvent.click(dialog.getByLabelText('No known allergies'))
+  await userEvent.click(dialog.getByRole('button', { name: 'Save allergies' }))
+  await settle(() => api.fail(SAVE, refusal('stale')))
+  expect(dialog.getByRole('alert').textContent).toContain('Someone has changed these details')
+  expect(dialog.getByLabelText<HTMLInputElement>('No known allergies').checked).toBe(true)
+})
+
+it('the timeline is filtered and turned', async () => {
+  const { api, settle } = await showPatient()
+  const TIMELINE = ['GET admin/patient-records/{id}/timeline/']
+  const entry = {
+    kind: 'vaccination',
+    id: 3,
+    at: '2026-08-05T09:00:00Z',
+    title: 'Flu vaccine',
+    detail: 'Given',
+    appointment_id: 41,
+  } as const
+  await settle(() => api.answer(TIMELINE, () => ({ count: 30, results: [entry] })))
+  const link = screen.getByRole('link', { name: 'Flu vaccine' })
+  expect(link.getAttribute('href')).toBe('/clinic/record-details?appointment_id=41')
+  await userEvent.click(screen.getByRole('button', { name: 'Older' }))
+  await settle(() =>
+    api.answer(TIMELINE, ({ query }) => {
+      expect(query).toMatchObject({ page: 2 })
+      return { count: 30, results: [{ ...entry, id: 4, title: 'Typhoid vaccine' }] }
+    }),
+  )
+  expect(screen.getByText('Page 2 of 2')).toBeDefined()
+  await userEvent.selectOptions(screen.getByLabelText('Show'), 'Forms')
+  await settle(() =>
+    api.answer(TIMELINE, ({ query }) => {
+      expect(query).toMatchObject({ page: 1, kind: 'form' })
+      return { count: 0, results: [] }
+    }),
+  )
+  expect(screen.getByText('Nothing is recorded here yet.')).toBeDefined()
+})

@@ -1,0 +1,106 @@
+import '../../ui/island-setup.ts'
+
+import { defaultScheduler, notifyManager } from '@tanstack/react-query'
+import { act, render, screen } from '@testing-library/react'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { OwnRecordPage } from '#islands/records/record/OwnRecordPage.tsx'
+import type { OwnRecord } from '#lib/contract/records/patient-records.ts'
+import { fakeApi, noAnswer } from '../../fake-api.ts'
+import { settings } from '../../public-settings.ts'
+
+beforeAll(() => notifyManager.setScheduler((show) => show()))
+afterAll(() => notifyManager.setScheduler(defaultScheduler))
+
+const record: OwnRecord = {
+  patient: { id: 9, full_name: 'Ada Byron', dob: '1990-02-28', nhs_number: '' },
+  allergies: {
+    items: [{ id: 1, name: 'Latex', description: '' }],
+    none_known: false,
+    stated: null,
+    stated_by_name: '',
+    version: 1,
+  },
+  next_appointment: null,
+  to_do: [],
+}
+
+async function show(
+  given: Partial<OwnRecord>,
+  audience: 'user' | 'guest' = 'user',
+  call = 'GET private/patient-record/',
+) {
+  const api = fakeApi()
+  render(
+    <OwnRecordPage
+      {...{ audience, settings }}
+      appointmentId={audience === 'guest' ? 41 : null}
+      api={api.client}
+    />,
+  )
+  const settle = (work: () => void) =>
+    act(async () => {
+      work()
+      await new Promise((done) => setTimeout(done, 5))
+    })
+  await settle(() => undefined)
+  await settle(() => api.answer([call], () => ({ ...record, ...given })))
+  return { api, settle }
+}
+
+it('says what to do next, with the way to do it', async () => {
+  await show({
+    to_do: [
+      {
+        kind: 'forms',
+        appointment_id: 41,
+        service: 'Flu vaccination',
+        start: '2126-08-05T09:00:00Z',
+        count: 1,
+      },
+      {
+        kind: 'vaccination',
+        product_name: 'Typhoid vaccine',
+        due: '2126-01-31',
+        service_slug: 'travel',
+      },
+      {
+        kind: 'vaccination',
+        product_name: 'Rabies vaccine',
+        due: '2020-01-31',
+        service_slug: null,
+      },
+    ],
+  })
+  const href = (name: string) => screen.getByRole('link', { name }).getAttribute('href')
+  expect(href('Fill in the form')).toBe('/user/forms/for-appointment/41')
+  expect(href('Book next dose')).toBe('/services/travel/availability?week=2126-01-31')
+  expect(screen.getByText(/Rabies vaccine was due on/)).toBeDefined()
+  expect(href('Call a branch to book it')).toBe('/contact')
+})
+
+it('says that there is nothing to do, and shows allergies', async () => {
+  await show({})
+  expect(screen.getByText(/You have nothing to do at the moment/)).toBeDefined()
+  expect(screen.getByText('Latex')).toBeDefined()
+})
+
+it('a guest’s link shows its appointment, without timeline and allergies', async () => {
+  location.hash = '#access=the-token'
+  await show({ allergies: null }, 'guest', 'GET public/patient-record/')
+  expect(screen.getByRole('heading', { name: 'Forms' })).toBeDefined()
+  expect(screen.queryByRole('heading', { name: 'Your history' })).toBeNull()
+  expect(screen.queryByText('Latex')).toBeNull()
+})
+
+it('without a network it says so and asks again', async () => {
+  const api = fakeApi()
+  render(
+    <OwnRecordPage audience="user" appointmentId={null} settings={settings} api={api.client} />,
+  )
+  await act(async () => {
+    await new Promise((done) => setTimeout(done, 5))
+    api.fail(['GET private/patient-record/'], noAnswer)
+    await new Promise((done) => setTimeout(done, 5))
+  })
+  expect(screen.getByRole('button', { name: 'Try again' })).toBeDefined()
+})
