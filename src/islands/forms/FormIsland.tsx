@@ -4,13 +4,7 @@ import type { FormAudience } from '#lib/forms/form-address.ts'
 import type { PublicSettings } from '#lib/public-settings.ts'
 import { givenToken, showAccessToken } from '../booking/manage/token-in-address.ts'
 import { sessionApi } from '../session/api.ts'
-import { type FormCalls, type FormNavigation, formCalls } from './form-calls.ts'
-
-/** The server that makes the page has no location. */
-const browser: FormNavigation = {
-  assign: (address) => location.assign(address),
-  replace: (address) => location.replace(address),
-}
+import { browserNavigation, type FormCalls, type FormNavigation, formCalls } from './form-calls.ts'
 
 export type FormIslandProps = {
   /** Of what the page shows. */
@@ -27,7 +21,12 @@ export type FormIslandProps = {
 export function FormIsland(props: FormIslandProps & { children: (calls: FormCalls) => ReactNode }) {
   const { audience, settings, api, navigation, children } = props
   const [calls] = useState(() =>
-    formCalls(api ?? sessionApi(settings), audience, tokenOfLink(), navigation ?? browser),
+    formCalls(
+      api ?? sessionApi(settings),
+      audience,
+      tokenOfLink(),
+      navigation ?? browserNavigation,
+    ),
   )
   useEffect(() => {
     const token = calls.token()

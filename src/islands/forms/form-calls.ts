@@ -50,6 +50,12 @@ export type FormNavigation = {
   replace: (address: string) => void
 }
 
+/** The server that makes a page has no location. */
+export const browserNavigation: FormNavigation = {
+  assign: (address) => location.assign(address),
+  replace: (address) => location.replace(address),
+}
+
 /** The calls of one audience, and the ways between its pages; a guest's token is asked for with each. */
 export function formCalls(
   api: ApiClient,

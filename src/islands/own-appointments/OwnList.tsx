@@ -142,6 +142,14 @@ function Line({ appointment, settings: { timeZone }, address }: LineProps) {
             </a>
           </p>
         )}
+        <p>
+          <a className="link" href={`/user/record-details?appointment_id=${id}`}>
+            On your health record
+            <span className="visually-hidden">
+              : {type.name}, {formatDate(start, timeZone)}
+            </span>
+          </a>
+        </p>
         {outcomes.length > 0 && (
           <p>
             {outcomes.length === 1 ? 'Outcome' : 'Outcomes'}:{' '}

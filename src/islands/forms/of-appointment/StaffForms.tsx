@@ -3,7 +3,7 @@ import type { ApiClient } from '#lib/api/client.ts'
 import type { ClinicAppointment } from '#lib/contract/clinic-appointments.ts'
 import type { Viewer } from '#lib/contract/identity.ts'
 import { can } from '#lib/policy/policy.ts'
-import { formCalls } from '../form-calls.ts'
+import { browserNavigation, formCalls } from '../form-calls.ts'
 import { Forms } from './AppointmentForms.tsx'
 
 type StaffFormsProps = {
@@ -15,7 +15,7 @@ type StaffFormsProps = {
 
 /** The forms of an appointment, for staff who may see them. */
 export function StaffForms({ api, appointment, viewer, timeZone }: StaffFormsProps) {
-  const [calls] = useState(() => formCalls(api, 'clinic', () => null, location))
+  const [calls] = useState(() => formCalls(api, 'clinic', () => null, browserNavigation))
   const of = { staffId: appointment.staff_id }
   if (!can(viewer, 'submittedForm.see', of) && !can(viewer, 'clinicianForm.see', of)) return null
   return (

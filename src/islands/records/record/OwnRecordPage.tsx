@@ -8,7 +8,7 @@ import { counted } from '#lib/format-number.ts'
 import { appointmentAddress, formAddress } from '#lib/forms/form-address.ts'
 import { spacedNhsNumber } from '#lib/nhs-number.ts'
 import { takeAccessToken } from '../../booking/manage/token-in-address.ts'
-import { formCalls } from '../../forms/form-calls.ts'
+import { browserNavigation, formCalls } from '../../forms/form-calls.ts'
 import { Forms } from '../../forms/of-appointment/AppointmentForms.tsx'
 import { type IslandProps, SignedInIsland } from '../../session/SignedInIsland.tsx'
 import { ListFailed } from '../../ui/feedback/ListFailed.tsx'
@@ -69,7 +69,7 @@ function Sections({ api, audience, appointmentId, token, timeZone }: SectionsPro
   const guest = token !== null && appointmentId !== null ? { appointmentId, token } : null
   const query = useQuery(ownRecordQuery(api, guest))
   const [calls] = useState(() => ownRecordCalls(api))
-  const [forms] = useState(() => formCalls(api, audience, () => token, location))
+  const [forms] = useState(() => formCalls(api, audience, () => token, browserNavigation))
   const { data: record, error, isFetching, refetch } = query
   if (!record) {
     return error ? (
@@ -191,7 +191,7 @@ function FormsStep({ step, audience, token, timeZone }: FormsStepProps) {
   return (
     <>
       <p className="wrap-anywhere">
-        Fill in {counted(step.count, 'form')} before {step.service} on{' '}
+        Fill in {counted(step.count, 'form')} before {step.service},{' '}
         {formatDateTime(step.start, timeZone)}.
       </p>
       <a

@@ -17,9 +17,19 @@ export function ChosenPatient({ patient, busy, onDrop }: ChosenPatientProps) {
     <div ref={box} tabIndex={-1} role="group" aria-label="Patient" className="card">
       <p className="font-semibold break-words">{patient.full_name}</p>
       <p className="hint break-words">{identityInWords(patient)}</p>
-      <Button look="quiet" small unavailable={busy} onClick={onDrop}>
-        Choose another patient
-      </Button>
+      <div className="flex flex-wrap items-center gap-x-4">
+        <Button look="quiet" small unavailable={busy} onClick={onDrop}>
+          Choose another patient
+        </Button>
+        <a
+          className="link"
+          href={`/clinic/record-details?patient_id=${patient.id}`}
+          target="_blank"
+          rel="noreferrer"
+        >
+          Record <span className="visually-hidden">of the patient, in a new tab</span>
+        </a>
+      </div>
     </div>
   )
 }

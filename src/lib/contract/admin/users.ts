@@ -86,6 +86,7 @@ export const users = adminResource({
     is_superuser: z.boolean().default(false),
   }),
   labels: {
+    record: 'Record',
     full_name: 'Name',
     title: 'Title',
     first_name: 'First name',

@@ -24,6 +24,12 @@ const name = ({ title, full_name, is_deceased, is_active }: AdminRecord) => (
   </>
 )
 
+const record = ({ id, full_name }: AdminRecord) => (
+  <a className="cell-link" href={`/clinic/record-details?patient_id=${id}`}>
+    Open<span className="visually-hidden"> the record of {String(full_name)}</span>
+  </a>
+)
+
 const genders = [-1, 2, 1, 9, 0]
 
 const identifying = Object.keys(UserCreate.shape)
@@ -43,6 +49,7 @@ export const userScreen: AdminScreen = {
       width: 9,
       cell: ({ nhs_number }) => spacedNhsNumber(String(nhs_number)),
     },
+    { field: 'record', width: 7, cell: record },
     { field: 'mobile', width: 13 },
     { field: 'email', width: 16 },
     { field: 'postcode', width: 7 },
