@@ -34,12 +34,14 @@ async function removeExpired(
 ): Promise<void> {
   const { db, settings } = services
   await deleteExpiredHolds(db).execute()
-  for (const keys of ['idempotency_key', 'recorded_once'] as const) {
-    await db
-      .deleteFrom(keys)
-      .where('created', '<', sql<Date>`now() - make_interval(days => ${IDEMPOTENCY_DAYS})`)
-      .execute()
-  }
+  await db
+    .deleteFrom('idempotency_key')
+    .where('created', '<', sql<Date>`now() - make_interval(days => ${IDEMPOTENCY_DAYS})`)
+    .execute()
+  await db
+    .deleteFrom('recorded_request')
+    .where('made', '<', sql<Date>`now() - make_interval(days => ${IDEMPOTENCY_DAYS})`)
+    .execute()
   await db
     .deleteFrom('session')
     .where(sql<boolean>`not ${isAlive(settings)}`)

@@ -15,6 +15,7 @@ import { insertFilledForms } from './filled-forms.ts'
 import { insertGpSurgeries } from './gp-surgeries.ts'
 import { insertGroups } from './groups.ts'
 import { insertGivenOutcomes, insertOutcomes } from './outcomes.ts'
+import { insertPatientAdvice } from './patient-advice.ts'
 import { insertOtherPeople, insertPatients } from './patients.ts'
 import { createRandom } from './random.ts'
 import { insertSites } from './sites.ts'
@@ -79,6 +80,7 @@ async function insertEverything(executor: Executor, timeZone: string, now: numbe
   await insertVaccinations(executor, { timeZone, began })
   await insertGivenOutcomes(executor, types, { now, random: createRandom(SEED + 1) })
   await insertFilledForms(executor, { now, timeZone, random: createRandom(SEED + 2) })
+  await insertPatientAdvice(executor, { now, random: createRandom(SEED + 3) })
   await insertAuditTrail(executor)
   await insertGroups(executor, began)
   await findDoubleRecords(executor, now)

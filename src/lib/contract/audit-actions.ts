@@ -2,6 +2,14 @@ import type { ActorRole } from './audit.ts'
 
 /** Other actions cannot be written. Entries are permanent: words may change, names may not. */
 export const auditActions = {
+  'advice.archived': 'Archived advice to a patient',
+  'advice.changed': 'Changed advice to a patient',
+  'advice.created': 'Wrote advice to a patient',
+  'advice.listed': 'Viewed advice to a patient',
+  'advice.restored': 'Took advice to a patient out of the archive',
+  'advice.snippet_deleted': 'Deleted a saved text for advice',
+  'advice.snippet_saved': 'Saved a text for advice',
+  'advice.withdrawn': 'Withdrew advice to a patient',
   'appointment.booked': 'Booked an appointment',
   'appointment.cancelled': 'Cancelled an appointment',
   'appointment.changed': 'Changed an appointment',
@@ -61,6 +69,7 @@ export const auditActions = {
 export type AuditAction = keyof typeof auditActions
 
 export const auditActionGroups: Record<GroupOf<AuditAction>, string> = {
+  advice: 'Patient advice',
   appointment: 'Appointments',
   audit: 'Audit trail',
   availability: 'Availability',

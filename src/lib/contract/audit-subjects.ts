@@ -3,12 +3,14 @@ import { wordOr } from './audit-actions.ts'
 
 /** Subjects that are no admin resource, or are called otherwise than their table. */
 export const auditSubjects = {
+  advice_snippet: 'Saved text for advice',
   audit_trail: 'Audit trail',
   availability: 'Availability',
   clinician_form: 'Clinician form',
   eform: 'E-form',
   gp_surgery: 'GP surgery',
   permission_group: 'Group',
+  patient_advice: 'Patient advice',
   report: 'Report of appointments',
   schedule: 'Schedule',
   saved_form: 'Saved form',

@@ -16,6 +16,7 @@ import { identityOperations } from './identity.ts'
 import { orphanedOperations } from './orphaned-appointments.ts'
 import { peopleOperations } from './people.ts'
 import { plannerOperations } from './planner.ts'
+import { patientAdviceOperations } from './records/patient-advice-operations.ts'
 import { patientRecordOperations } from './records/patient-records.ts'
 import { vaccinationOperations } from './records/vaccination-operations.ts'
 import { reportingOperations } from './reporting.ts'
@@ -46,6 +47,7 @@ export const contract = {
   ...clinicAppointmentOperations,
   ...filledFormOperations,
   ...formFileOperations,
+  ...patientAdviceOperations,
   ...plannerOperations,
   ...scheduleOperations,
   ...adminOperations([...adminLists, ...adminResources]),

@@ -86,6 +86,12 @@ export const policyRules = {
     status: ['booked', 'completed'],
   },
 
+  /** Also needs `schedule.see` of an appointment's clinician: `advice-rights.ts`. */
+  'advice.see': { needs: ['clinic.view_patientadvice'] },
+  'advice.add': { needs: ['clinic.add_patientadvice'] },
+  'advice.change': { needs: ['clinic.change_patientadvice'] },
+  'advice.withdraw': { needs: ['clinic.delete_patientadvice'] },
+
   'availability.create': {
     needs: ['clinic.add_availability'],
     others: ['clinic.select_user', 'clinic.create_other_availability'],

@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { AnyAdminResource } from '#lib/contract/admin/admin-resource.ts'
 import { formatDateTime } from '#lib/format-date-time.ts'
 import type { Executor } from '../database/connection.ts'
@@ -11,11 +11,11 @@ type Line = { who: string | null; at: Date; fields: string[] | null }
 export async function staleSince(
   tx: Executor,
   call: SignedInCall,
-  of: AnyAdminResource,
+  of: Pick<AnyAdminResource, 'audit' | 'labels' | 'name'>,
   id: number,
   version: number,
 ): Promise<Refusal> {
-  const lines = await trail(tx, of, id, version)
+  const lines = await changesSince(tx, of, id, version)
   const zone = call.services.settings.CLINIC_TIME_ZONE
   const changes = lines.map(({ who, at, fields }) => {
     const what = (fields ?? []).map((field) => (of.labels[field] ?? field).toLowerCase())
@@ -31,7 +31,7 @@ export async function deletedSince(
   of: AnyAdminResource,
   id: number,
 ): Promise<Refusal> {
-  const [line] = await trail(tx, of, id, null)
+  const [line] = await deletions(tx, of, id)
   if (!line) return notFound(`This ${of.name}`)
   const time = when(line.at, call.services.settings.CLINIC_TIME_ZONE)
   return new Refusal(
@@ -41,25 +41,32 @@ export async function deletedSince(
 }
 
 export const wasDeleted = async (executor: Executor, of: AnyAdminResource, id: number) =>
-  (await trail(executor, of, id, null)).length > 0
+  (await deletions(executor, of, id)).length > 0
 
 const MOST_LINES = 5
 
-/** Changes after a version, or with null the deletion. */
+const changesSince = (
+  tx: Executor,
+  { audit }: Pick<AnyAdminResource, 'audit'>,
+  id: number,
+  version: number,
+) => trail(tx, audit, id, sql<boolean>`(event.change->>'version')::bigint > ${version}`)
+
+const deletions = (tx: Executor, of: AnyAdminResource, id: number) =>
+  trail(tx, of.audit, id, sql<boolean>`event.action = ${actionOf(of, 'deleted')}`)
+
 async function trail(
   tx: Executor,
-  of: AnyAdminResource,
+  subject: string,
   id: number,
-  version: number | null,
+  which: RawBuilder<boolean>,
 ): Promise<Line[]> {
   const { rows } = await sql<Line>`
     select person.full_name as who, event.at,
       case when jsonb_typeof(event.change->'fields') = 'array'
         then array(select jsonb_array_elements_text(event.change->'fields')) end as fields
     from audit_event as event left join person on person.id = event.actor_id
-    where event.subject_type = ${of.audit} and event.subject_id = ${id}
-      and case when ${version}::bigint is null then event.action = ${actionOf(of, 'deleted')}
-        else (event.change->>'version')::bigint > ${version}::bigint end
+    where event.subject_type = ${subject} and event.subject_id = ${id} and ${which}
     order by event.sequence desc limit ${MOST_LINES}`.execute(tx)
   return rows
 }

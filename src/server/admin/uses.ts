@@ -17,6 +17,7 @@ const offeredBy = sql<string>`(select full_name from availability
   join staff on staff.id = availability.staff_id join person on person.id = staff.person_id
   where availability.id = referring.availability_id)`
 const types: Words = { one: 'appointment type', many: 'appointment types', name: typeName }
+const advice: Words = { one: 'piece of advice', many: 'pieces of advice' }
 
 const words: { [Table in keyof DB]?: Words } = {
   appointment_category: {
@@ -38,6 +39,8 @@ const words: { [Table in keyof DB]?: Words } = {
     name: offeredBy,
   },
   availability: { one: 'availability', many: 'availabilities', name: clinicianName },
+  patient_advice: advice,
+  patient_advice_category: advice,
   person: { one: 'person', many: 'people' },
   person_allergy: { one: 'person', many: 'people' },
   person_permission_group: { one: 'person', many: 'people' },

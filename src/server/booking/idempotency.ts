@@ -7,7 +7,7 @@ import { invalid, Refusal } from '../refusal.ts'
 export type IdempotentRequest = {
   /** Names the credential. */
   caller: string
-  /** The `Idempotency-Key`; without one every request books. */
+  /** The `Idempotency-Key`; without one every request counts. */
   key: string | null
   hash: Buffer
 }
@@ -49,6 +49,9 @@ export async function bookOnce<Answer>(
   }
 }
 
+export const keyWasUsed = () =>
+  new Refusal('conflict', 'This Idempotency-Key was used for another request.')
+
 type EarlierAppointment = { id: number; reference: string }
 
 async function earlierAppointments(
@@ -66,7 +69,7 @@ async function earlierAppointments(
     .where('key', '=', request.key)
     .execute()
   if (earlier.some(({ request_hash }) => !request_hash.equals(request.hash))) {
-    throw new Refusal('conflict', 'This Idempotency-Key was used for another request.')
+    throw keyWasUsed()
   }
   return earlier
 }

@@ -4,6 +4,11 @@ import { brokenConstraint } from './failures.ts'
 const surgeryNotListed = () => invalid({ gp_surgery_id: ['Choose a GP surgery from the list.'] })
 const guestGone = () => new Refusal('not_signed_in', 'This link or session is no longer valid.')
 
+const otherPatientsAppointment = () =>
+  invalid({ appointment_id: ['Choose an appointment of this patient.'] })
+const adviceCategoryGone = () =>
+  invalid({ category_ids: ['Choose from the list: one of these no longer exists.'] })
+
 const formGone = () =>
   invalid({ eform_id: ['This form is no longer available. Load the page again.'] })
 
@@ -13,6 +18,7 @@ export const constraintRefusals: Readonly<Record<string, () => Refusal>> = {
   appointment_room_overlap: slotTaken,
   appointment_patient_overlap: patientTaken,
   appointment_person_open: personMerged,
+  advice_person_open: personMerged,
   vaccination_person_open: personMerged,
   staff_person_open: personMerged,
   account_person_open: personMerged,
@@ -35,6 +41,9 @@ export const constraintRefusals: Readonly<Record<string, () => Refusal>> = {
   // The form was deleted between being found and started. Deletion itself counts who began it.
   saved_form_version: formGone,
   saved_form_eform_id_fkey: formGone,
+  patient_advice_of_appointment: otherPatientsAppointment,
+  patient_advice_category_advice_category_id_fkey: adviceCategoryGone,
+  advice_snippet_category_advice_category_id_fkey: adviceCategoryGone,
   person_gp_surgery_id_fkey: surgeryNotListed,
   person_username_key: () => invalid({ username: ['Somebody else has this username.'] }),
   person_allergy_allergy_id_fkey: () =>

@@ -43,6 +43,21 @@ export interface AdviceCategory {
   version: Generated<number>;
 }
 
+export interface AdviceSnippet {
+  advice_text: string;
+  created: Generated<Timestamp>;
+  id: Generated<number>;
+  modified: Generated<Timestamp>;
+  name: string;
+  person_id: number;
+  version: Generated<number>;
+}
+
+export interface AdviceSnippetCategory {
+  advice_category_id: number;
+  advice_snippet_id: number;
+}
+
 export interface Allergy {
   description: Generated<string>;
   id: Generated<number>;
@@ -436,6 +451,36 @@ export interface IdempotencyKey {
   request_hash: Buffer;
 }
 
+export interface PatientAdvice {
+  advice_text: string;
+  appointment_id: number | null;
+  archived_at: Timestamp | null;
+  archived_by: number | null;
+  created: Generated<Timestamp>;
+  /**
+   * the patient's own mark; it makes no new version
+   */
+  favourite: Generated<boolean>;
+  id: Generated<number>;
+  modified: Generated<Timestamp>;
+  patient_id: number;
+  pinned: Generated<boolean>;
+  /**
+   * null where its writer has no staff record
+   */
+  staff_id: number | null;
+  version: Generated<number>;
+  withdrawn_at: Timestamp | null;
+  withdrawn_by: number | null;
+  withdrawn_reason: Generated<string>;
+  written_by: number;
+}
+
+export interface PatientAdviceCategory {
+  advice_category_id: number;
+  patient_advice_id: number;
+}
+
 export interface Permission {
   id: Generated<number>;
   name: string;
@@ -537,12 +582,18 @@ export interface PersonToCompare {
   person_id: number;
 }
 
-export interface RecordedOnce {
+export interface RecordedRequest {
+  /**
+   * names who wrote, and what kind of record
+   */
   caller: string;
-  created: Generated<Timestamp>;
   key: string;
+  made: Generated<Timestamp>;
   request_hash: Buffer;
-  subject_id: number;
+  /**
+   * null until the transaction that made it ends
+   */
+  subject_id: number | null;
 }
 
 export interface Room {
@@ -761,6 +812,8 @@ export interface WriteCheck {
 export interface DB {
   account: Account;
   advice_category: AdviceCategory;
+  advice_snippet: AdviceSnippet;
+  advice_snippet_category: AdviceSnippetCategory;
   allergy: Allergy;
   allergy_statement: AllergyStatement;
   appointment: Appointment;
@@ -795,6 +848,8 @@ export interface DB {
   gp_surgery: GpSurgery;
   guest_access: GuestAccess;
   idempotency_key: IdempotencyKey;
+  patient_advice: PatientAdvice;
+  patient_advice_category: PatientAdviceCategory;
   permission: Permission;
   permission_group: PermissionGroup;
   permission_group_permission: PermissionGroupPermission;
@@ -804,7 +859,7 @@ export interface DB {
   person_permission: PersonPermission;
   person_permission_group: PersonPermissionGroup;
   person_to_compare: PersonToCompare;
-  recorded_once: RecordedOnce;
+  recorded_request: RecordedRequest;
   room: Room;
   saved_form: SavedForm;
   session: Session;

@@ -11,6 +11,8 @@ import { identityRoutes } from '../identity/routes.ts'
 import { duplicateRoutes } from '../people/duplicates/routes.ts'
 import { peopleRoutes } from '../people/routes.ts'
 import { userRoutes } from '../people/user-routes.ts'
+import { adviceRoutes } from '../records/advice/advice-routes.ts'
+import { notForPatients } from '../records/not-for-patients.ts'
 import { patientRecordRoutes } from '../records/patient-record/patient-record-routes.ts'
 import { vaccinationRoutes } from '../records/vaccinations/vaccination-routes.ts'
 import { notFound, Refusal } from '../refusal.ts'
@@ -49,6 +51,7 @@ export function createApp(services: Services): Hono<AppEnvironment> {
     ...peopleRoutes,
     ...bookingRoutes,
     ...formRoutes,
+    ...adviceRoutes,
     ...identityRoutes,
     ...reportingRoutes,
     ...availabilityRoutes,
@@ -61,6 +64,7 @@ export function createApp(services: Services): Hono<AppEnvironment> {
     ...clinicAppointmentRoutes,
     ...scheduleRoutes,
   })
+  notForPatients(app, 'patientadvices')
   let made: OpenApiDocument | undefined
   const document = () => {
     // Made on request, because it would take a good part of the start.

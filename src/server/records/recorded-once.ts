@@ -1,50 +1,42 @@
-import { createHash } from 'node:crypto'
+import { idempotentRequest, keyWasUsed } from '../booking/idempotency.ts'
 import type { Executor } from '../database/connection.ts'
 import type { SignedInCall } from '../http/implement.ts'
-import { invalid, Refusal } from '../refusal.ts'
 
 /**
- * Records once for an `Idempotency-Key`: a repeated request finds what the first one recorded.
- * Call it in the transaction of `record`, which returns the id of what it wrote.
- * @throws Refusal `conflict` for a key with another body; `invalid` by the key's length; as `record`.
+ * Writes a record, or finds the one that the same `Idempotency-Key` and body wrote. Call it in the
+ * transaction of the change: a request that comes meanwhile waits for the first.
+ * @param kind names the kind of record, because keys are unique for a caller and a kind.
+ * @returns its id, and whether it was written now.
+ * @throws Refusal `conflict` for a key with another body; `invalid` by the key's length.
  */
 export async function recordedOnce(
   tx: Executor,
   call: SignedInCall,
-  request: { what: string; body: unknown },
-  record: () => Promise<number>,
-): Promise<{ id: number; isRepeated: boolean }> {
-  const key = call.headers['Idempotency-Key']
-  if (key === undefined) return { id: await record(), isRepeated: false }
-  if (key.length < 8 || key.length > 200) {
-    throw invalid({ 'Idempotency-Key': ['Use 8 to 200 characters.'] })
-  }
-  const caller = `${request.what} ${call.viewer.personId}`
-  const hash = createHash('sha256').update(JSON.stringify(request.body)).digest()
-  // Whoever is second waits here until the first is done.
-  const { numInsertedOrUpdatedRows = 0n } = await tx
-    .insertInto('recorded_once')
-    .values({ caller, key, request_hash: hash, subject_id: 0 })
+  { kind, body }: { kind: string; body: unknown },
+  write: () => Promise<number>,
+): Promise<{ id: number; isNew: boolean }> {
+  const { caller, key, hash } = idempotentRequest(call, `${kind}:${call.viewer.personId}`, body)
+  if (key === null) return { id: await write(), isNew: true }
+  const { numInsertedOrUpdatedRows } = await tx
+    .insertInto('recorded_request')
+    .values({ caller, key, request_hash: hash })
     .onConflict((conflict) => conflict.columns(['caller', 'key']).doNothing())
-    .executeTakeFirst()
+    .executeTakeFirstOrThrow()
+  const known = tx
+    .selectFrom('recorded_request')
+    .where('caller', '=', caller)
+    .where('key', '=', key)
   if (numInsertedOrUpdatedRows === 0n) {
-    const earlier = await tx
-      .selectFrom('recorded_once')
-      .select(['request_hash', 'subject_id'])
-      .where('caller', '=', caller)
-      .where('key', '=', key)
-      .executeTakeFirstOrThrow()
-    if (!earlier.request_hash.equals(hash)) {
-      throw new Refusal('conflict', 'This Idempotency-Key was used for another request.')
-    }
-    return { id: earlier.subject_id, isRepeated: true }
+    const first = await known.select(['request_hash', 'subject_id']).executeTakeFirstOrThrow()
+    if (first.subject_id === null || !first.request_hash.equals(hash)) throw keyWasUsed()
+    return { id: first.subject_id, isNew: false }
   }
-  const id = await record()
+  const id = await write()
   await tx
-    .updateTable('recorded_once')
+    .updateTable('recorded_request')
     .set({ subject_id: id })
     .where('caller', '=', caller)
     .where('key', '=', key)
     .execute()
-  return { id, isRepeated: false }
+  return { id, isNew: true }
 }

@@ -360,3 +360,33 @@ describe('outcomes', () => {
     expect(count).toBe(0)
   })
 })
+
+describe('patient advice', () => {
+  test('is of every kind, and who signs in finds some of it and texts to write more', async () => {
+    const advice = await db
+      .selectFrom('patient_advice as advice')
+      .innerJoin('person', 'person.id', 'advice.patient_id')
+      .selectAll('advice')
+      .select('person.email')
+      .execute()
+    expect(advice.length).toBeGreaterThan(200)
+    const kinds: ((one: (typeof advice)[number]) => boolean)[] = [
+      ({ appointment_id }) => appointment_id === null,
+      ({ pinned }) => pinned,
+      ({ favourite }) => favourite,
+      ({ archived_at }) => archived_at !== null,
+      ({ withdrawn_at }) => withdrawn_at !== null,
+      ({ email, archived_at }) => email === 'patient@example.test' && archived_at === null,
+    ]
+    for (const isOfKind of kinds) expect(advice.some(isOfKind), String(isOfKind)).toBe(true)
+    const latest = advice.flatMap(({ created, modified }) => [created, modified]).map(Number)
+    expect(Math.max(...latest)).toBeLessThanOrEqual(NOW)
+    const snippets = await db
+      .selectFrom('advice_snippet')
+      .innerJoin('person', 'person.id', 'person_id')
+      .where('email', '=', 'clinician@example.test')
+      .select('name')
+      .execute()
+    expect(snippets).toHaveLength(4)
+  })
+})

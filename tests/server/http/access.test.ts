@@ -96,7 +96,8 @@ function expected(key: OperationKey, definition: Operation, caller: Caller): str
       return isOfOnePerson(key) ? '404 not_found' : done
     case 'admin':
       if (!caller.isSignedIn) return '401 not_signed_in'
-      return isForStaff(definition, caller) && mayForOthers(key, caller) ? done : '403 not_allowed'
+      if (!isForStaff(definition, caller) || !mayForOthers(key, caller)) return '403 not_allowed'
+      return isOwnAlone(key) ? '404 not_found' : done
   }
 }
 
@@ -142,6 +143,11 @@ const FOR_OTHERS: Partial<Record<OperationKey, Permission>> = {
   'PUT admin/savedforms/{id}/upload_file/': 'eforms.view_other_forms',
   'PUT admin/clinicianforms/{id}/upload_file/': 'eforms.view_other_forms',
   'GET admin/files/{id}/': 'eforms.view_other_forms',
+  'GET admin/patientadvices/{id}/': 'clinic.view_other_appointments',
+  'POST admin/patientadvices/': 'clinic.view_other_appointments',
+  'PUT admin/patientadvices/{id}/': 'clinic.change_patientadvice',
+  'PATCH admin/patientadvices/{id}/': 'clinic.change_patientadvice',
+  'DELETE admin/patientadvices/{id}/': 'clinic.view_other_appointments',
   'GET admin/check-availability/': 'clinic.view_other_appointments',
   'GET admin/appointment-planner/': 'clinic.view_other_appointments',
   'GET admin/availability-choices/': 'clinic.select_user',
@@ -180,7 +186,11 @@ const isForStaff = (definition: Operation, { isStaff, permissions = [] }: Caller
 const mayForOthers = (key: OperationKey, { permissions = [] }: Caller) =>
   FOR_OTHERS[key] === undefined || permissions.includes(FOR_OTHERS[key])
 
+/** Staff keep these for themselves. */
+const isOwnAlone = (key: OperationKey) => key.includes(' admin/advicesnippets/{id}/')
+
 const isOfOnePerson = (key: OperationKey) =>
+  key === 'GET public/patientadvices/' ||
   /^POST (?:public|private)\/(?:saved|submitted)forms\//.test(key) ||
   (key.includes('{id}') && !/private\/(allergies|vaccineproducts)\//.test(key))
 const needsHold = ({ headers }: Operation) => headers?.['Slot-Hold-Token'] === 'required'

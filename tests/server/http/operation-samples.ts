@@ -24,6 +24,7 @@ import {
 } from '../forms/filled-form-rows.ts'
 import { addLikelyPair, mergeOf } from '../people/duplicates/likely-pair.ts'
 import { addStaffCompetency } from '../people/staff-competency.ts'
+import { addAdvice, addSnippet } from '../records/advice-rows.ts'
 import { addVaccination, addVaccineProduct } from '../records/vaccination-rows.ts'
 import { insertRow, oneRow, updateRows } from '../rows.ts'
 import { type Answer, send, sendWithin } from '../send.ts'
@@ -115,6 +116,22 @@ async function clinicSample(
     const { saved } = await addSubmittedForm(db, await formsOf(patientId))
     return { params: { id: (await addFormFile(server, saved)).id } }
   }
+  const advice = async (patientId?: number) => ({
+    params: {
+      id: (await addAdvice(db, { ...(patientId !== undefined && { patient_id: patientId }) })).id,
+    },
+  })
+  const adviser = await addStaffUser(server, [
+    'clinic.add_patientadvice',
+    'clinic.change_patientadvice',
+    'clinic.view_patientadvice',
+    'clinic.delete_patientadvice',
+    'clinic.view_other_appointments',
+  ])
+  const snippet = async () => ({
+    params: { id: (await addSnippet(db, { person_id: adviser.id })).id },
+    headers: adviser.headers,
+  })
   const toForms = async (...needed: Permission[]) => {
     const others: Permission[] = ['eforms.view_other_forms', 'clinic.view_other_appointments']
     return (await addStaffUser(server, [...needed, ...others])).headers
@@ -404,6 +421,57 @@ async function clinicSample(
       params: { id: (await formsOf()).appointment.id },
       headers: await toForms('eforms.view_submittedform', 'clinic.view_appointment'),
     }),
+    'GET public/patientadvices/': async () => {
+      const { appointment_id } = await addAdvice(db, { patient_id: guest.id })
+      return { query: { appointment_id: String(appointment_id) }, headers: asGuest }
+    },
+    'GET private/patientadvices/': () => ({ headers: me.headers }),
+    'GET admin/patientadvices/': () => ({ query: { search: 'rest' } }),
+    'GET private/patientarchivedadvices/': () => ({ headers: me.headers }),
+    'GET admin/patientarchivedadvices/': () => ({}),
+    'GET private/patientadvices/{id}/': async () => ({
+      ...(await advice(me.id)),
+      headers: me.headers,
+    }),
+    'GET admin/patientadvices/{id}/': async () => ({
+      ...(await advice()),
+      headers: adviser.headers,
+    }),
+    'POST admin/patientadvices/': async () => {
+      const { id, patient_id } = await addAppointment(db, { starts_at: new Date() })
+      return {
+        body: { patient_id, appointment_id: id, advice_text: 'Rest.' },
+        headers: adviser.headers,
+      }
+    },
+    'PUT admin/patientadvices/{id}/': async () => ({
+      ...(await advice()),
+      body: { advice_text: 'Rest, and drink enough.', category_ids: [] },
+      headers: adviser.headers,
+    }),
+    'PATCH admin/patientadvices/{id}/': async () => ({
+      ...(await advice()),
+      body: { pinned: true, archived: true },
+      headers: adviser.headers,
+    }),
+    'PATCH private/patientadvices/{id}/': async () => ({
+      ...(await advice(me.id)),
+      body: { favourite: true },
+      headers: me.headers,
+    }),
+    'DELETE admin/patientadvices/{id}/': async () => ({
+      ...(await advice()),
+      body: { reason: 'For another patient' },
+      headers: adviser.headers,
+    }),
+    'GET admin/advicesnippets/': () => ({}),
+    'GET admin/advicesnippets/{id}/': snippet,
+    'POST admin/advicesnippets/': () => ({ body: { name: 'Rest', advice_text: 'Rest.' } }),
+    'PUT admin/advicesnippets/{id}/': async () => ({
+      ...(await snippet()),
+      body: { name: 'Rest', advice_text: 'Rest.' },
+    }),
+    'DELETE admin/advicesnippets/{id}/': snippet,
     'GET private/savedforms/': () => ({ headers: me.headers }),
     'GET admin/savedforms/': () => ({}),
     'POST public/savedforms/': async () => ({ body: await toStart(guest.id), headers: asGuest }),

@@ -40,13 +40,13 @@ create index vaccination_history_recorded_by on vaccination_history (recorded_by
 create index vaccination_history_changed_by on vaccination_history (changed_by)
   where changed_by is not null;
 
--- The patient of a vaccination is the patient of its appointment. Deferred, because a merge of two
--- patients moves both.
+-- The patient of a vaccination is the patient of its appointment: it follows the appointment through
+-- a merge of two patients and its undoing.
 alter table appointment add constraint appointment_of_patient unique (id, patient_id);
 alter table vaccination_history
   add constraint vaccination_history_appointment_patient
     foreign key (appointment_id, patient_id) references appointment (id, patient_id)
-    deferrable initially deferred;
+    on update cascade on delete restrict;
 
 -- Every record of the administration list by time; a recall by product and batch.
 drop index vaccination_history_product;
@@ -88,14 +88,3 @@ end
 $$;
 create trigger vaccination_history_is_kept before delete on vaccination_history
   for each row execute function keep_vaccination();
-
--- A request that is repeated with its Idempotency-Key finds what the first one recorded.
-create table recorded_once (
-  caller text not null,
-  key text not null,
-  request_hash bytea not null,
-  subject_id integer not null,
-  created timestamptz not null default now(),
-  primary key (caller, key)
-);
-create index recorded_once_created on recorded_once (created);

@@ -37,9 +37,11 @@ export async function personReferences(executor: Executor): Promise<PersonRefere
 const words: Record<string, [one: string, many: string]> = {
   'account.person_id': ['sign-in', 'sign-ins'],
   'allergy_statement.person_id': ['statement about allergies', 'statements about allergies'],
+  'advice_snippet.person_id': ['saved text', 'saved texts'],
   'appointment.patient_id': ['appointment', 'appointments'],
   'person.merged_into': ['record merged before', 'records merged before'],
   'person_allergy.person_id': ['allergy', 'allergies'],
+  'patient_advice.patient_id': ['piece of advice', 'pieces of advice'],
   'person_permission.person_id': ['permission', 'permissions'],
   'person_permission_group.person_id': ['group', 'groups'],
   'staff.person_id': ['staff record', 'staff records'],

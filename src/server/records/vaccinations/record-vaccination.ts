@@ -28,7 +28,7 @@ export async function recordVaccination(
   written: VaccinationWrite,
 ): Promise<number> {
   const work = (tx: Executor) =>
-    recordedOnce(tx, call, { what: 'vaccination', body: written }, async () => {
+    recordedOnce(tx, call, { kind: 'vaccination', body: written }, async () => {
       const dose = await doseOf(tx, call, written, { isLocked: true })
       const facts = await readFacts(tx, call, dose)
       refuse(facts, written.confirmed_warnings)

@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { comparePeople } from '#server/people/duplicates/compare-people.ts'
 import { personReferences } from '#server/people/duplicates/person-references.ts'
 import { addAppointment, addPerson } from '../../clinic-factory.ts'
+import { addAdvice } from '../../records/advice-rows.ts'
 import { oneRow, updateRows } from '../../rows.ts'
 import { listedIds, listedRows, send } from '../../send.ts'
 import { addSignedIn, addStaffUser } from '../../signed-in.ts'
@@ -174,6 +175,9 @@ describe('merging', () => {
       starts_at: new Date(Date.now() + 86_400_000),
     })
     await addAppointment(db, { patient_id: kept.id, starts_at: new Date() })
+    // Advice goes where its appointment goes; the rest of it is moved by itself.
+    await addAdvice(db, { patient_id: merged.id, appointment_id: appointment.id })
+    await addAdvice(db, { patient_id: merged.id, appointment_id: null })
     const keptSignIn = await addSignedIn(server, { personId: kept.id })
     const signIn = await addSignedIn(server, { personId: merged.id })
     const before = await everything()
@@ -183,6 +187,7 @@ describe('merging', () => {
       moves: [
         { what: 'sign-in', count: 1 },
         { what: 'appointment', count: 1 },
+        { what: 'piece of advice', count: 1 },
         { what: 'allergy', count: 1 },
       ],
       problems: [],
@@ -223,6 +228,18 @@ describe('merging', () => {
     expect((await undo(mergeId)).status).toBe(200)
     expect(await everything()).toEqual(before)
     expect((await undo(mergeId)).body).toMatchObject({ code: 'conflict' })
+  })
+
+  test('gives back advice that was written meanwhile with its appointment', async () => {
+    const { kept, merged } = await addLikelyPair(db)
+    const { id: appointment_id } = await addAppointment(db, {
+      patient_id: merged.id,
+      starts_at: new Date(),
+    })
+    const mergeId = idOf(await merge(mergeOf(kept, merged)))
+    const { id } = await addAdvice(db, { patient_id: kept.id, appointment_id })
+    expect((await undo(mergeId)).status).toBe(200)
+    expect(await oneRow(db, 'patient_advice', { id })).toMatchObject({ patient_id: merged.id })
   })
 
   test('keeps what was changed since when it is taken back', async () => {

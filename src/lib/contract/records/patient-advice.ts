@@ -1,0 +1,89 @@
+import { z } from 'zod'
+import { id, ids, instant, line, paragraph, reference, url, version } from '../fields.ts'
+import { LONGEST_ADVICE, LONGEST_CORRECTION_REASON, LONGEST_SNIPPET_NAME } from '../text-length.ts'
+
+const adviceActions = ['change', 'archive', 'withdraw', 'favourite'] as const
+const adviceText = paragraph(LONGEST_ADVICE).min(1, 'Enter the advice')
+const categoryIds = ids(20)
+
+export const PatientAdvice = z.object({
+  id,
+  /** Null for guests, who read the advice of an appointment as a list. */
+  url: reference,
+  version,
+  patient_id: id,
+  /** Who wrote it; null where they have no staff record. */
+  staff_id: id.nullable(),
+  staff_name: z.string(),
+  appointment_id: id.nullable(),
+  appointment_start: instant.nullable(),
+  /** Plain text with line breaks. */
+  advice_text: z.string(),
+  category_ids: z.array(id),
+  categories: z.array(z.object({ id, name: z.string() })),
+  created: instant,
+  modified: instant,
+  pinned: z.boolean(),
+  /** The patient's own mark. */
+  favourite: z.boolean(),
+  archived: z.object({ at: instant, by_name: z.string() }).nullable(),
+  /** For staff; patients are not shown what was withdrawn. */
+  withdrawn: z.object({ at: instant, by_name: z.string(), reason: z.string() }).nullable(),
+  /** `archive` also pins. */
+  may: z.array(z.enum(adviceActions)),
+})
+export type PatientAdvice = z.infer<typeof PatientAdvice>
+export type AdviceAction = (typeof adviceActions)[number]
+
+export const PatientAdviceWrite = z.strictObject({
+  patient_id: id,
+  appointment_id: id.nullable().default(null),
+  advice_text: adviceText,
+  category_ids: categoryIds.default([]),
+  pinned: z.boolean().default(false),
+})
+export type PatientAdviceWrite = z.infer<typeof PatientAdviceWrite>
+
+export const PatientAdviceUpdate = z.strictObject({
+  advice_text: adviceText,
+  category_ids: categoryIds,
+  pinned: z.boolean().optional(),
+  version: version.optional(),
+})
+export type PatientAdviceUpdate = z.infer<typeof PatientAdviceUpdate>
+
+export const PatientAdviceMarks = z.strictObject({
+  pinned: z.boolean().optional(),
+  archived: z.boolean().optional(),
+  version: version.optional(),
+})
+export type PatientAdviceMarks = z.infer<typeof PatientAdviceMarks>
+
+export const PatientAdviceWithdrawal = z.strictObject({
+  reason: paragraph(LONGEST_CORRECTION_REASON).min(1, 'Enter a reason'),
+  version: version.optional(),
+})
+export type PatientAdviceWithdrawal = z.infer<typeof PatientAdviceWithdrawal>
+
+/** A text that a member of staff keeps to write advice with. */
+export const AdviceSnippet = z.object({
+  id,
+  url,
+  version,
+  name: z.string(),
+  advice_text: z.string(),
+  category_ids: z.array(id),
+  created: instant,
+  modified: instant,
+})
+export type AdviceSnippet = z.infer<typeof AdviceSnippet>
+
+export const AdviceSnippetWrite = z.strictObject({
+  name: line(LONGEST_SNIPPET_NAME).min(1, 'Enter a name'),
+  advice_text: adviceText,
+  category_ids: categoryIds.default([]),
+})
+export type AdviceSnippetWrite = z.infer<typeof AdviceSnippetWrite>
+
+export const AdviceSnippetUpdate = AdviceSnippetWrite.extend({ version: version.optional() })
+export type AdviceSnippetUpdate = z.infer<typeof AdviceSnippetUpdate>

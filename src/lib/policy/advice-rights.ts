@@ -1,0 +1,26 @@
+import type { AdviceAction } from '../contract/records/patient-advice.ts'
+import { can, type PolicyAction, type PolicyViewer } from './policy.ts'
+
+/** `staffId` of its appointment; null where it has none. */
+export type AdviceRecord = {
+  staffId: number | null
+  isAuthor: boolean
+  isWithdrawn: boolean
+}
+
+/** Advice of an appointment is for those who may see the appointment's clinician, and its author. */
+export const mayReachAdvice = (
+  viewer: PolicyViewer,
+  { staffId, isAuthor }: Pick<AdviceRecord, 'staffId' | 'isAuthor'>,
+): boolean => isAuthor || staffId === null || can(viewer, 'schedule.see', { staffId })
+
+/** Authors change their own with the permission to add. */
+export function adviceRights(viewer: PolicyViewer, record: AdviceRecord): AdviceAction[] {
+  if (record.isWithdrawn || !mayReachAdvice(viewer, record)) return []
+  const may = (action: PolicyAction) => can(viewer, action)
+  const changes = may('advice.change') || (record.isAuthor && may('advice.add'))
+  return [
+    ...(changes ? (['change', 'archive'] as const) : []),
+    ...(may('advice.withdraw') ? (['withdraw'] as const) : []),
+  ]
+}

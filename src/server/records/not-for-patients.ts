@@ -1,0 +1,11 @@
+import type { Hono } from 'hono'
+import type { AppEnvironment } from '../http/request-context.ts'
+import { Refusal } from '../refusal.ts'
+
+/** Says so where the specification has the path, rather than that there is no such address. */
+export function notForPatients(app: Hono<AppEnvironment>, path: string): void {
+  const paths = [`/api/private/${path}`, `/api/private/${path}/:id`]
+  app.on(['DELETE', 'POST', 'PUT'], paths, () => {
+    throw new Refusal('not_allowed', 'Only staff can write in your record.')
+  })
+}
