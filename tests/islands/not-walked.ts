@@ -6,6 +6,8 @@ export const NOT_WALKED: Record<string, string> = {
   'recordEditing.editing.leaving on record.submitted [0]': whileAsked,
   'recordEditing.editing.leaving on deletion.requested [0]': whileAsked,
   'recordEditing.editing.leaving on editing.left [0]': whileAsked,
+  'adviceWriting.writing.leaving on advice.submitted [0]': whileAsked,
+  'adviceWriting.writing.leaving on form.left [0]': whileAsked,
   'profile.editing.leaving on details.submitted [0]': whileAsked,
   'profile.editing.leaving on editing.left [0]': whileAsked,
   'slotChoice.resuming on xstate.error.actor.restoreDraft [0]': bug,

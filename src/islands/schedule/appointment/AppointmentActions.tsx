@@ -20,11 +20,12 @@ type AppointmentActionsProps = {
   isActing: boolean
   /** What was done last in this dialog can be undone. */
   canUndo: boolean
+  onAdvice: () => void
 }
 
 /** What the person may do with an appointment as it is; nothing that would only be refused. */
 export function AppointmentActions(props: AppointmentActionsProps) {
-  const { appointment, viewer, snapshot, send, isActing, canUndo } = props
+  const { appointment, viewer, snapshot, send, isActing, canUndo, onAdvice } = props
   if (!snapshot.matches('open') && !isActing) return null
   const { status, start, offered_outcomes, may } = appointment
   const isBooked = status === 'booked'
@@ -109,6 +110,11 @@ export function AppointmentActions(props: AppointmentActionsProps) {
             {words}
           </Button>
         ))}
+        {can(viewer, 'advice.see') && location.pathname !== RECORD && (
+          <Button look="secondary" unavailable={isActing} onClick={onAdvice}>
+            Advice
+          </Button>
+        )}
         {location.pathname !== RECORD && (
           <a className="link" href={`${RECORD}?appointment_id=${appointment.id}`}>
             Open the record

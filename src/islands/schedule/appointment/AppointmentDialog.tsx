@@ -1,6 +1,6 @@
 import { skipToken, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useMachine } from '@xstate/react'
-import { useEffect, useRef, useState } from 'react'
+import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import type { SnapshotFrom } from 'xstate'
 import type { ApiClient } from '#lib/api/client.ts'
 import { statusWords } from '#lib/appointment-status.ts'
@@ -30,6 +30,10 @@ import { RescheduleForm } from './RescheduleForm.tsx'
 import { StaleAppointment } from './StaleAppointment.tsx'
 import { offerUndo, type Undoable, useAppointmentNewsWithdrawn } from './undo.ts'
 
+const AdviceDialog = lazy(async () => ({
+  default: (await import('../../records/advice/AdviceDialog.tsx')).AdviceDialog,
+}))
+
 type AppointmentDialogProps = {
   api: ApiClient
   id: number
@@ -51,6 +55,7 @@ export function AppointmentDialog(props: AppointmentDialogProps) {
   const queries = useQueryClient()
   useAppointmentNewsWithdrawn()
   const [done, setDone] = useState<Undoable | null>(null)
+  const [isAdvising, setAdvising] = useState(false)
   // A notification would lie over what else can be done here.
   const close = () => {
     onClose()
@@ -100,7 +105,18 @@ export function AppointmentDialog(props: AppointmentDialogProps) {
             <AppointmentActions
               {...{ appointment, viewer, snapshot, send, isActing }}
               canUndo={done !== null}
+              onAdvice={() => setAdvising(true)}
             />
+            {isAdvising && (
+              <Suspense fallback={<Loading label="Loading the advice" />}>
+                <AdviceDialog
+                  {...{ api, viewer, timeZone }}
+                  patientId={appointment.patient.id}
+                  appointmentId={id}
+                  onClose={() => setAdvising(false)}
+                />
+              </Suspense>
+            )}
           </>
         )}
       </div>

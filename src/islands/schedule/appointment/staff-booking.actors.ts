@@ -9,23 +9,20 @@ import {
   type BookForPatientResult,
   staffBookingMachine,
 } from '#machines/schedule/staff-booking.machine.ts'
+import { requestKeys } from '../../records/request-keys.ts'
 
 type Deps = { api: ApiClient; onBooked: (appointment: ClinicAppointment) => void }
 
 export function staffBookingWithActors({ api, onBooked }: Deps) {
-  let sent = { body: '', key: '' }
-  const keyFor = (booking: ClinicAppointmentWrite) => {
-    const body = JSON.stringify(booking)
-    if (body !== sent.body) sent = { body, key: crypto.randomUUID() }
-    return sent.key
-  }
+  const keys = requestKeys()
   const book = async (booking: ClinicAppointmentWrite | null): Promise<BookForPatientResult> => {
     if (!booking) throw new Error('There is nothing to book')
     try {
       const appointment = await api.call('POST admin/appointments/', {
         body: booking,
-        headers: { 'Idempotency-Key': keyFor(booking) },
+        headers: { 'Idempotency-Key': keys.keyFor(booking) },
       })
+      keys.forget()
       onBooked(appointment)
       return { kind: 'booked' }
     } catch (error) {

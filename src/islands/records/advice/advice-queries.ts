@@ -1,0 +1,52 @@
+import { queryOptions } from '@tanstack/react-query'
+import type { ApiClient } from '#lib/api/client.ts'
+import { atOnce, keepingShown } from '../../ui/form/at-once.ts'
+
+export const adviceKey = (patientId: number) => ['patient-advice', patientId]
+
+type Shown = { isArchived: boolean; pageSize: number }
+
+export const adviceQuery = (api: ApiClient, patientId: number, { isArchived, pageSize }: Shown) =>
+  queryOptions({
+    ...keepingShown,
+    queryKey: [...adviceKey(patientId), isArchived, pageSize],
+    queryFn: ({ signal }) => {
+      const query = { patient_id: patientId, page_size: pageSize }
+      return isArchived
+        ? api.call('GET admin/patientarchivedadvices/', { query, signal })
+        : api.call('GET admin/patientadvices/', { query, signal })
+    },
+  })
+
+/** All of them: a clinic has some dozens. */
+export const adviceCategoriesQuery = (api: ApiClient) =>
+  queryOptions({
+    ...atOnce,
+    queryKey: ['advice-categories'],
+    queryFn: async ({ signal }) => {
+      const query = { page_size: 500 }
+      return (await api.call('GET admin/advicecategories/', { query, signal })).results
+    },
+  })
+
+export const savedTextsQuery = (api: ApiClient) =>
+  queryOptions({
+    ...atOnce,
+    queryKey: ['advice-snippets'],
+    queryFn: async ({ signal }) =>
+      (await api.call('GET admin/advicesnippets/', { query: { page_size: 500 }, signal })).results,
+  })
+
+const ownAdviceKey = ['own-advice']
+
+export const ownAdviceQuery = (api: ApiClient, { isArchived, pageSize }: Shown) =>
+  queryOptions({
+    ...keepingShown,
+    queryKey: [...ownAdviceKey, isArchived, pageSize],
+    queryFn: ({ signal }) => {
+      const query = { page_size: pageSize }
+      return isArchived
+        ? api.call('GET private/patientarchivedadvices/', { query, signal })
+        : api.call('GET private/patientadvices/', { query, signal })
+    },
+  })

@@ -1,0 +1,156 @@
+import { assign, setup } from 'xstate'
+import type { FieldErrors } from '#lib/contract/errors.ts'
+import type { PatientAdvice } from '#lib/contract/records/patient-advice.ts'
+import { whenKind } from '../actor-result.ts'
+import { providedActor } from '../provided-actor.ts'
+import { withEvent } from '../with-event.ts'
+import type {
+  AdviceChange,
+  AdviceMarks,
+  AdviceWritingContext,
+  AdviceWritingEvent,
+  ReadAdviceResult,
+  SaveAdviceResult,
+  WrittenAdvice,
+} from './advice-writing.types.ts'
+
+const nothing: AdviceWritingContext = {
+  advice: null,
+  change: null,
+  done: null,
+  reason: '',
+  refusedFields: {},
+}
+
+/**
+ * A patient's advice, beside the list of it: one piece is written, changed, marked or withdrawn at
+ * a time. What was typed is the form's; what is on its way is here.
+ */
+export const adviceWritingMachine = setup({
+  types: { context: {} as AdviceWritingContext, events: {} as AdviceWritingEvent },
+  actors: {
+    saveAdvice: providedActor<SaveAdviceResult, { change: AdviceChange | null }>(),
+    readAdvice: providedActor<ReadAdviceResult, { id: number | null }>(),
+  },
+  actions: {
+    forget: assign(nothing),
+    open: assign((_, { advice }: { advice: PatientAdvice }) => ({ ...nothing, advice })),
+    keepWritten: assign(({ context: { advice } }, { written }: { written: WrittenAdvice }) => ({
+      ...nothing,
+      advice,
+      change: advice
+        ? { kind: 'change' as const, advice, written }
+        : { kind: 'write' as const, written },
+    })),
+    keepMarks: assign((_, { advice, marks }: { advice: PatientAdvice; marks: AdviceMarks }) => ({
+      ...nothing,
+      change: { kind: 'mark' as const, advice, marks },
+    })),
+    keepWithdrawal: assign(({ context: { advice } }, { reason }: { reason: string }) => ({
+      ...nothing,
+      advice,
+      change: advice && { kind: 'withdraw' as const, advice, reason },
+    })),
+    noteSaved: assign(({ context: { change } }) => ({ ...nothing, done: change })),
+    noteReason: assign({ reason: (_, params: { change: string }) => params.change }),
+    showRefusal: assign((_, params: { reason: string; fields: FieldErrors }) => ({
+      reason: params.reason,
+      refusedFields: params.fields,
+    })),
+    showLatest: assign({
+      advice: (_, params: { advice: PatientAdvice }) => params.advice,
+      reason: '',
+    }),
+  },
+  guards: {
+    hasChanges: (_, params: { hasChanges: boolean }) => params.hasChanges,
+    isOpen: ({ context }) => context.advice !== null,
+    isWritten: ({ context: { change } }) => change?.kind === 'write' || change?.kind === 'change',
+    isWithdrawn: ({ context: { change } }) => change?.kind === 'withdraw',
+  },
+}).createMachine({
+  id: 'adviceWriting',
+  context: nothing,
+  initial: 'listing',
+  states: {
+    listing: {
+      on: {
+        'writing.requested': { target: 'writing', actions: 'forget' },
+        'editing.requested': { target: 'writing', actions: withEvent('open') },
+        'withdrawing.requested': { target: 'askingReason', actions: withEvent('open') },
+        'marks.chosen': { target: 'saving', actions: withEvent('keepMarks') },
+      },
+    },
+    writing: {
+      initial: 'answering',
+      on: {
+        'advice.submitted': { target: 'saving', actions: withEvent('keepWritten') },
+        'form.left': [
+          { guard: withEvent('hasChanges'), target: '.leaving' },
+          { target: 'listing', actions: 'forget' },
+        ],
+      },
+      states: {
+        answering: {},
+        leaving: {
+          on: {
+            'leaving.confirmed': { target: '#adviceWriting.listing', actions: 'forget' },
+            'leaving.dropped': 'answering',
+            // First this is answered.
+            'advice.submitted': {},
+            'form.left': {},
+          },
+        },
+      },
+    },
+    askingReason: {
+      on: {
+        'withdrawal.confirmed': { target: 'saving', actions: withEvent('keepWithdrawal') },
+        'form.left': { target: 'listing', actions: 'forget' },
+      },
+    },
+    saving: {
+      invoke: {
+        id: 'saveAdvice',
+        src: 'saveAdvice',
+        input: ({ context: { change } }) => ({ change }),
+        onDone: [
+          whenKind('saved', { target: 'listing', actions: { type: 'noteSaved' } }),
+          whenKind('stale', { target: 'late', actions: 'noteReason' }),
+          whenKind('refused', { target: 'sorting', actions: 'showRefusal' }),
+        ],
+        onError: 'unanswered',
+      },
+    },
+    /** Marks are chosen from the list, which is read again. */
+    late: { always: [{ guard: 'isOpen', target: 'outdated' }, { target: 'sorting' }] },
+    /** Back to where it was entered. */
+    sorting: {
+      always: [
+        { guard: 'isWritten', target: 'writing' },
+        { guard: 'isWithdrawn', target: 'askingReason' },
+        { target: 'listing' },
+      ],
+    },
+    /** Nobody knows whether it was saved: another try of the same saves it once. */
+    unanswered: { on: { 'saving.retried': 'saving', 'saving.dropped': 'sorting' } },
+    outdated: {
+      on: {
+        'reload.requested': 'rereading',
+        'form.left': { target: 'listing', actions: 'forget' },
+      },
+    },
+    rereading: {
+      invoke: {
+        id: 'readAdvice',
+        src: 'readAdvice',
+        input: ({ context: { advice } }) => ({ id: advice?.id ?? null }),
+        onDone: [
+          whenKind('read', { target: 'sorting', actions: 'showLatest' }),
+          whenKind('refused', { target: 'outdated', actions: 'showRefusal' }),
+        ],
+        onError: 'outdated',
+      },
+    },
+  },
+})
