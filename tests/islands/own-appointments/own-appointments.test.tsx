@@ -57,7 +57,7 @@ describe('the list', () => {
     await fail(LIST, noAnswer)
     expect(screen.getByRole('alert').textContent).toContain('We could not load your appointments.')
     await press('Try again')
-    expect(api.sent.filter(({ key }) => LIST.includes(key))).toHaveLength(2)
+    expect(api.sent).toHaveLength(2)
   })
 
   test('of many turns its pages by the address', async () => {
