@@ -39,14 +39,14 @@ export async function insertOutcomes(
 }
 
 async function insert(executor: Executor, outcome: DemoOutcome, { now, began }: Dates) {
-  const { name, path, archived = false } = outcome
+  const { name, archived = false } = outcome
   const versions = outcome.versions.map((version, index) => ({
     edition: version.edition,
     subversion: version.subversion,
     name: version.name ?? name,
     keep_version: version.subversion > 0,
     template_code: version.text,
-    template_path: path,
+    template_path: version.path ?? '',
     revision: index + 1,
     made: version.daysAgo === undefined ? began : new Date(now - version.daysAgo * DAY),
   }))
@@ -111,11 +111,13 @@ export async function insertGivenOutcomes(
   })
   await sql`
     insert into appointment_outcome_given
-      (appointment_id, appointment_outcome_id, edition, subversion)
-    select appointment.id, outcome.id, kept.edition, kept.subversion
+      (appointment_id, appointment_outcome_id, edition, subversion, given, given_by)
+    select appointment.id, outcome.id, kept.edition, kept.subversion, appointment.completed_on,
+      staff.person_id
     from unnest(${given.map(({ id }) => id)}::integer[], ${given.map(({ name }) => name)}::text[])
         as chosen (appointment_id, name)
       join appointment on appointment.id = chosen.appointment_id
+      left join staff on staff.id = appointment.completed_by
       join appointment_outcome as outcome on outcome.name = chosen.name
       cross join lateral (
         select edition, subversion from appointment_outcome_version

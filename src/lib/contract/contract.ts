@@ -14,6 +14,7 @@ import { filledFormOperations } from './forms/filled-form-operations.ts'
 import { formFileOperations } from './forms/form-file-operations.ts'
 import { identityOperations } from './identity.ts'
 import { orphanedOperations } from './orphaned-appointments.ts'
+import { outcomeOperations } from './outcomes.ts'
 import { peopleOperations } from './people.ts'
 import { plannerOperations } from './planner.ts'
 import { patientAdviceOperations } from './records/patient-advice-operations.ts'
@@ -48,6 +49,7 @@ export const contract = {
   ...filledFormOperations,
   ...formFileOperations,
   ...patientAdviceOperations,
+  ...outcomeOperations,
   ...plannerOperations,
   ...scheduleOperations,
   ...adminOperations([...adminLists, ...adminResources]),

@@ -20,7 +20,8 @@ const changesBooked = {
   status: ['booked'],
 } as const
 const seesOtherForms = { others: ['eforms.view_other_forms'] } as const
-const ended = ['completed', 'did_not_attend', 'cancelled'] as const
+const tookPlace = ['completed', 'did_not_attend'] as const
+const ended = [...tookPlace, 'cancelled'] as const
 
 /**
  * What is not granted here is denied (docs/decisions/0059). The contract and `screen-access.ts`
@@ -58,6 +59,12 @@ export const policyRules = {
   'appointment.book': { ...seesOthers, needs: ['clinic.add_appointment'] },
   'appointment.overrideType': { needs: ['clinic.override_appointment_types'] },
   'appointment.overrideDuration': { needs: ['clinic.override_appointment_duration'] },
+
+  /** What came of an appointment, with its letters; `record` is the appointment. */
+  'outcome.see': { ...seesOthers, needs: ['clinic.view_outcome'] },
+  'outcome.add': { ...seesOthers, needs: ['clinic.add_outcome'], status: tookPlace },
+  'outcome.change': { ...seesOthers, needs: ['clinic.change_outcome'], status: tookPlace },
+  'outcome.withdraw': { ...seesOthers, needs: ['clinic.delete_outcome'], status: tookPlace },
 
   /** The forms of an appointment; `record` is the appointment. */
   'savedForm.see': { ...seesOtherForms, needs: ['eforms.view_savedform'] },

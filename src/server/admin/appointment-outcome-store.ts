@@ -1,5 +1,6 @@
 import { appointmentOutcomes } from '#lib/contract/admin/appointment-outcomes.ts'
-import { byArchived, type StoreParts } from './store.ts'
+import { checkTemplate, checkTemplatePath } from '../records/outcomes/check-template.ts'
+import { byArchived, type Columns, type Row, type StoreParts } from './store.ts'
 
 /** The database counts versions and keeps the earlier ones. */
 export const appointmentOutcomeStore: StoreParts = {
@@ -26,6 +27,7 @@ export const appointmentOutcomeStore: StoreParts = {
   },
   write: {
     prepare: async (_executor, written, before) => {
+      checkChangedTemplate(written, before)
       const isEdit = appointmentOutcomes.versioned?.kept.some(
         (field) => before && before[field] !== written[field],
       )
@@ -33,4 +35,11 @@ export const appointmentOutcomeStore: StoreParts = {
       return before && !isEdit ? { ...written, keep_version: before['keep_version'] } : written
     },
   },
+}
+
+/** What was saved before there were rules for it can still be archived. */
+function checkChangedTemplate(written: Columns, before: Row | null) {
+  const { template_code, template_path } = written
+  if (template_code !== before?.['template_code']) checkTemplate(String(template_code))
+  if (template_path !== before?.['template_path']) checkTemplatePath(String(template_path))
 }

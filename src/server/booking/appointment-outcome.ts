@@ -10,7 +10,7 @@ import { invalid, Refusal } from '../refusal.ts'
 import { announce } from '../schedule/announce.ts'
 import { auditAppointment, findClinicAppointment } from './change-appointment.ts'
 import type { ClinicAppointmentRow } from './clinic-appointment-rows.ts'
-import { giveOutcomes } from './give-outcomes.ts'
+import { endOutcomes, giveOutcomes } from './give-outcomes.ts'
 import { checkStatus, type LockedAppointment, lockAppointment } from './lock-appointment.ts'
 
 type Completion = {
@@ -56,7 +56,10 @@ export async function completeAppointment(
     audited: 'appointment.completed',
     changeOf,
     more: async (tx, row) => {
-      await giveOutcomes(tx, row, outcome_ids)
+      const by = call.viewer.personId
+      // Outcomes of an appointment that was marked as not attended.
+      await endOutcomes(tx, id, { by, reason: 'The appointment was completed.' })
+      await giveOutcomes(tx, row, outcome_ids, { by })
       return outcome_ids.length > 0 ? { outcome_ids } : {}
     },
   })

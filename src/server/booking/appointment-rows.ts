@@ -29,14 +29,17 @@ type Named = {
     | 'patient_name']: string
 } & { patient_person_id: number; site_has_hours: boolean; site_has_location: boolean }
 
-/** The outcomes of each `appointment`, by name. */
+/** Of a version of an outcome, `kept`. */
+export const hasLetter = sql<boolean>`(kept.template_code <> '' or kept.template_path <> '')`
+
+/** The present outcomes of each `appointment`, by name. */
 export const givenOutcomes = sql<GivenOutcome[]>`(
   select coalesce(json_agg(json_build_object('id', given.appointment_outcome_id, 'name', kept.name,
-    'version', kept.edition, 'subversion', kept.subversion)
+    'version', kept.edition, 'subversion', kept.subversion, 'has_letter', ${hasLetter})
     order by ${inNameOrder('kept.name')}, given.appointment_outcome_id), '[]')
   from appointment_outcome_given as given
     join appointment_outcome_version as kept using (appointment_outcome_id, edition, subversion)
-  where given.appointment_id = appointment.id)`
+  where given.appointment_id = appointment.id and given.ended is null)`
 
 /** A form that is being amended counts as submitted. */
 const formProgress = sql<FormProgress>`(

@@ -11,7 +11,8 @@ import { addressOf, referenceTo } from '../http/addresses.ts'
 import type { SignedInCall } from '../http/implement.ts'
 import { type AppointmentRow, appointmentRows, presentAppointment } from './appointment-rows.ts'
 
-const offeredOutcomes = sql<ClinicAppointment['offered_outcomes']>`(
+/** Of the type of each `appointment`. */
+export const offeredOutcomes = sql<ClinicAppointment['offered_outcomes']>`(
   select coalesce(json_agg(json_build_object('id', outcome.id, 'name', outcome.name)
     order by ${inNameOrder('outcome.name')}, outcome.id), '[]')
   from appointment_type_outcome as offered

@@ -3,19 +3,30 @@ import type { Executor } from '../database/connection.ts'
 import { inNameOrder } from '../database/name-order.ts'
 import { invalid } from '../refusal.ts'
 
+type Giving = {
+  by: number
+  reason?: string
+  /** The record that the only one of them replaces. */
+  replaces?: number
+  /** Where a refusal stands. */
+  field?: 'outcome_id' | 'outcome_ids'
+}
+
 /** Keeps their current version. @throws Refusal `invalid` for one that the type does not offer. */
 export async function giveOutcomes(
   tx: Executor,
   appointment: { id: number; appointment_type_id: number },
   outcomeIds: readonly number[],
+  { by, reason = '', replaces, field = 'outcome_ids' }: Giving,
 ): Promise<void> {
   const requested = new Set(outcomeIds)
   if (requested.size === 0) return
   // Locks them, so that nobody edits or archives one.
   const { rows } = await sql<{ appointment_outcome_id: number }>`
     insert into appointment_outcome_given
-      (appointment_id, appointment_outcome_id, edition, subversion)
-    select ${appointment.id}::integer, outcome.id, outcome.edition, outcome.subversion
+      (appointment_id, appointment_outcome_id, edition, subversion, given_by, reason, replaces)
+    select ${appointment.id}::integer, outcome.id, outcome.edition, outcome.subversion,
+      ${by}::integer, ${reason}, ${replaces ?? null}::integer
     from appointment_outcome as outcome
       join appointment_type_outcome as offered on offered.appointment_outcome_id = outcome.id
     where offered.appointment_type_id = ${appointment.appointment_type_id}
@@ -24,7 +35,7 @@ export async function giveOutcomes(
     returning appointment_outcome_id`.execute(tx)
   const given = new Set(rows.map((row) => row.appointment_outcome_id))
   const refused = [...requested].filter((id) => !given.has(id))
-  if (refused.length > 0) throw invalid({ outcome_ids: [await notOffered(tx, refused)] })
+  if (refused.length > 0) throw invalid({ [field]: [await notOffered(tx, refused)] })
 }
 
 async function notOffered(tx: Executor, ids: readonly number[]): Promise<string> {
@@ -36,4 +47,20 @@ async function notOffered(tx: Executor, ids: readonly number[]): Promise<string>
     .execute()
   const names = known.map(({ name }) => name).join(', ')
   return `Choose outcomes that this type of appointment offers${names && `. Not offered: ${names}`}`
+}
+
+/** Those that are present no longer hold. @returns the ids of the outcomes. */
+export async function endOutcomes(
+  tx: Executor,
+  appointmentId: number,
+  { by, reason }: { by: number; reason: string },
+): Promise<number[]> {
+  const ended = await tx
+    .updateTable('appointment_outcome_given')
+    .set({ ended: sql<Date>`now()`, ended_by: by, withdrawn_reason: reason })
+    .where('appointment_id', '=', appointmentId)
+    .where('ended', 'is', null)
+    .returning('appointment_outcome_id')
+    .execute()
+  return ended.map(({ appointment_outcome_id }) => appointment_outcome_id).toSorted((a, b) => a - b)
 }

@@ -15,6 +15,9 @@ const CHANGE_WORDS = {
   'appointment.did_not_attend': 'marked this appointment as did not attend',
   'appointment.moved': 'moved this appointment',
   'appointment.reinstated': 'set this appointment back to booked',
+  'outcome.added': 'added an outcome',
+  'outcome.changed': 'changed an outcome',
+  'outcome.withdrawn': 'withdrew an outcome',
 } as const satisfies Partial<Record<AuditAction, string>>
 type ShownAction = keyof typeof CHANGE_WORDS
 const ALL = Object.keys(CHANGE_WORDS) as ShownAction[]

@@ -10,13 +10,14 @@ import { asStaff } from './booking-rules.ts'
 import { auditAppointment, findClinicAppointment } from './change-appointment.ts'
 import type { ClinicAppointmentRow } from './clinic-appointment-rows.ts'
 import { findOpenings } from './find-openings.ts'
+import { endOutcomes } from './give-outcomes.ts'
 import { lastStatusChange, openingOf, UNDO_MINUTES } from './last-change.ts'
 import { checkStatus, type LockedAppointment, lockAppointment } from './lock-appointment.ts'
 import { explainTaken } from './reschedule-appointment.ts'
 import { rescheduleTo } from './reschedule-to.ts'
 
 /**
- * Sets an ended appointment back to booked and deletes its outcomes. Within minutes the person who
+ * Sets an ended appointment back to booked and withdraws its outcomes. Within minutes the person who
  * ended it may; later it takes `clinic.change_outcome` and a reason (docs/decisions/0049). The
  * rules book a cancelled one again.
  * @throws Refusal `not_allowed`; `invalid` without a reason; `slot_taken` and `conflict` when its
@@ -34,7 +35,10 @@ export async function reinstateAppointment(
       await checkMayReinstate(tx, call, before, reason)
       const isCancelled = before.status === 'cancelled'
       if (isCancelled && !isOver(call, before)) await rebook(tx, call, before)
-      const outcomeIds = await deleteOutcomes(tx, id)
+      const outcomeIds = await endOutcomes(tx, id, {
+        by: call.viewer.personId,
+        reason: reason || 'The appointment was set back to booked.',
+      })
       await tx
         .updateTable('appointment')
         .set({
@@ -98,14 +102,4 @@ async function rebook(tx: Executor, call: SignedInCall, before: LockedAppointmen
     exceptId: before.id,
   })
   await rescheduleTo(tx, before, { ...openings[0], typeId })
-}
-
-/** @returns the ids of its outcomes. */
-async function deleteOutcomes(tx: Executor, id: number): Promise<number[]> {
-  const given = await tx
-    .deleteFrom('appointment_outcome_given')
-    .where('appointment_id', '=', id)
-    .returning('appointment_outcome_id')
-    .execute()
-  return given.map(({ appointment_outcome_id }) => appointment_outcome_id).toSorted((a, b) => a - b)
 }

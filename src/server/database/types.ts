@@ -161,7 +161,21 @@ export interface AppointmentOutcomeGiven {
   appointment_id: number;
   appointment_outcome_id: number;
   edition: number;
+  /**
+   * when it was replaced or withdrawn
+   */
+  ended: Timestamp | null;
+  ended_by: number | null;
+  given: Generated<Timestamp>;
+  /**
+   * null where nobody knows any more
+   */
+  given_by: number | null;
+  id: Generated<number>;
+  reason: Generated<string>;
+  replaces: number | null;
   subversion: number;
+  withdrawn_reason: Generated<string>;
 }
 
 export interface AppointmentOutcomeVersion {

@@ -19,6 +19,8 @@ export type FormViewer = {
   seesForm: RawBuilder<boolean>
   /** The holder of a link never said whose record it is, so it fills in nothing. */
   isLink: boolean
+  /** False for the link of a record that is merged with another (docs/decisions/0037). */
+  seesOutcomes: boolean
   /** What the holder of a link is told the patient is called; null for the name in the record. */
   patientName: string | null
   staff: SignedIn | null
@@ -37,6 +39,7 @@ export const staffViewer =
     sees: everything,
     seesForm: everything,
     isLink: false,
+    seesOutcomes: true,
     patientName: null,
     staff: call.viewer,
   })
@@ -49,6 +52,7 @@ export const patientViewer =
     sees: sql<boolean>`appointment.patient_id = ${call.viewer.personId}`,
     seesForm: everything,
     isLink: false,
+    seesOutcomes: true,
     patientName: null,
     staff: null,
   })
@@ -77,6 +81,7 @@ export const guestViewer =
         sees: sql<boolean>`appointment.patient_id = ${id}`,
         seesForm: everything,
         isLink: false,
+        seesOutcomes: true,
         patientName: null,
       }
     }
@@ -89,6 +94,7 @@ export const guestViewer =
       // (docs/decisions/0037).
       seesForm: link.stands_alone ? everything : filledInBy(link.issued_to),
       isLink: true,
+      seesOutcomes: link.stands_alone,
       patientName: link.issued_name,
     }
   }

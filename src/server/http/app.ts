@@ -15,6 +15,7 @@ import { adviceRoutes } from '../records/advice/advice-routes.ts'
 import { notForPatients } from '../records/not-for-patients.ts'
 import { patientRecordRoutes } from '../records/patient-record/patient-record-routes.ts'
 import { vaccinationRoutes } from '../records/vaccinations/vaccination-routes.ts'
+import { outcomeRoutes } from '../records/outcomes/outcome-routes.ts'
 import { notFound, Refusal } from '../refusal.ts'
 import { reportingRoutes } from '../reporting/routes.ts'
 import { scheduleRoutes } from '../schedule/routes.ts'
@@ -52,6 +53,7 @@ export function createApp(services: Services): Hono<AppEnvironment> {
     ...bookingRoutes,
     ...formRoutes,
     ...adviceRoutes,
+    ...outcomeRoutes,
     ...identityRoutes,
     ...reportingRoutes,
     ...availabilityRoutes,

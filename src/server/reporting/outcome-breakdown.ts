@@ -21,7 +21,9 @@ export async function countOutcomes(
       .select('appointment.id')
     const results = await tx
       .selectFrom(completed.as('completed'))
-      .innerJoin('appointment_outcome_given as given', 'given.appointment_id', 'completed.id')
+      .innerJoin('appointment_outcome_given as given', (join) =>
+        join.onRef('given.appointment_id', '=', 'completed.id').on('given.ended', 'is', null),
+      )
       .innerJoin('appointment_outcome as outcome', 'outcome.id', 'given.appointment_outcome_id')
       .groupBy('outcome.id')
       .select(['outcome.id', 'outcome.name', sql<number>`count(*)`.as('appointments')])
@@ -34,9 +36,8 @@ export async function countOutcomes(
       .select(sql<number>`count(*)`.as('completed'))
       .select(
         sql<number>`count(*) filter (where not exists (
-          select from appointment_outcome_given where appointment_id = completed.id))`.as(
-          'without',
-        ),
+          select from appointment_outcome_given
+          where appointment_id = completed.id and ended is null))`.as('without'),
       )
       .executeTakeFirstOrThrow()
     return { ...counts, results }

@@ -53,9 +53,10 @@ export function matching(
   return rows
 }
 
-/** In any version. */
+/** At present, in any version. */
 const isGiven = (outcomeId?: number) => sql<boolean>`exists (
-  select from appointment_outcome_given as given where given.appointment_id = appointment.id
+  select from appointment_outcome_given as given
+  where given.appointment_id = appointment.id and given.ended is null
     ${outcomeId === undefined ? sql`` : sql`and given.appointment_outcome_id = ${outcomeId}`})`
 
 export type ReportedRow = InferResult<ReturnType<typeof reported>>[number]

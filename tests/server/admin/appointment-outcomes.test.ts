@@ -44,7 +44,7 @@ test('an edit counts the version, a small correction the subversion, which then 
 
 test('each version is kept with what it said, when, and by whom', async () => {
   const name = `${made['name']}, renamed`
-  await edit(1, { name, template_path: 'outcomes/advice.html', keep_version: true }, rosa)
+  await edit(1, { name, template_path: 'letters/advice.liquid', keep_version: true }, rosa)
   await edit(2, { name, template_code: 'Hello' })
   const kept = (await versions()).map(({ made: at, ...version }) => {
     expect(Math.abs(Date.parse(String(at)) - Date.now())).toBeLessThan(60_000)
@@ -61,7 +61,7 @@ test('each version is kept with what it said, when, and by whom', async () => {
       version: 1,
       subversion: 1,
       made_by_name: 'Rosa Byron',
-      kept: { name, template_code: 'Dear patient', template_path: 'outcomes/advice.html' },
+      kept: { name, template_code: 'Dear patient', template_path: 'letters/advice.liquid' },
     },
     {
       version: 1,
@@ -106,9 +106,55 @@ test('archived ones are listed where they are asked for, and their name may be u
   expect(back.body).toEqual({ name: ['Another appointment outcome has this name already'] })
 })
 
-test('a path that leads out of the templates is refused', async () => {
-  for (const template_path of ['../a.html', '/etc/passwd', 'a//b', 'a/.b', 'a\\b', 'C:x']) {
+test('a path that names no shipped template is refused, with those there are', async () => {
+  for (const template_path of ['../a.html', '/etc/passwd', 'letters', 'constructor']) {
     const answer = await edit(1, { template_path })
-    expect(Object.keys(answer.body), template_path).toEqual(['template_path'])
+    expect(answer.body, template_path).toEqual({
+      template_path: [expect.stringContaining('letters/gp.liquid')],
+    })
   }
+})
+
+test.each([
+  [
+    'does not parse',
+    'Dear\n{% if patient.title %}',
+    'Line 2: tag {% if patient.title %} not closed.',
+  ],
+  [
+    'names another patient',
+    '\n\nx {{ patient.other }}',
+    'Line 1: there is no name “patient.other”.',
+  ],
+  [
+    'reaches for a prototype',
+    '{{ patient.constructor.name }}',
+    'Line 1: there is no name “patient.constructor.name”.',
+  ],
+  [
+    'has an unknown name in a loop',
+    'A\n{% for one in vaccinations %}{{ one.owner }}{% endfor %}',
+    'Line 2: there is no name “one.owner”.',
+  ],
+  ['reads a file', "{% include 'a' %}", 'Line 1: tag "include" not found.'],
+  [
+    'writes what is not escaped',
+    '{{ patient.first_name | raw }}',
+    'Line 1: undefined filter: raw.',
+  ],
+  [
+    'loops without end',
+    '{% for a in (1..90000) %}{% for b in (1..90000) %}x{% endfor %}{% endfor %}',
+    'Line 1: the template takes too long or becomes too large.',
+  ],
+])('a template that %s is refused with its line', async (_, template_code, problem) => {
+  const answer = await edit(1, { template_code })
+  expect(answer.status).toBe(400)
+  expect(answer.body).toEqual({ template_code: [problem] })
+})
+
+test('a template of 10 MB is refused', async () => {
+  const answer = await edit(1, { template_code: 'x'.repeat(10_000_000) })
+  expect(answer.status).toBeGreaterThanOrEqual(400)
+  expect(answer.status).toBeLessThan(500)
 })

@@ -5,6 +5,7 @@ import type { competencyOperations } from '#lib/contract/competencies.ts'
 import { type Contract, contract } from '#lib/contract/contract.ts'
 import { HOURS_DAYS } from '#lib/contract/opening-hours.ts'
 import type { Operation } from '#lib/contract/operation.ts'
+import type { outcomeOperations } from '#lib/contract/outcomes.ts'
 import type { Permission } from '#lib/contract/permissions.ts'
 import type { Database } from '#server/database/connection.ts'
 import {
@@ -203,7 +204,7 @@ export const resourceSamples: Record<Path, ResourceSample> = {
       keep_version: true,
       archived: true,
       template_code: 'Dear {{ patient.first_name }},\nthank you.',
-      template_path: 'outcomes/advice.html',
+      template_path: 'letters/advice.liquid',
     }),
     wrong: {
       name: ' ',
@@ -517,6 +518,7 @@ type MadeKey = Exclude<
   AdminKey,
   | keyof typeof competencyOperations
   | keyof typeof categoryMoveOperations
+  | keyof typeof outcomeOperations
   | `${string}/upload_image/`
   | 'GET admin/users/{id}/permissions/'
   | 'GET admin/eforms/{id}/questionnaire/'

@@ -69,6 +69,7 @@ const given = (outcome: Answer['body'], more = {}) => ({
   url: outcome['url'],
   version: 1,
   subversion: 0,
+  has_letter: false,
   ...more,
 })
 

@@ -329,7 +329,9 @@ describe('outcomes', () => {
       ) as made
       from appointment_outcome_version where appointment_outcome_id = ${outcomes[0]?.id}
       order by edition, subversion`.execute(db)
-    expect(kept.rows).toEqual(['1.0', '1.1', '2.0', '2.1'].map((number) => ({ number, made: 1 })))
+    expect(kept.rows).toEqual(
+      ['1.0', '1.1', '2.0', '2.1', '3.0'].map((number) => ({ number, made: 1 })),
+    )
   })
 
   test('most appointments that took place have one that their type offers, in the version of then', async () => {

@@ -26,6 +26,7 @@ import { addLikelyPair, mergeOf } from '../people/duplicates/likely-pair.ts'
 import { addStaffCompetency } from '../people/staff-competency.ts'
 import { addAdvice, addSnippet } from '../records/advice-rows.ts'
 import { addVaccination, addVaccineProduct } from '../records/vaccination-rows.ts'
+import { addAppointmentWithOutcome, offerOutcome } from '../records/recorded-outcome-rows.ts'
 import { insertRow, oneRow, updateRows } from '../rows.ts'
 import { type Answer, send, sendWithin } from '../send.ts'
 import { addSignedIn, addStaffUser, sessionHeaders } from '../signed-in.ts'
@@ -147,6 +148,19 @@ async function clinicSample(
     expiry_date: '2150-01-31',
     consent_obtained: true,
   })
+  const withOutcome = (patientId?: number) =>
+    addAppointmentWithOutcome(db, patientId === undefined ? {} : { patient_id: patientId })
+  const ofOutcome = async (patientId?: number) => ({
+    params: { id: (await withOutcome(patientId)).appointment.id },
+  })
+  const rendered = async (patientId?: number) => {
+    const { appointment, outcome } = await withOutcome(patientId)
+    return { params: { id: outcome.id }, query: { appointment_id: String(appointment.id) } }
+  }
+  const toOutcomes = async (needed: Permission) => {
+    const others: Permission[] = ['clinic.view_other_appointments', 'clinic.view_appointment']
+    return (await addStaffUser(server, [needed, ...others])).headers
+  }
   const amendment = { answers: { eggs: 'no', phone: '01632 960 001' }, reason: 'A new number' }
   const samples: Record<typeof key, () => Sample | Promise<Sample>> = {
     'GET public/appointmenttypes/': () => ({
@@ -409,6 +423,64 @@ async function clinicSample(
     'GET admin/clinic/schedule/': () => ({ query: { from: clinic.day, to: clinic.day } }),
     'GET admin/permissions/': () => ({ query: { search: 'clinic.view' } }),
     'GET admin/permissions/{id}/': () => ({ params: { id: 1 } }),
+    'GET public/appointments/{id}/outcomes/': async () => ({
+      ...(await ofOutcome(guest.id)),
+      headers: asGuest,
+    }),
+    'GET private/appointments/{id}/outcomes/': async () => ({
+      ...(await ofOutcome(me.id)),
+      headers: me.headers,
+    }),
+    'GET admin/appointments/{id}/outcomes/': async () => ({
+      ...(await ofOutcome()),
+      headers: await toOutcomes('clinic.view_outcome'),
+    }),
+    'POST admin/appointments/{id}/outcomes/': async () => {
+      const { appointment } = await withOutcome()
+      const { id } = await offerOutcome(db, appointment)
+      return {
+        params: { id: appointment.id },
+        body: { version: appointment.version, outcome_id: id, reason: 'Forgotten' },
+        headers: await toOutcomes('clinic.add_outcome'),
+      }
+    },
+    'PUT admin/appointments/{id}/outcomes/{recorded_id}/': async () => {
+      const { appointment, recorded } = await withOutcome()
+      const { id } = await offerOutcome(db, appointment)
+      return {
+        params: { id: appointment.id, recorded_id: recorded.id },
+        body: { version: appointment.version, outcome_id: id, reason: 'A wrong tick' },
+        headers: await toOutcomes('clinic.change_outcome'),
+      }
+    },
+    'DELETE admin/appointments/{id}/outcomes/{recorded_id}/': async () => {
+      const { appointment, recorded } = await withOutcome()
+      return {
+        params: { id: appointment.id, recorded_id: recorded.id },
+        body: { version: appointment.version, reason: 'A wrong tick' },
+        headers: await toOutcomes('clinic.delete_outcome'),
+      }
+    },
+    'GET public/appointmentoutcomes/{id}/render/': async () => ({
+      ...(await rendered(guest.id)),
+      headers: asGuest,
+    }),
+    'GET private/appointmentoutcomes/{id}/render/': async () => ({
+      ...(await rendered(me.id)),
+      headers: me.headers,
+    }),
+    'GET admin/appointmentoutcomes/{id}/render/': async () => ({
+      ...(await rendered()),
+      headers: await toOutcomes('clinic.view_outcome'),
+    }),
+    'POST admin/appointmentoutcomes/preview/': async () => ({
+      body: {
+        template_code: 'Dear {{ patient.first_name }}',
+        template_path: '',
+        appointment_id: (await withOutcome()).appointment.id,
+      },
+      headers: await toOutcomes('clinic.change_appointmentoutcome'),
+    }),
     'GET public/forms/{id}/': async () => ({
       params: { id: (await formsOf(guest.id)).appointment.id },
       headers: asGuest,

@@ -4,15 +4,11 @@ import { adminResource, ownVersion } from './admin-resource.ts'
 import { archivedFilter, archiving, deleting } from './bulk.ts'
 
 const name = line(200).min(1, 'Enter a name')
-/** Text with placeholders, such as `{{ patient.first_name }}`. */
-const template_code = paragraph(20_000).default('')
-/** A path inside the templates, such as `outcomes/referral.html`. */
-const template_path = line(200)
-  .regex(
-    /^(?:[\w-][\w.-]*(?:\/[\w-][\w.-]*)*)?$/,
-    'Use letters, numbers, dots and hyphens, such as outcomes/referral.html',
-  )
-  .default('')
+export const longestTemplate = 20_000
+/** Liquid, with the names of `letter-names.ts`: plain text, or HTML of which the safe part is shown. */
+const template_code = paragraph(longestTemplate).default('')
+/** A template that comes with the product, used while `template_code` is empty. */
+const template_path = line(200).default('')
 
 const AppointmentOutcome = z.object({
   id,
@@ -48,7 +44,7 @@ export const appointmentOutcomes = adminResource({
     subversion: 'Correction',
     keep_version: 'Small correction',
     template_code: 'Template',
-    template_path: 'File name of the template',
+    template_path: 'Ready-made template',
   },
   namedBy: 'name',
   searchable: ['name'],

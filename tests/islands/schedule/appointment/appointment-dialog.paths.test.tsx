@@ -603,7 +603,16 @@ test('what came of it is ticked, sent, and shown; what is not offered any more i
   stage.api.answer(ACT, () =>
     sentTo(everything, {
       status: 'completed',
-      outcomes: [{ id: 7, name: 'Referred to GP', version: 2, subversion: 1, url: 'https://x/7/' }],
+      outcomes: [
+        {
+          id: 7,
+          name: 'Referred to GP',
+          version: 2,
+          subversion: 1,
+          has_letter: true,
+          url: 'https://x/7/',
+        },
+      ],
     }),
   )
   await settled()

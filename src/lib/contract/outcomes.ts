@@ -1,0 +1,186 @@
+import { z } from 'zod'
+import { longestTemplate } from './admin/appointment-outcomes.ts'
+import { AppointmentStatus, GivenOutcome } from './booking.ts'
+import type { ErrorCode } from './errors.ts'
+import { id, idText, instant, line, paragraph, plainDate, version } from './fields.ts'
+import { operation } from './operation.ts'
+import { LONGEST_CORRECTION_REASON } from './text-length.ts'
+
+const outcomeActions = ['add', 'change', 'withdraw'] as const
+
+/** An outcome as it was recorded for an appointment, in the version of that moment. */
+export const RecordedOutcome = GivenOutcome.extend({
+  /** Of the record: an outcome can be withdrawn and recorded again. */
+  id,
+  outcome_id: id,
+  recorded: instant,
+  /** Names and reasons are for staff; empty for others. */
+  recorded_by_name: z.string(),
+  reason: z.string(),
+  replaces: id.nullable(),
+  /** When it was replaced or withdrawn; null while it is present. */
+  ended: instant.nullable(),
+  ended_by_name: z.string(),
+  replaced_by: id.nullable(),
+  withdrawn_reason: z.string(),
+  /** Whether the outcome has a later version by now. */
+  is_outdated: z.boolean(),
+})
+export type RecordedOutcome = z.infer<typeof RecordedOutcome>
+
+export const AppointmentOutcomes = z.object({
+  appointment: z.object({ id, version, status: AppointmentStatus }),
+  /** The newest first. */
+  results: z.array(RecordedOutcome),
+  /** What its appointment type offers; empty for others than staff. */
+  offered: z.array(z.object({ id, name: z.string() })),
+  may: z.array(z.enum(outcomeActions)),
+})
+export type AppointmentOutcomes = z.infer<typeof AppointmentOutcomes>
+
+export const OutcomeLetter = z.object({
+  id,
+  outcome_id: id,
+  appointment_id: id,
+  name: z.string(),
+  version,
+  subversion: z.int().nonnegative(),
+  /** Safe to show; empty where the outcome has no letter. */
+  html: z.string(),
+  recorded: instant,
+  replaced: z
+    .object({ on: instant, by: z.object({ id, outcome_id: id, name: z.string() }) })
+    .nullable(),
+  withdrawn: z.object({ on: instant }).nullable(),
+  patient: z.object({
+    full_name: z.string(),
+    dob: plainDate.nullable(),
+    nhs_number: z.string(),
+    address: z.array(z.string()),
+  }),
+  appointment: z.object({ appointment_type_name: z.string(), start: instant, end: instant }),
+  site: z.object({
+    name: z.string(),
+    address: z.array(z.string()),
+    telephone: z.string(),
+    email: z.string(),
+  }),
+  clinician_name: z.string(),
+  may: z.array(z.enum(outcomeActions)),
+})
+export type OutcomeLetter = z.infer<typeof OutcomeLetter>
+
+const reason = paragraph(LONGEST_CORRECTION_REASON).min(1, 'Enter a reason')
+/** `version` of the appointment. */
+const change = { version, reason }
+
+const byId = z.strictObject({ id: idText })
+const byRecord = z.strictObject({ id: idText, recorded_id: idText })
+const withToken = { 'Guest-User-Access-Token': 'required' } as const
+const reads = ['not_signed_in', 'not_found'] as const
+const renders = ['invalid', ...reads, 'conflict'] as const
+const changes = ['invalid', ...reads, 'not_allowed', 'conflict', 'stale'] as const
+const byStaff = <const Codes extends readonly ErrorCode[]>(codes: Codes) =>
+  [...codes, 'not_allowed'] as const
+
+const list = {
+  summary: 'The outcomes of an appointment, also those that were replaced or withdrawn',
+  params: byId,
+  status: 200,
+  response: AppointmentOutcomes,
+} as const
+const render = {
+  summary:
+    'Render the letter of an outcome, with the template of the version that was recorded for the appointment',
+  params: byId,
+  query: z.strictObject({
+    appointment_id: idText,
+    /** An earlier record of the outcome; left out: the latest. */
+    recorded_id: idText.optional(),
+  }),
+  status: 200,
+  response: OutcomeLetter,
+} as const
+
+export const outcomeOperations = {
+  'GET public/appointments/{id}/outcomes/': operation({
+    audience: 'guest',
+    headers: withToken,
+    ...list,
+    errors: reads,
+  }),
+  'GET private/appointments/{id}/outcomes/': operation({
+    audience: 'private',
+    ...list,
+    errors: reads,
+  }),
+  'GET admin/appointments/{id}/outcomes/': operation({
+    audience: 'admin',
+    permission: 'clinic.view_outcome',
+    ...list,
+    errors: byStaff(reads),
+  }),
+  'POST admin/appointments/{id}/outcomes/': operation({
+    audience: 'admin',
+    summary: 'Add an outcome to an appointment that has taken place, in its present version',
+    permission: 'clinic.add_outcome',
+    params: byId,
+    body: z.strictObject({ ...change, outcome_id: id }),
+    status: 201,
+    response: AppointmentOutcomes,
+    errors: changes,
+  }),
+  'PUT admin/appointments/{id}/outcomes/{recorded_id}/': operation({
+    audience: 'admin',
+    summary:
+      'Replace a recorded outcome by another, or by its own present version. Both stay readable',
+    permission: 'clinic.change_outcome',
+    params: byRecord,
+    body: z.strictObject({ ...change, outcome_id: id }),
+    status: 200,
+    response: AppointmentOutcomes,
+    errors: changes,
+  }),
+  'DELETE admin/appointments/{id}/outcomes/{recorded_id}/': operation({
+    audience: 'admin',
+    summary: 'Withdraw a recorded outcome. It stays readable',
+    permission: 'clinic.delete_outcome',
+    params: byRecord,
+    body: z.strictObject(change),
+    status: 200,
+    response: AppointmentOutcomes,
+    errors: changes,
+  }),
+  'GET public/appointmentoutcomes/{id}/render/': operation({
+    audience: 'guest',
+    headers: withToken,
+    ...render,
+    errors: renders,
+  }),
+  'GET private/appointmentoutcomes/{id}/render/': operation({
+    audience: 'private',
+    ...render,
+    errors: renders,
+  }),
+  'GET admin/appointmentoutcomes/{id}/render/': operation({
+    audience: 'admin',
+    permission: 'clinic.view_outcome',
+    ...render,
+    errors: byStaff(renders),
+  }),
+  'POST admin/appointmentoutcomes/preview/': operation({
+    audience: 'admin',
+    summary:
+      'Render a template that is not saved for an appointment. Answers and vaccinations are left out for those who may not see them',
+    permission: 'clinic.change_appointmentoutcome',
+    andPermission: 'clinic.view_appointment',
+    body: z.strictObject({
+      template_code: paragraph(longestTemplate).default(''),
+      template_path: line(200).default(''),
+      appointment_id: id,
+    }),
+    status: 200,
+    response: z.object({ html: z.string() }),
+    errors: byStaff(renders),
+  }),
+}

@@ -1,0 +1,34 @@
+import { isLetterList, isLetterName, type LetterNames, letterNames } from './letter-names.ts'
+
+/** `group` and `words` are for people, `text` goes into the template. */
+export type Insertion = { group: string; words: string; text: string }
+
+/** Everything that the editor of a template can insert. */
+export const insertions: readonly Insertion[] = [
+  ...insertionsOf(letterNames),
+  {
+    group: 'Answers',
+    words: 'One answer, by the name of its form and the id of its question',
+    text: "{{ answers['Name of the form'].question_id }}",
+  },
+]
+
+function insertionsOf(names: LetterNames, path = '', group = ''): Insertion[] {
+  return Object.entries(names).flatMap(([name, value]) => {
+    const full = path === '' ? name : `${path}.${name}`
+    if (isLetterName(value)) return [{ group, words: value.words, text: `{{ ${full} }}` }]
+    if (!isLetterList(value)) return insertionsOf(value, full, inWords(name))
+    const within = group === '' ? inWords(name) : `${group}: ${inWords(name).toLowerCase()}`
+    return [
+      { group: within, words: value.words, text: loopOver(full, value.called) },
+      ...insertionsOf(value.each, value.called, within),
+    ]
+  })
+}
+
+const loopOver = (list: string, called: string) => `{% for ${called} in ${list} %}\n\n{% endfor %}`
+
+const WORDS: Readonly<Record<string, string>> = { gp_surgery: 'GP surgery', site: 'Branch' }
+
+const inWords = (name: string) =>
+  WORDS[name] ?? name.charAt(0).toUpperCase() + name.slice(1).replaceAll('_', ' ')

@@ -1,0 +1,106 @@
+import { type LiquidError, RenderError, type StaticAnalysis } from 'liquidjs'
+import {
+  isLetterList,
+  isLetterName,
+  type LetterNames,
+  letterNames,
+} from '#lib/records/outcomes/letter-names.ts'
+import { isTemplatePath, templatePaths } from '#lib/records/outcomes/shipped-templates.ts'
+import { invalid } from '../../refusal.ts'
+import { sampleContext } from './sample-context.ts'
+import { templateEngine } from './template-engine.ts'
+
+/**
+ * A template that cannot be read, uses an unknown name or takes too long is not saved.
+ * @throws Refusal `invalid` at `template_code`, with the line.
+ */
+export function checkTemplate(code: string): void {
+  const problems = templateProblems(code)
+  if (problems.length > 0) throw invalid({ template_code: problems })
+}
+
+/** Each begins with its line: "Line 3: …". None where the template is in order. */
+export function templateProblems(code: string): string[] {
+  try {
+    const template = templateEngine.parse(code)
+    const unknown = unknownNames(templateEngine.analyzeSync(template))
+    if (unknown.length > 0) return unknown
+    // Names within loops are known only when it runs.
+    templateEngine.renderSync(template, sampleContext(), { strictVariables: true })
+    return []
+  } catch (error) {
+    return [problemInWords(error)]
+  }
+}
+
+/** @throws Refusal `invalid` at `template_path`. */
+export function checkTemplatePath(path: string): void {
+  if (path === '' || isTemplatePath(path)) return
+  throw invalid({
+    template_path: [`There is no template of this name. Choose from: ${templatePaths.join(', ')}`],
+  })
+}
+
+type Segments = readonly unknown[]
+
+function unknownNames({ globals }: StaticAnalysis): string[] {
+  const unknown = Object.values(globals)
+    .flat()
+    // Shipped partials are in order.
+    .filter(({ location, segments }) => !location.file && !isKnown(segments))
+  return [
+    ...new Set(
+      unknown
+        .toSorted((a, b) => a.location.row - b.location.row)
+        .map((variable) => `Line ${variable.location.row}: there is no name “${variable}”.`),
+    ),
+  ]
+}
+
+const MOST_ANSWER_SEGMENTS = 3
+
+function isKnown([root, ...path]: Segments): boolean {
+  if (root === 'answers') return path.length < MOST_ANSWER_SEGMENTS
+  return isWithin(letterNames, [root, ...path])
+}
+
+function isWithin(names: LetterNames, [first, ...rest]: Segments): boolean {
+  if (typeof first !== 'string' || !Object.hasOwn(names, first)) return false
+  const value = names[first]
+  if (value === undefined) return false
+  if (rest.length === 0) return true
+  if (isLetterName(value)) return rest.length === 1 && rest[0] === 'size'
+  if (!isLetterList(value)) return isWithin(value, rest)
+  const [index, ...within] = rest
+  if (index === 'size') return within.length === 0
+  const isRecord = index === 'first' || index === 'last' || typeof index !== 'string'
+  return isRecord && (within.length === 0 || isWithin(value.each, within))
+}
+
+function problemInWords(error: unknown): string {
+  const { message, row } = placed(error)
+  const [, undefinedName] = /^undefined variable: (.+)$/.exec(message) ?? []
+  const words = undefinedName
+    ? `there is no name “${undefinedName}”`
+    : (plainWords(message) ?? message)
+  return row === undefined ? `${capital(words)}.` : `Line ${row}: ${words}.`
+}
+
+const PLAIN: readonly [RegExp, string][] = [
+  [/limit exceeded/, 'the template takes too long or becomes too large'],
+  [/Failed to lookup/, 'there is no part of this name to render'],
+]
+
+const plainWords = (message: string) => PLAIN.find(([pattern]) => pattern.test(message))?.[1]
+
+function placed(error: unknown): { message: string; row: number | undefined } {
+  if (!(error instanceof Error)) throw error
+  const { originalError, token } = error as Partial<LiquidError>
+  const message = (originalError?.message ?? error.message)
+    .replace(/, (?:file:.*|line:\d+.*)$/s, '')
+    .trim()
+  const [row] = token?.getPosition() ?? []
+  return { message, row: RenderError.is(error) && token?.file ? undefined : row }
+}
+
+const capital = (words: string) => words.charAt(0).toUpperCase() + words.slice(1)

@@ -1,0 +1,77 @@
+import { sql } from 'kysely'
+import { byGuestToken, byPerson } from '../../booking/own-appointment.ts'
+import { checkMay } from '../../booking/schedule-scope.ts'
+import type { Executor } from '../../database/connection.ts'
+import {
+  type FindViewer,
+  type FormViewer,
+  guestViewer,
+  patientViewer,
+  staffViewer,
+  withViewer,
+} from '../../forms/form-viewer.ts'
+import type { Call, SignedInCall } from '../../http/implement.ts'
+import { notFound } from '../../refusal.ts'
+
+export type OutcomeAppointment = {
+  id: number
+  version: number
+  status: string
+  staff_id: number
+  patient_id: number
+  appointment_type_id: number
+}
+
+/** Whose outcomes somebody may read; `check` throws for an appointment that is none of theirs. */
+export type OutcomeReader = {
+  findViewer: FindViewer
+  check: (executor: Executor, id: number) => Promise<void>
+}
+
+export const guestReader = (call: Call): OutcomeReader => ({
+  findViewer: guestViewer(call),
+  check: async (executor, id) => {
+    await byGuestToken(call).find(executor, id)
+  },
+})
+
+export const patientReader = (call: SignedInCall): OutcomeReader => ({
+  findViewer: patientViewer(call),
+  check: async (executor, id) => {
+    await byPerson(call).find(executor, id)
+  },
+})
+
+export const staffReader = (call: SignedInCall): OutcomeReader => ({
+  findViewer: staffViewer(call),
+  check: async (executor, id) => {
+    checkMay(call, 'outcome.see', (await findOutcomeAppointment(executor, id)).staff_id)
+  },
+})
+
+/** @throws Refusal `not_found`, `not_allowed`. */
+export const asOutcomeReader = <Answer>(
+  call: Call,
+  { findViewer, check }: OutcomeReader,
+  id: number,
+  work: (tx: Executor, viewer: FormViewer, appointment: OutcomeAppointment) => Promise<Answer>,
+): Promise<Answer> =>
+  withViewer(call, findViewer, async (tx, viewer) => {
+    await check(tx, id)
+    return await work(tx, viewer, await findOutcomeAppointment(tx, id))
+  })
+
+/** @throws Refusal `not_found`. */
+export async function findOutcomeAppointment(
+  executor: Executor,
+  id: number,
+): Promise<OutcomeAppointment> {
+  const row = await executor
+    .selectFrom('appointment')
+    .select(['id', 'version', 'status', 'staff_id', 'patient_id', 'appointment_type_id'])
+    .where('id', '=', id)
+    .where('status', '<>', sql.lit('held'))
+    .executeTakeFirst()
+  if (!row || row.patient_id === null) throw notFound('This appointment')
+  return { ...row, patient_id: row.patient_id }
+}
