@@ -70,7 +70,6 @@ async function valuesFor(screen: AdminScreen, database: Database, mark: string) 
 const own: Record<string, (mark: string) => string> = {
   dob: () => '1980-03-31',
   username: (mark) => `journey.${mark}`,
-  template_path: (mark) => `journeys/${mark}.html`,
   // Nobody else's: who has the same one may be the same person.
   nhs_number: () => '',
   ...Object.fromEntries(HOURS_DAYS.map((day) => [`${day}_hours`, () => '9am to 5:30pm'])),
@@ -78,6 +77,7 @@ const own: Record<string, (mark: string) => string> = {
 const ofKind = {
   text: (mark: string) => `J ${mark}`,
   paragraph: (mark: string) => `About ${mark}`,
+  template: (mark: string) => `About ${mark}`,
   email: (mark: string) => `${mark}@example.test`,
   tel: () => '01632 960 123',
   date: () => '2031-05-04',

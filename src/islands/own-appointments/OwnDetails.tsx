@@ -1,6 +1,7 @@
 import type { Appointment } from '#lib/contract/booking.ts'
 import { formAddress } from '#lib/forms/form-address.ts'
 import type { PublicSettings } from '#lib/public-settings.ts'
+import { outcomeAddress } from '#lib/records/outcomes/outcome-address.ts'
 import { AppointmentQrCode } from '../booking/manage/AppointmentQrCode.tsx'
 import { AppointmentSummary } from '../booking/manage/AppointmentSummary.tsx'
 import { CalendarAndPrint } from '../booking/manage/CalendarAndPrint.tsx'
@@ -17,6 +18,7 @@ import {
   type ManagedAppointment,
 } from '../booking/manage/use-managed-appointment.ts'
 import { FormsNotice } from '../forms/of-appointment/FormsNotice.tsx'
+import { LetterLinks } from '../records/outcomes/LetterLinks.tsx'
 import { Button } from '../ui/Button.tsx'
 import { PhoneLink } from '../ui/PhoneLink.tsx'
 import type { AddressQuery } from '../ui/use-address-query.ts'
@@ -72,7 +74,17 @@ export function OwnDetails(props: OwnDetailsProps) {
       {isFound && isAsking && (
         <CancellationQuestion {...props} appointment={appointment} timeZone={timeZone} />
       )}
-      {isFound && !isAsking && <AppointmentSummary appointment={appointment} timeZone={timeZone} />}
+      {isFound && !isAsking && (
+        <>
+          <AppointmentSummary appointment={appointment} timeZone={timeZone} />
+          <LetterLinks
+            outcomes={appointment.outcomes}
+            hrefOf={(outcomeId) =>
+              outcomeAddress('user', { appointmentId: appointment.id, outcomeId })
+            }
+          />
+        </>
+      )}
       {isFound && snapshot.matches('showing') && (
         <>
           <div className="flex flex-wrap gap-3 print:hidden">

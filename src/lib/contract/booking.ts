@@ -50,6 +50,7 @@ export const GivenOutcome = z.object({
   name: z.string(),
   version,
   subversion: z.int().nonnegative(),
+  /** A letter that the caller may read. */
   has_letter: z.boolean(),
 })
 export type GivenOutcome = z.infer<typeof GivenOutcome>

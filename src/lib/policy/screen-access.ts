@@ -45,6 +45,8 @@ const screens: readonly Screen[] = [
   },
   { path: '/clinic/record-details', access: 'clinic.view_appointment' },
   { path: '/user/forms', access: 'signedIn' },
+  // Letters of outcomes.
+  { path: '/clinic/appointments', access: 'clinic.view_outcome' },
   {
     path: '/clinic/forms',
     access: 'eforms.view_submittedform',

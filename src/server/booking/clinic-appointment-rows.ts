@@ -86,6 +86,7 @@ export function presentClinicAppointment(
     status_change: row.status_change ?? null,
     outcomes: row.outcomes.map((outcome) => ({
       ...outcome,
+      has_letter: outcome.has_letter && can(call.viewer, 'outcome.see', { staffId: row.staff_id }),
       url: referenceTo(call, 'admin/appointmentoutcomes', outcome.id),
     })),
     offered_outcomes: row.offered_outcomes,

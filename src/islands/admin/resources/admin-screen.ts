@@ -24,6 +24,8 @@ export type ScreenField = {
   kind:
     | 'text'
     | 'paragraph'
+    /** The template of a letter, in its editor. */
+    | 'template'
     | 'email'
     | 'tel'
     | 'date'

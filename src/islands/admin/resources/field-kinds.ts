@@ -108,6 +108,7 @@ const permissionIds: FieldKind = {
 export const fieldKinds: Readonly<Record<ScreenField['kind'], FieldKind>> = {
   text,
   paragraph: text,
+  template: text,
   email: text,
   tel: text,
   pin: text,

@@ -4,6 +4,7 @@ import type { ApiClient } from '#lib/api/client.ts'
 import { appointmentLink } from '#lib/appointment-link.ts'
 import { formAddress } from '#lib/forms/form-address.ts'
 import type { PublicSettings } from '#lib/public-settings.ts'
+import { outcomeAddress } from '#lib/records/outcomes/outcome-address.ts'
 import { sessionApi } from '../../session/api.ts'
 import { ManageFlow } from './ManageFlow.tsx'
 import { manageWithActors } from './manage-appointment.actors.ts'
@@ -86,6 +87,13 @@ function AppointmentVisit(props: VisitProps) {
         manageUrl={() => appointmentLink(settings.publicUrl, id, token())}
         formsHref={() =>
           formAddress(token() === null ? 'user' : 'guest', 'for-appointment', id, token())
+        }
+        letterHref={(outcomeId) =>
+          outcomeAddress(
+            token() === null ? 'user' : 'guest',
+            { appointmentId: id, outcomeId },
+            token(),
+          )
         }
         calendar={() => calendarAddress(settings, id, token())}
         isMoved={isMoved}

@@ -8,6 +8,7 @@ import type { manageAppointmentMachine } from '#machines/own-appointments/manage
 import { FormsNotice } from '../../forms/of-appointment/FormsNotice.tsx'
 import { PageHeading } from '../../own-appointments/PageHeading.tsx'
 import { RescheduleOwn } from '../../own-appointments/RescheduleOwn.tsx'
+import { LetterLinks } from '../../records/outcomes/LetterLinks.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { AppointmentQrCode } from './AppointmentQrCode.tsx'
 import { AppointmentSummary } from './AppointmentSummary.tsx'
@@ -35,6 +36,7 @@ type ManageFlowProps = {
   manageUrl: () => string
   calendar: () => CalendarAddress
   formsHref: () => string
+  letterHref: (outcomeId: number) => string
   isMoved: boolean
   onRescheduled: (isMoved: boolean) => void
 }
@@ -125,7 +127,10 @@ export function ManageFlow(props: ManageFlowProps) {
         <CancellationQuestion {...managed} appointment={appointment} timeZone={timeZone} />
       )}
       {appointment && !isAsking && !isHidden && (
-        <AppointmentSummary appointment={appointment} timeZone={timeZone} />
+        <>
+          <AppointmentSummary appointment={appointment} timeZone={timeZone} />
+          <LetterLinks outcomes={appointment.outcomes} hrefOf={props.letterHref} />
+        </>
       )}
       {snapshot.can({ type: 'cancellation.requested' }) && (
         <div className="flex flex-wrap gap-3 print:hidden">

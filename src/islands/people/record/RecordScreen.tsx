@@ -6,6 +6,7 @@ import type { Viewer } from '#lib/contract/identity.ts'
 import { plainDateAt } from '#lib/format-date-time.ts'
 import { can } from '#lib/policy/policy.ts'
 import { StaffForms } from '../../forms/of-appointment/StaffForms.tsx'
+import { OutcomesSection } from '../../records/outcomes/OutcomesSection.tsx'
 import { AppointmentDialog } from '../../schedule/appointment/AppointmentDialog.tsx'
 import { AppointmentFacts } from '../../schedule/appointment/AppointmentFacts.tsx'
 import { wayBackOf } from '../../schedule/appointment/way-back.ts'
@@ -51,6 +52,20 @@ export function RecordScreen({ api, appointment, viewer, timeZone }: RecordScree
         </div>
       </section>
       <StaffForms {...{ api, appointment, viewer, timeZone }} />
+      {hasOutcomes(appointment) &&
+        can(viewer, 'outcome.see', { staffId: appointment.staff_id }) && (
+          <section aria-labelledby="outcomes" className="flex flex-col gap-4">
+            <h2 id="outcomes" className="heading-2">
+              Outcomes
+            </h2>
+            <OutcomesSection
+              {...{ api, timeZone }}
+              audience="clinic"
+              appointmentId={id}
+              onChanged={() => void queries.invalidateQueries({ queryKey: recordQuery(api, id).queryKey })}
+            />
+          </section>
+        )}
       {isActing && (
         <AppointmentDialog
           api={api}
@@ -64,6 +79,9 @@ export function RecordScreen({ api, appointment, viewer, timeZone }: RecordScree
     </div>
   )
 }
+
+const hasOutcomes = ({ status }: ClinicAppointment) =>
+  status === 'completed' || status === 'did_not_attend'
 
 /** Whether the dialog offers anything at all. */
 function mayAct(appointment: ClinicAppointment): boolean {

@@ -3,9 +3,9 @@ import type { ClinicAppointment } from '#lib/contract/clinic-appointments.ts'
 import { formatDateTime } from '#lib/format-date-time.ts'
 import { formAddress } from '#lib/forms/form-address.ts'
 import { staffFormsInWords } from '#lib/forms/progress-words.ts'
+import { outcomeAddress } from '#lib/records/outcomes/outcome-address.ts'
 import { FormAlerts } from '../../forms/answers/FormAlerts.tsx'
 import { identityInWords } from '../../people/patient-choice/patient-words.ts'
-import { Lines } from '../../ui/Lines.tsx'
 import { changeableFacts } from './what-changed.ts'
 
 type AppointmentFactsProps = { appointment: ClinicAppointment; timeZone: string }
@@ -46,7 +46,7 @@ export function AppointmentFacts({ appointment, timeZone }: AppointmentFactsProp
       </a>,
     ])
   if (appointment.outcomes.length > 0)
-    rows.push(['Outcome', <Outcomes key="outcomes" outcomes={appointment.outcomes} />])
+    rows.push(['Outcome', <Outcomes key="outcomes" {...appointment} />])
   rows.push(['Reference', appointment.reference])
   if (Notes)
     rows.push([
@@ -71,9 +71,21 @@ export function AppointmentFacts({ appointment, timeZone }: AppointmentFactsProp
   )
 }
 
-const Outcomes = ({ outcomes }: Pick<ClinicAppointment, 'outcomes'>) => (
-  <Lines lines={outcomes.map(({ name }) => name)} />
-)
+const Outcomes = ({ id, outcomes }: Pick<ClinicAppointment, 'id' | 'outcomes'>) =>
+  outcomes.map((outcome) => (
+    <span key={outcome.id} className="block">
+      {outcome.has_letter ? (
+        <a
+          className="link"
+          href={outcomeAddress('clinic', { appointmentId: id, outcomeId: outcome.id })}
+        >
+          {outcome.name}
+        </a>
+      ) : (
+        outcome.name
+      )}
+    </span>
+  ))
 
 function statusChangeInWords(appointment: ClinicAppointment, timeZone: string): string {
   const [at, by] = statusChangeOf(appointment)

@@ -39,7 +39,7 @@ export function CorrectForm({ appointment, entered, alert, onCorrect, onLeave }:
         {status === 'cancelled'
           ? 'We will set this back to booked if its time is still free.'
           : 'We will set this back to booked. You can then record what happened.'}
-        {outcomes.length > 0 && ' Its outcomes will be removed.'}
+        {outcomes.length > 0 && ' Its outcomes will be withdrawn.'}
       </p>
       <TextAreaField
         id={id}

@@ -3,16 +3,6 @@ import { isLetterList, isLetterName, type LetterNames, letterNames } from './let
 /** `group` and `words` are for people, `text` goes into the template. */
 export type Insertion = { group: string; words: string; text: string }
 
-/** Everything that the editor of a template can insert. */
-export const insertions: readonly Insertion[] = [
-  ...insertionsOf(letterNames),
-  {
-    group: 'Answers',
-    words: 'One answer, by the name of its form and the id of its question',
-    text: "{{ answers['Name of the form'].question_id }}",
-  },
-]
-
 function insertionsOf(names: LetterNames, path = '', group = ''): Insertion[] {
   return Object.entries(names).flatMap(([name, value]) => {
     const full = path === '' ? name : `${path}.${name}`
@@ -32,3 +22,13 @@ const WORDS: Readonly<Record<string, string>> = { gp_surgery: 'GP surgery', site
 
 const inWords = (name: string) =>
   WORDS[name] ?? name.charAt(0).toUpperCase() + name.slice(1).replaceAll('_', ' ')
+
+/** Everything that the editor of a template can insert. */
+export const insertions: readonly Insertion[] = [
+  ...insertionsOf(letterNames),
+  {
+    group: 'Answers',
+    words: 'One answer, by the name of its form and the id of its question',
+    text: "{{ answers['Name of the form'].question_id }}",
+  },
+]

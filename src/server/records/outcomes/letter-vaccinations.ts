@@ -29,8 +29,11 @@ export async function letterVaccinations(
     batch_number: row.batch_number,
     expiry_date: row.expiry_date ? formatCalendarDate(row.expiry_date) : '',
     manufacturer: row.manufacturer,
-    route: row.route_of_administration,
-    site: row.site_of_administration,
+    route: inWords(row.route_of_administration),
+    site: inWords(row.site_of_administration),
     booster_due: row.booster_due_date ? formatCalendarDate(row.booster_due_date) : '',
   }))
 }
+
+/** `left_deltoid` as "Left deltoid". */
+const inWords = (code: string) => code.charAt(0).toUpperCase() + code.slice(1).replaceAll('_', ' ')

@@ -1,4 +1,6 @@
 import { appointmentOutcomes } from '#lib/contract/admin/appointment-outcomes.ts'
+import { wordOr } from '#lib/contract/audit-actions.ts'
+import { shippedTemplates } from '#lib/records/outcomes/shipped-templates.ts'
 import type { AdminScreen } from '../admin-screen.ts'
 
 export const appointmentOutcomeScreen: AdminScreen = {
@@ -11,7 +13,12 @@ export const appointmentOutcomeScreen: AdminScreen = {
       width: 8,
       cell: ({ version, subversion }) => `${version}.${subversion}`,
     },
-    { field: 'template_path', width: 18, hiddenAtFirst: true },
+    {
+      field: 'template_path',
+      width: 18,
+      hiddenAtFirst: true,
+      cell: ({ template_path }) => wordOr(shippedTemplates, String(template_path)),
+    },
     { field: 'archived', width: 8 },
   ],
   sections: [
@@ -20,11 +27,18 @@ export const appointmentOutcomeScreen: AdminScreen = {
         { field: 'name', kind: 'text' },
         {
           field: 'template_code',
-          kind: 'paragraph',
-          rows: 12,
-          hint: 'The text for the patient, with placeholders such as {{ patient.first_name }}.',
+          kind: 'template',
+          hint: 'The letter for the patient, with details such as {{ patient.first_name }}. Plain text or HTML.',
         },
-        { field: 'template_path', kind: 'text', hint: 'For example, outcomes/referral.html.' },
+        {
+          field: 'template_path',
+          kind: 'select',
+          hint: 'Used while the template above is empty.',
+          choices: [
+            { value: '', label: 'None' },
+            ...Object.entries(shippedTemplates).map(([value, label]) => ({ value, label })),
+          ],
+        },
       ],
     },
     {

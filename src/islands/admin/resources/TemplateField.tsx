@@ -1,0 +1,80 @@
+import { useState } from 'react'
+import type { ApiClient } from '#lib/api/client.ts'
+import { type Insertion, insertions } from '#lib/records/outcomes/insertions.ts'
+import { Button } from '../../ui/Button.tsx'
+import { SelectField } from '../../ui/form/SelectField.tsx'
+import { TextAreaField } from '../../ui/form/TextAreaField.tsx'
+import type { useQuestionForm } from '../../ui/form/use-question-form.ts'
+import type { RecordDraft, WrittenRecord } from './record-draft.ts'
+import { TemplatePreview } from './TemplatePreview.tsx'
+
+type TemplateFieldProps = {
+  api: ApiClient
+  timeZone: string
+  name: string
+  label: string
+  hint: string | undefined
+  optional: boolean
+  limit: number | undefined
+  state: ReturnType<typeof useQuestionForm<RecordDraft, string, WrittenRecord>>
+}
+
+/** The template of a letter: names are inserted where the cursor is, and a preview shows it filled in. */
+export function TemplateField(props: TemplateFieldProps) {
+  const { api, timeZone, name, state, ...about } = props
+  const text = state.text(name)
+  const insert = ({ text: inserted }: Insertion) => {
+    const area = document.getElementById(text.id)
+    if (!(area instanceof HTMLTextAreaElement)) return
+    const { selectionStart, selectionEnd } = area
+    area.setRangeText(inserted, selectionStart, selectionEnd, 'end')
+    // Tells the form and the count of characters, as typing does.
+    area.dispatchEvent(new Event('input', { bubbles: true }))
+    state.form.setValue(name, area.value)
+    state.form.clearErrors(name)
+    area.focus()
+  }
+  return (
+    <div className="flex flex-col gap-5">
+      <TextAreaField {...text} {...about} code />
+      <InsertName id={`${text.id}-insert`} onInsert={insert} />
+      <TemplatePreview
+        api={api}
+        timeZone={timeZone}
+        id={`${text.id}-preview`}
+        template={() => ({
+          template_code: String(state.form.getValues(name)).trim(),
+          template_path: String(state.form.getValues('template_path')),
+        })}
+      />
+    </div>
+  )
+}
+
+function InsertName({ id, onInsert }: { id: string; onInsert: (insertion: Insertion) => void }) {
+  const [chosen, setChosen] = useState('0')
+  return (
+    <div className="flex flex-wrap items-end gap-3">
+      <SelectField
+        id={id}
+        label="Details you can insert"
+        hint="Goes where your cursor is in the template."
+        choices={insertions.map(({ group, words }, index) => ({
+          value: String(index),
+          label: `${group}: ${words}`,
+        }))}
+        value={chosen}
+        onChange={(event) => setChosen(event.target.value)}
+      />
+      <Button
+        look="secondary"
+        onClick={() => {
+          const insertion = insertions[Number(chosen)]
+          if (insertion) onInsert(insertion)
+        }}
+      >
+        Insert
+      </Button>
+    </div>
+  )
+}

@@ -1,0 +1,25 @@
+import { useEffect, useState } from 'react'
+import { givenToken, showAccessToken } from '../booking/manage/token-in-address.ts'
+
+/** The token of a guest's link in the address; null for those who are signed in. */
+export function useLinkToken(): () => string | null {
+  const [token] = useState(tokenOfLink)
+  useEffect(() => {
+    const given = token()
+    if (given === null) return
+    // The link that skips to the content has another fragment.
+    const show = () => showAccessToken(given)
+    addEventListener('hashchange', show)
+    return () => removeEventListener('hashchange', show)
+  }, [token])
+  return token
+}
+
+/** Known from the first call on, whatever becomes of the fragment. */
+function tokenOfLink(): () => string | null {
+  let taken: string | null = null
+  return () => {
+    taken ??= givenToken()
+    return taken
+  }
+}
