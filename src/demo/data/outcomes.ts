@@ -123,7 +123,8 @@ export async function insertGivenOutcomes(
         select edition, subversion from appointment_outcome_version
         where appointment_outcome_id = outcome.id and made <= appointment.completed_on
         order by edition desc, subversion desc limit 1
-      ) as kept`.execute(executor)
+      ) as kept
+    order by appointment.id, outcome.id`.execute(executor)
 }
 
 function chosen([usual, ...others]: PlacedType['outcomes'], random: Random): OutcomeName[] {

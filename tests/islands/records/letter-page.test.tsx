@@ -2,6 +2,7 @@ import '../ui/island-setup.ts'
 
 import { render, screen } from '@testing-library/react'
 import { afterEach, expect, test } from 'vitest'
+import { LetterLinks } from '#islands/records/outcomes/LetterLinks.tsx'
 import { LetterPage } from '#islands/records/outcomes/LetterPage.tsx'
 import type { OutcomeLetter } from '#lib/contract/outcomes.ts'
 import { fakeApi, noAnswer, refusal } from '../fake-api.ts'
@@ -94,4 +95,20 @@ test('a letter that is not theirs was not found, and one that did not load is as
 test('a letter that did not load can be asked for again', async () => {
   await openLetter((api) => api.fail([GUEST], noAnswer))
   expect(screen.getByRole('button', { name: 'Try again' })).toBeTruthy()
+})
+
+test('an appointment links to its letters alone', () => {
+  const outcome = { id: 7, name: 'Advice given', version: 1, subversion: 0, has_letter: true }
+  const { rerender } = render(
+    <LetterLinks
+      outcomes={[outcome, { ...outcome, id: 8, name: 'Plan agreed', has_letter: false }]}
+      hrefOf={(id) => `/letters/${id}`}
+    />,
+  )
+  const links = screen
+    .getAllByRole('link')
+    .map((link) => [link.textContent, link.getAttribute('href')])
+  expect(links).toEqual([['Advice given', '/letters/7']])
+  rerender(<LetterLinks outcomes={[]} hrefOf={String} />)
+  expect(screen.queryByRole('region')).toBeNull()
 })

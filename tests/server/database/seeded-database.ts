@@ -35,7 +35,7 @@ export async function everything(executor: Database) {
   for (const { name } of tables) {
     const { rows } = await sql<{ digest: string }>`
       select count(*) || ' ' || md5(coalesce(string_agg(line, ',' order by line), '')) as digest
-      from (select (to_jsonb(given) - 'uuid')::text as line from ${sql.table(name)} as given) as lines
+      from (select (to_jsonb(whole) - 'uuid')::text as line from ${sql.table(name)} as whole) as lines
     `.execute(executor)
     found.push([name, rows[0]?.digest ?? ''])
   }

@@ -268,7 +268,7 @@ describe.each(withId)('%s', (key) => {
     const sample = await unused(key)
     const numbers = ['0', '-1', '1.5', '2147483648', '9e99', '1e3', '0x10']
     for (const id of variations(key, [...numbers, 'abc', ' ', '１', "1'"])) {
-      const answer = await call(server, key, { ...sample, params: { id } })
+      const answer = await call(server, key, { ...sample, params: { ...sample.params, id } })
       expect([400, 404], `${id}: ${answer.text}`).toContain(answer.status)
       expectClean(answer, id)
     }
@@ -277,7 +277,7 @@ describe.each(withId)('%s', (key) => {
   test('an id that nothing has is a 404', async () => {
     const sample = await unused(key)
     const id = key.includes('/files/') ? crypto.randomUUID() : 2_147_483_647
-    const answer = await call(server, key, { ...sample, params: { id } })
+    const answer = await call(server, key, { ...sample, params: { ...sample.params, id } })
     expect(answer.outcome).toBe('404 not_found')
   })
 })
@@ -322,7 +322,7 @@ describe('another guest’s record', () => {
       const before = await rows()
       const answer = await call(server, key, { ...sample, headers })
       expect(answer.outcome).toBe('404 not_found')
-      const absent = await call(server, key, { ...sample, headers, params: { id: 2_147_483_647 } })
+      const absent = await call(server, key, { ...sample, headers, params: { ...sample.params, id: 2_147_483_647 } })
       expect(answer.text).toBe(absent.text)
       expect(await rows()).toEqual(before)
     },

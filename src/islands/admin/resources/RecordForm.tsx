@@ -72,6 +72,7 @@ export function RecordForm(props: RecordFormProps) {
   const sections = screen.sections
     .filter((section) => isScreenOffered(props.rights, section))
     .map((section) => ({ ...section, fields: section.fields.filter(isInForm) }))
+    .filter(({ fields }) => fields.length > 0)
   const questions = sections.flatMap(({ fields }) => fields.map(({ field }) => field))
   const state = useQuestionForm<RecordDraft, string, WrittenRecord>({
     defaultValues: draft,

@@ -30,9 +30,11 @@ export function TemplateField(props: TemplateFieldProps) {
     area.setRangeText(inserted, selectionStart, selectionEnd, 'end')
     // Tells the form and the count of characters, as typing does.
     area.dispatchEvent(new Event('input', { bubbles: true }))
+    const cursor = area.selectionEnd
     state.form.setValue(name, area.value)
     state.form.clearErrors(name)
     area.focus()
+    area.setSelectionRange(cursor, cursor)
   }
   return (
     <div className="flex flex-col gap-5">

@@ -7,6 +7,7 @@ import { Lines } from '../../ui/Lines.tsx'
 import { PhoneLink } from '../../ui/PhoneLink.tsx'
 import { SummaryRow } from '../../ui/SummaryRow.tsx'
 import './letter.css'
+import './letter-page.css'
 import { LetterText } from './LetterText.tsx'
 import type { OutcomeCalls } from './outcome-calls.ts'
 

@@ -1,0 +1,65 @@
+import '../../ui/island-setup.ts'
+
+import { screen } from '@testing-library/react'
+import { beforeAll, expect, test } from 'vitest'
+import { appointmentOutcomeScreen } from '#islands/admin/resources/screens/appointment-outcomes.ts'
+import { refusal } from '../../fake-api.ts'
+import { settled, until } from '../../settled.ts'
+import { openScreen } from './record-stage.tsx'
+
+// They are fetched when they are first opened, which takes a busy machine long.
+beforeAll(async () => {
+  await import('#islands/admin/resources/RecordDialog.tsx')
+  await import('#islands/admin/resources/TemplateField.tsx')
+})
+
+const PREVIEW = ['POST admin/appointmentoutcomes/preview/']
+const appointment = {
+  id: 41,
+  patient_name: 'Ada Rowe',
+  type_name: 'Travel vaccination',
+  start: '2026-08-05T08:00:00.000Z',
+}
+
+async function openEditor() {
+  const stage = await openScreen([], '', appointmentOutcomeScreen)
+  await stage.press('Add appointment outcome')
+  await settled()
+  const area = screen.getByLabelText<HTMLTextAreaElement>(/^Template/)
+  return { ...stage, area }
+}
+
+test('a chosen detail goes where the cursor is, and typing goes on after it', async () => {
+  const { area, user, press } = await openEditor()
+  await user.type(area, 'Dear , hello')
+  area.setSelectionRange(5, 5)
+  const names = screen.getByLabelText('Details you can insert')
+  await user.selectOptions(names, 'Patient: First name')
+  await press('Insert')
+  expect(area.value).toBe('Dear {{ patient.first_name }}, hello')
+  expect(document.activeElement).toBe(area)
+  expect(area.selectionStart).toBe('Dear {{ patient.first_name }}'.length)
+})
+
+test('the template is previewed as it stands, and what is wrong with it is named by line', async () => {
+  const { api, area, user, press } = await openEditor()
+  await user.type(area, 'Dear patient')
+  await user.type(screen.getByRole('combobox', { name: 'Preview with an appointment' }), 'Rowe')
+  await until(() => api.isWaiting('GET admin/appointments/'))
+  api.answer(['GET admin/appointments/'], () => ({ count: 1, results: [appointment] }))
+  await settled()
+  await user.click(screen.getByRole('option', { name: /^Ada Rowe, Travel vaccination/ }))
+  expect(api.sent.at(-1)).toMatchObject({
+    key: PREVIEW[0],
+    options: { body: { template_code: 'Dear patient', template_path: '', appointment_id: 41 } },
+  })
+  api.answer(PREVIEW, () => ({ html: '<p>Dear patient</p>' }))
+  await settled()
+  expect(screen.getByRole('region', { name: 'Letter' }).textContent).toBe('Dear patient')
+  await user.type(area, 'x')
+  await press('Update the preview')
+  api.fail(PREVIEW, refusal('invalid', { fields: { template_code: ['Line 1: no.'] } }))
+  await settled()
+  expect(screen.getByText('Line 1: no.')).toBeTruthy()
+  expect(screen.queryByRole('region', { name: 'Letter' })).toBeNull()
+})
