@@ -322,7 +322,11 @@ describe('another guest’s record', () => {
       const before = await rows()
       const answer = await call(server, key, { ...sample, headers })
       expect(answer.outcome).toBe('404 not_found')
-      const absent = await call(server, key, { ...sample, headers, params: { ...sample.params, id: 2_147_483_647 } })
+      const absent = await call(server, key, {
+        ...sample,
+        headers,
+        params: { ...sample.params, id: 2_147_483_647 },
+      })
       expect(answer.text).toBe(absent.text)
       expect(await rows()).toEqual(before)
     },
