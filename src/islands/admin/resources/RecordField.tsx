@@ -1,8 +1,6 @@
-import { lazy, Suspense } from 'react'
 import { useController } from 'react-hook-form'
 import type { ApiClient } from '#lib/api/client.ts'
 import type { PublicSettings } from '#lib/public-settings.ts'
-import { Loading } from '../../ui/feedback/Loading.tsx'
 import { FieldError, FieldHint } from '../../ui/form/Field.tsx'
 import { SelectField } from '../../ui/form/SelectField.tsx'
 import { TextAreaField } from '../../ui/form/TextAreaField.tsx'
@@ -15,10 +13,7 @@ import type { ChosenValue } from './field-kinds.ts'
 import { ReferenceField } from './ReferenceField.tsx'
 import { ReferencesField } from './ReferencesField.tsx'
 import { isOptional, limitOf, type RecordDraft, type WrittenRecord } from './record-draft.ts'
-
-const TemplateField = lazy(async () => ({
-  default: (await import('./TemplateField.tsx')).TemplateField,
-}))
+import { TemplateField } from './TemplateField.tsx'
 
 type RecordFieldProps = {
   api: ApiClient
@@ -56,16 +51,11 @@ export function RecordField(props: RecordFieldProps) {
   if (kind === 'template') {
     const { timeZone } = props.settings
     return (
-      // Its room is there from the start, so that Save stays where it is pressed.
-      <div className="min-h-96">
-        <Suspense fallback={<Loading label="Loading the editor" />}>
-          <TemplateField
-            {...about}
-            {...{ api, name, state, timeZone }}
-            limit={limitOf(screen, field)}
-          />
-        </Suspense>
-      </div>
+      <TemplateField
+        {...about}
+        {...{ api, name, state, timeZone }}
+        limit={limitOf(screen, field)}
+      />
     )
   }
   const text = state.text(name)

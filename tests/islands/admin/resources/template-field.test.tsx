@@ -7,10 +7,9 @@ import { refusal } from '../../fake-api.ts'
 import { settled, until } from '../../settled.ts'
 import { openScreen } from './record-stage.tsx'
 
-// They are fetched when they are first opened, which takes a busy machine long.
+// It is fetched when it is first opened, which takes a busy machine long.
 beforeAll(async () => {
   await import('#islands/admin/resources/RecordDialog.tsx')
-  await import('#islands/admin/resources/TemplateField.tsx')
 })
 
 const PREVIEW = ['POST admin/appointmentoutcomes/preview/']
