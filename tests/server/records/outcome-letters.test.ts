@@ -10,7 +10,9 @@ import { insertRow, newestAuditLine, updateRows } from '../rows.ts'
 import { send } from '../send.ts'
 import { addSignedIn, addStaffUser } from '../signed-in.ts'
 import { runTestServer } from '../test-server.ts'
+import { addAdvice } from './advice-rows.ts'
 import { addAppointmentWithOutcome, addOutcome } from './recorded-outcome-rows.ts'
+import { addVaccination } from './vaccination-rows.ts'
 
 /* Letters: the template of the recorded version, with what belongs to that appointment alone. */
 
@@ -202,18 +204,44 @@ test('a certificate names the vaccinations of this appointment alone', async () 
   })
   const product = await insertRow(db, 'vaccine_product', { name: 'Fluenz <2026>' })
   const dose = { vaccine_product_id: product.id, staff_id: made.appointment.staff_id }
-  await insertRow(db, 'vaccination_history', {
+  await addVaccination(db, {
     ...dose,
     patient_id: me.id,
     appointment_id: made.appointment.id,
     batch_number: 'HERE1',
   })
-  await insertRow(db, 'vaccination_history', { ...dose, patient_id: me.id, batch_number: 'OTHER' })
+  await addVaccination(db, { ...dose, patient_id: me.id, batch_number: 'OTHER' })
+  await addVaccination(db, {
+    ...dose,
+    patient_id: me.id,
+    appointment_id: made.appointment.id,
+    batch_number: 'WRONG',
+    entered_in_error: new Date(),
+    change_reason: 'Recorded twice',
+  })
   const { html } = (await render('private', { appointment: made.appointment, outcome }, me.headers))
     .body
   expect(html).toContain('<h2>Fluenz &lt;2026&gt;</h2>')
   expect(html).toContain('HERE1')
-  expect(html).not.toContain('OTHER')
+  expect(html).not.toMatch(/OTHER|WRONG/)
+})
+
+test('shows the advice of the appointment, escaped, and none that was withdrawn', async () => {
+  const template =
+    '{% for item in advice %}<p>{{ item.text }} ({{ item.categories }})</p>{% endfor %}'
+  const made = await mine(template)
+  const of = { patient_id: me.id, appointment_id: made.appointment.id }
+  await addAdvice(db, { ...of, advice_text: 'Rest & drink' })
+  await addAdvice(db, {
+    ...of,
+    advice_text: 'Wrong',
+    withdrawn_at: new Date(),
+    withdrawn_by: (await addPerson(db)).id,
+    withdrawn_reason: 'Wrong patient',
+  })
+  const { html } = (await render('private', made, me.headers)).body
+  expect(html).toContain('Rest &amp; drink ()')
+  expect(html).not.toContain('Wrong')
 })
 
 test('a template that fails with what stands in a record is refused in words, and harms nothing', async () => {

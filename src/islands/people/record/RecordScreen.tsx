@@ -62,7 +62,9 @@ export function RecordScreen({ api, appointment, viewer, timeZone }: RecordScree
               {...{ api, timeZone }}
               audience="clinic"
               appointmentId={id}
-              onChanged={() => void queries.invalidateQueries({ queryKey: recordQuery(api, id).queryKey })}
+              onChanged={() =>
+                void queries.invalidateQueries({ queryKey: recordQuery(api, id).queryKey })
+              }
             />
           </section>
         )}

@@ -11,8 +11,8 @@ import type { LetterSubject } from './letter-subject.ts'
 import { letterVaccinations } from './letter-vaccinations.ts'
 
 /** What a preview leaves out for those who may not see it elsewhere. */
-export type Withheld = { forms: boolean; vaccinations: boolean }
-const nothing: Withheld = { forms: false, vaccinations: false }
+export type Withheld = { forms: boolean; vaccinations: boolean; advice: boolean }
+const nothing: Withheld = { forms: false, vaccinations: false, advice: false }
 
 /** Every name of `letter-names.ts`, with values of this appointment and its patient alone. */
 export async function letterContext(
@@ -66,7 +66,7 @@ export async function letterContext(
     vaccinations: withheld.vaccinations
       ? []
       : await letterVaccinations(executor, appointment.id, zone),
-    advice: await letterAdvice(),
+    advice: withheld.advice ? [] : await letterAdvice(executor, appointment.id, zone),
   }
 }
 

@@ -1,3 +1,8 @@
+import {
+  type AdministrationChoice,
+  administrationRoutes,
+  administrationSites,
+} from '#lib/contract/records/administration-choices.ts'
 import { formatCalendarDate, formatDate } from '#lib/format-date-time.ts'
 import type { LetterContext } from '#lib/records/outcomes/letter-names.ts'
 import type { Executor } from '../../database/connection.ts'
@@ -17,6 +22,7 @@ export async function letterVaccinations(
     .whereRef('vaccination.patient_id', '=', 'appointment.patient_id')
     .where('vaccination.was_administered', '=', true)
     .where('vaccination.is_historical', '=', false)
+    .where('vaccination.entered_in_error', 'is', null)
     .selectAll('vaccination')
     .select('product.name as product')
     .orderBy('vaccination.date_administered')
@@ -25,15 +31,15 @@ export async function letterVaccinations(
   return rows.map((row) => ({
     product: row.product,
     date: formatDate(row.date_administered, timeZone),
-    dose_number: String(row.dose_number),
+    dose_number: row.dose_number === null ? '' : String(row.dose_number),
     batch_number: row.batch_number,
     expiry_date: row.expiry_date ? formatCalendarDate(row.expiry_date) : '',
     manufacturer: row.manufacturer,
-    route: inWords(row.route_of_administration),
-    site: inWords(row.site_of_administration),
+    route: labelOf(administrationRoutes, row.route_of_administration),
+    site: labelOf(administrationSites, row.site_of_administration),
     booster_due: row.booster_due_date ? formatCalendarDate(row.booster_due_date) : '',
   }))
 }
 
-/** `left_deltoid` as "Left deltoid". */
-const inWords = (code: string) => code.charAt(0).toUpperCase() + code.slice(1).replaceAll('_', ' ')
+const labelOf = (choices: readonly AdministrationChoice[], value: string) =>
+  choices.find((choice) => choice.value === value)?.label ?? ''

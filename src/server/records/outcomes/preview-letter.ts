@@ -36,7 +36,8 @@ export async function previewLetter(
       forms: !(
         can(call.viewer, 'submittedForm.see', of) && can(call.viewer, 'clinicianForm.see', of)
       ),
-      vaccinations: !holds(call.viewer, 'clinic.view_vaccinationhistory'),
+      vaccinations: !can(call.viewer, 'vaccination.see'),
+      advice: !can(call.viewer, 'advice.see'),
     }
     const subject = await letterSubject(tx, viewer, id)
     const outcome = { name: 'Outcome', given: new Date(call.services.now()) }
