@@ -4,6 +4,7 @@ import { useEffect, useRef, useState } from 'react'
 import type { ApiClient } from '#lib/api/client.ts'
 import type { PlannerChoices } from '#lib/contract/planner.ts'
 import type { PublicSettings } from '#lib/public-settings.ts'
+import type { PlannerPatient } from '#machines/planner/planner.machine.ts'
 import type { EnteredPatient } from '../people/patient-choice/NewPatientForm.tsx'
 import type { ScreenIslandProps } from '../session/SignedInIsland.tsx'
 import { useLeaveWarning } from '../ui/form/use-leave-warning.ts'
@@ -21,6 +22,8 @@ import { usePlannerHistory } from './use-planner-history.ts'
 export type PlannerProps = ScreenIslandProps & {
   /** What the viewer can plan, as the server knew it when it made the page. */
   choices: PlannerChoices
+  /** Whom it is for, where the address says so. */
+  patient?: PlannerPatient | null
   canBook: boolean
   canCreate: boolean
   canSetDuration: boolean
@@ -30,8 +33,9 @@ type PlannerFlowProps = PlannerProps & { api: ApiClient; queries: QueryClient }
 
 export function PlannerFlow(props: PlannerFlowProps) {
   const { api, queries, choices, canBook, canCreate, canSetDuration, settings, search } = props
+  const { patient = null } = props
   const [machine] = useState(() => plannerWithActors({ api, queries }))
-  const [snapshot, send, actor] = useMachine(machine)
+  const [snapshot, send, actor] = useMachine(machine, { input: { patient } })
   const [words, setWords] = useState(noWords)
   const entered: EnteredPatient = useRef(null)
   const address = useAddressQuery(search)

@@ -99,7 +99,12 @@ const toCheck = { guard: 'isChecked', target: 'confirming' } as const
  * once or repeated. What is searched for stands in the page's address; what was found is the island's.
  */
 export const plannerMachine = setup({
-  types: { context: {} as PlannerContext, events: {} as PlannerEvent },
+  types: {
+    context: {} as PlannerContext,
+    events: {} as PlannerEvent,
+    /** Whom it is for, where that is known at the start. */
+    input: {} as { patient: PlannerPatient | null } | undefined,
+  },
   actors: { bookPlanned: providedActor<BookPlannedResult, BookPlannedInput>() },
   actions: {
     showDate: assign({ date: (_, params: { date: string }) => params.date, lost: null }),
@@ -150,7 +155,7 @@ export const plannerMachine = setup({
   },
 }).createMachine({
   id: 'planner',
-  context: nothingChosen,
+  context: ({ input }) => ({ ...nothingChosen, patient: input?.patient ?? null }),
   initial: 'choosingDate',
   states: {
     choosingDate: {

@@ -46,9 +46,9 @@ export function KeyedRadios(props: KeyedRadiosProps) {
             onChange={() => onChoose(choice.value)}
           />
           {place < MOST_KEYS && (
-            <kbd aria-hidden="true" className="text-ink-soft max-sm:hidden">
+            <span aria-hidden="true" className="text-ink-soft max-sm:hidden">
               {place + 1}
-            </kbd>
+            </span>
           )}
           <span className="min-w-0 wrap-anywhere">{choice.label}</span>
         </label>

@@ -22,16 +22,16 @@ type VaccinationDialogProps = {
   of: VaccinationsOf
   /** Given elsewhere, and told afterwards. */
   isHistorical?: boolean
-  onRecorded: (record: VaccinationRecord) => void
+  onRecorded?: (record: VaccinationRecord) => void
   onClose: () => void
 }
 
 /** Records a vaccination. Needs a `QueryClientProvider` around it. */
 export function VaccinationDialog(props: VaccinationDialogProps) {
-  const { api, viewer, timeZone, of, isHistorical = false, onRecorded, onClose } = props
+  const { api, viewer, timeZone, of, isHistorical = false, onClose } = props
   const queries = useQueryClient()
   const [machine] = useState(() =>
-    vaccinationRecordingWithActors({ api, queries, of, isHistorical, onRecorded }),
+    vaccinationRecordingWithActors({ api, queries, of, isHistorical, onRecorded: props.onRecorded }),
   )
   const [idempotencyKey] = useState(newIdempotencyKey)
   const [snapshot, send] = useMachine(machine, { input: { isHistorical, idempotencyKey } })
@@ -76,9 +76,7 @@ export function VaccinationDialog(props: VaccinationDialogProps) {
               ? plannerFor(start.patient.id, recorded.booster_due_date)
               : null
           }
-          onAnother={() =>
-            send({ type: 'another.requested', idempotencyKey: newIdempotencyKey() })
-          }
+          onAnother={() => send({ type: 'another.requested', idempotencyKey: newIdempotencyKey() })}
           onClose={onClose}
         />
       )}

@@ -21,11 +21,13 @@ type AppointmentActionsProps = {
   /** What was done last in this dialog can be undone. */
   canUndo: boolean
   onAdvice: () => void
+  /** Null where no vaccination can be recorded. */
+  onVaccinate: (() => void) | null
 }
 
 /** What the person may do with an appointment as it is; nothing that would only be refused. */
 export function AppointmentActions(props: AppointmentActionsProps) {
-  const { appointment, viewer, snapshot, send, isActing, canUndo, onAdvice } = props
+  const { appointment, viewer, snapshot, send, isActing, canUndo, onAdvice, onVaccinate } = props
   if (!snapshot.matches('open') && !isActing) return null
   const { status, start, offered_outcomes, may } = appointment
   const isBooked = status === 'booked'
@@ -110,6 +112,11 @@ export function AppointmentActions(props: AppointmentActionsProps) {
             {words}
           </Button>
         ))}
+        {onVaccinate && (
+          <Button look="secondary" unavailable={isActing} onClick={onVaccinate}>
+            Record a vaccination
+          </Button>
+        )}
         {can(viewer, 'advice.see') && location.pathname !== RECORD && (
           <Button look="secondary" unavailable={isActing} onClick={onAdvice}>
             Advice

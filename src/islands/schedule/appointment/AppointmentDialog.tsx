@@ -6,6 +6,8 @@ import type { ApiClient } from '#lib/api/client.ts'
 import { statusWords } from '#lib/appointment-status.ts'
 import type { ClinicAppointment } from '#lib/contract/clinic-appointments.ts'
 import type { Viewer } from '#lib/contract/identity.ts'
+import { plainDateAt } from '#lib/format-date-time.ts'
+import { can } from '#lib/policy/policy.ts'
 import type {
   AppointmentActionEvent,
   appointmentActionMachine,
@@ -34,10 +36,14 @@ const AdviceDialog = lazy(async () => ({
   default: (await import('../../records/advice/AdviceDialog.tsx')).AdviceDialog,
 }))
 
+const VaccinationDialog = lazy(async () => ({
+  default: (await import('../../records/vaccinations/VaccinationDialog.tsx')).VaccinationDialog,
+}))
+
 type AppointmentDialogProps = {
   api: ApiClient
   id: number
-  viewer: Pick<Viewer, 'permissions'>
+  viewer: Pick<Viewer, 'permissions'> & Partial<Pick<Viewer, 'staff_id'>>
   timeZone: string
   onChanged: (appointment: ClinicAppointment) => void
   onClose: () => void
@@ -56,6 +62,7 @@ export function AppointmentDialog(props: AppointmentDialogProps) {
   useAppointmentNewsWithdrawn()
   const [done, setDone] = useState<Undoable | null>(null)
   const [isAdvising, setAdvising] = useState(false)
+  const [isVaccinating, setVaccinating] = useState(false)
   // A notification would lie over what else can be done here.
   const close = () => {
     onClose()
@@ -106,6 +113,9 @@ export function AppointmentDialog(props: AppointmentDialogProps) {
               {...{ appointment, viewer, snapshot, send, isActing }}
               canUndo={done !== null}
               onAdvice={() => setAdvising(true)}
+              onVaccinate={
+                mayVaccinate(viewer, appointment, timeZone) ? () => setVaccinating(true) : null
+              }
             />
             {isAdvising && (
               <Suspense fallback={<Loading label="Loading the advice" />}>
@@ -120,9 +130,29 @@ export function AppointmentDialog(props: AppointmentDialogProps) {
           </>
         )}
       </div>
+      {isVaccinating && (
+        <Suspense>
+          <VaccinationDialog
+            api={api}
+            viewer={viewer}
+            timeZone={timeZone}
+            of={{ appointmentId: id }}
+            onClose={() => setVaccinating(false)}
+          />
+        </Suspense>
+      )}
     </Dialog>
   )
 }
+
+/** From the day of the appointment. */
+const mayVaccinate = (
+  viewer: AppointmentDialogProps['viewer'],
+  { staff_id, status, start }: ClinicAppointment,
+  timeZone: string,
+) =>
+  plainDateAt(start, timeZone) <= plainDateAt(Date.now(), timeZone) &&
+  can(viewer, 'vaccination.record', { staffId: staff_id, status })
 
 /** What had the focus may be gone with what it did: then the question that it led to has it. */
 function useFocusKept(shown: string) {

@@ -1,4 +1,4 @@
-import { can, holds } from '#lib/policy/policy.ts'
+import { can } from '#lib/policy/policy.ts'
 import { audit } from '../../audit.ts'
 import { checkMay } from '../../booking/schedule-scope.ts'
 import { staffViewer, withViewer } from '../../forms/form-viewer.ts'

@@ -5,9 +5,9 @@ import { TextField } from '../../../ui/form/TextField.tsx'
 import { useQuestionForm } from '../../../ui/form/use-question-form.ts'
 import { KeyedRadios } from '../KeyedRadios.tsx'
 import { doseNumberIn, doseNumberProblem } from './dose-number.ts'
-import type { SectionProps } from './section-props.ts'
 import { SectionForm } from './SectionForm.tsx'
 import { fieldAmong, sectionResolver } from './section-form.ts'
+import type { SectionProps } from './section-props.ts'
 
 const QUESTIONS = ['route_of_administration', 'site_of_administration', 'dose_number'] as const
 type AdministrationDraft = Record<(typeof QUESTIONS)[number], string>
@@ -34,7 +34,8 @@ export function AdministrationSection({ start, context, send }: SectionProps) {
   )
   const state = useQuestionForm<AdministrationDraft, (typeof QUESTIONS)[number], object>({
     defaultValues: {
-      route_of_administration: entered.route_of_administration ?? used?.route_of_administration ?? '',
+      route_of_administration:
+        entered.route_of_administration ?? used?.route_of_administration ?? '',
       site_of_administration: entered.site_of_administration ?? '',
       dose_number: String(entered.dose_number ?? suggestedDoseNumber ?? ''),
     },

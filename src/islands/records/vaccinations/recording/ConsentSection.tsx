@@ -2,9 +2,9 @@ import { formatDateTime } from '#lib/format-date-time.ts'
 import { formAddress } from '#lib/forms/form-address.ts'
 import { useQuestionForm } from '../../../ui/form/use-question-form.ts'
 import { KeyedRadios } from '../KeyedRadios.tsx'
-import type { SectionProps } from './section-props.ts'
 import { SectionForm } from './SectionForm.tsx'
 import { fieldAmong, sectionResolver } from './section-form.ts'
+import type { SectionProps } from './section-props.ts'
 
 type ConsentDraft = { consent_obtained: '' | 'yes' | 'no' }
 const QUESTIONS = ['consent_obtained'] as const
@@ -38,7 +38,12 @@ export function ConsentSection({ start, context, timeZone, send }: SectionProps)
     <SectionForm title="Consent" state={state} isRefused={isRefused}>
       {consents.map(({ form_id, form_name, submitted, submitted_by_name }) => (
         <p key={form_id} className="wrap-anywhere">
-          <a className="link" href={formAddress('clinic', 'completed', form_id)} target="_blank">
+          <a
+            className="link"
+            href={formAddress('clinic', 'completed', form_id)}
+            target="_blank"
+            rel="noopener"
+          >
             {form_name} (opens in a new tab)
           </a>
           , submitted by {submitted_by_name} at {formatDateTime(submitted, timeZone)}
@@ -52,7 +57,9 @@ export function ConsentSection({ start, context, timeZone, send }: SectionProps)
           { value: 'no', label: 'No' },
         ]}
         value={state.form.watch('consent_obtained')}
-        onChoose={(value) => state.fill({ consent_obtained: value as ConsentDraft['consent_obtained'] })}
+        onChoose={(value) =>
+          state.fill({ consent_obtained: value as ConsentDraft['consent_obtained'] })
+        }
       />
     </SectionForm>
   )

@@ -9,9 +9,9 @@ import { SelectField } from '../../../ui/form/SelectField.tsx'
 import { ANY_DAY, TextField } from '../../../ui/form/TextField.tsx'
 import { useQuestionForm } from '../../../ui/form/use-question-form.ts'
 import { doseNumberIn, doseNumberProblem } from './dose-number.ts'
-import type { SectionProps } from './section-props.ts'
 import { SectionForm } from './SectionForm.tsx'
 import { fieldAmong, sectionResolver } from './section-form.ts'
+import type { SectionProps } from './section-props.ts'
 
 const QUESTIONS = [
   'vaccine_product_id',

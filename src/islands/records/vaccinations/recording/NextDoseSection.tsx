@@ -1,10 +1,10 @@
-import { ANY_DAY, TextField } from '../../../ui/form/TextField.tsx'
 import { TextAreaField } from '../../../ui/form/TextAreaField.tsx'
+import { ANY_DAY, TextField } from '../../../ui/form/TextField.tsx'
 import { useQuestionForm } from '../../../ui/form/use-question-form.ts'
 import { LONGEST_RECORD_TEXT } from './record-text.ts'
-import type { SectionProps } from './section-props.ts'
 import { SectionForm } from './SectionForm.tsx'
 import { fieldAmong, sectionResolver } from './section-form.ts'
+import type { SectionProps } from './section-props.ts'
 
 const QUESTIONS = ['booster_due_date', 'notes'] as const
 type NextDoseDraft = Record<(typeof QUESTIONS)[number], string>

@@ -4,9 +4,9 @@ import { TextAreaField } from '../../../ui/form/TextAreaField.tsx'
 import { useQuestionForm } from '../../../ui/form/use-question-form.ts'
 import { KeyedRadios } from '../KeyedRadios.tsx'
 import { LONGEST_RECORD_TEXT } from './record-text.ts'
-import type { SectionProps } from './section-props.ts'
 import { SectionForm } from './SectionForm.tsx'
 import { fieldAmong, sectionResolver } from './section-form.ts'
+import type { SectionProps } from './section-props.ts'
 
 const QUESTIONS = ['was_administered', 'not_given_reason', 'notes'] as const
 type OutcomeDraft = Record<(typeof QUESTIONS)[number], string>
@@ -26,9 +26,9 @@ const resolver = sectionResolver<OutcomeDraft>(
   }),
   ({ was_administered, not_given_reason, notes }) => ({
     was_administered: was_administered === 'yes',
-    not_given_reason: (was_administered === 'yes'
-      ? ''
-      : not_given_reason) as NonNullable<EnteredVaccination['not_given_reason']>,
+    not_given_reason: (was_administered === 'yes' ? '' : not_given_reason) as NonNullable<
+      EnteredVaccination['not_given_reason']
+    >,
     notes,
   }),
 )

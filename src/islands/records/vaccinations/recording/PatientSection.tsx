@@ -2,11 +2,13 @@ import { formatCalendarDate } from '#lib/format-date-time.ts'
 import { spacedNhsNumber } from '#lib/nhs-number.ts'
 import { FormAlerts } from '../../../forms/answers/FormAlerts.tsx'
 import { Button } from '../../../ui/Button.tsx'
-import type { SectionProps } from './section-props.ts'
 import { useSectionFocus } from './section-form.ts'
+import type { SectionProps } from './section-props.ts'
 
 /** Always in sight: who it is, and what to know before anything is given. */
-export function PatientFacts({ start: { patient, allergies, alerts } }: Pick<SectionProps, 'start'>) {
+export function PatientFacts({
+  start: { patient, allergies, alerts },
+}: Pick<SectionProps, 'start'>) {
   const facts: [string, string][] = [
     ['Name', patient.full_name],
     ['Date of birth', patient.dob ? formatCalendarDate(patient.dob) : 'Not known'],

@@ -13,9 +13,9 @@ import {
   productQuestions,
   productResolver,
 } from './product-draft.ts'
-import type { SectionProps } from './section-props.ts'
 import { SectionForm } from './SectionForm.tsx'
 import { fieldAmong } from './section-form.ts'
+import type { SectionProps } from './section-props.ts'
 
 const idOf = (question: keyof ProductDraft) => `vaccination-${question}`
 

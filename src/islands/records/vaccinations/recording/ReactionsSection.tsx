@@ -2,9 +2,9 @@ import { TextAreaField } from '../../../ui/form/TextAreaField.tsx'
 import { useQuestionForm } from '../../../ui/form/use-question-form.ts'
 import { KeyedRadios } from '../KeyedRadios.tsx'
 import { LONGEST_RECORD_TEXT } from './record-text.ts'
-import type { SectionProps } from './section-props.ts'
 import { SectionForm } from './SectionForm.tsx'
 import { fieldAmong, sectionResolver } from './section-form.ts'
+import type { SectionProps } from './section-props.ts'
 
 const QUESTIONS = ['had_reaction', 'adverse_reactions'] as const
 type ReactionsDraft = Record<(typeof QUESTIONS)[number], string>

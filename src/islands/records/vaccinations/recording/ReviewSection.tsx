@@ -1,7 +1,7 @@
 import { Button } from '../../../ui/Button.tsx'
 import { FormAlert } from '../../../ui/feedback/FormAlert.tsx'
-import type { SectionProps } from './section-props.ts'
 import { useSectionFocus } from './section-form.ts'
+import type { SectionProps } from './section-props.ts'
 
 type ReviewSectionProps = Pick<SectionProps, 'context' | 'pending' | 'send'>
 

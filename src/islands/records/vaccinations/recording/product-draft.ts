@@ -46,9 +46,7 @@ export function firstProductDraft(
     }
   }
   const usual = products.filter(({ is_usual }) => is_usual).map(({ id }) => id)
-  const used = batches.find(
-    (batch) => batch.used_today && usual.includes(batch.vaccine_product_id),
-  )
+  const used = batches.find((batch) => batch.used_today && usual.includes(batch.vaccine_product_id))
   const only = usual.length === 1 ? String(usual[0]) : ''
   return {
     vaccine_product_id: used ? String(used.vaccine_product_id) : only,

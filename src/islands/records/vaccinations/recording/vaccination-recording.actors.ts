@@ -23,7 +23,7 @@ type Deps = {
   queries: QueryClient
   of: VaccinationsOf
   isHistorical: boolean
-  onRecorded: (record: VaccinationRecord) => void
+  onRecorded: ((record: VaccinationRecord) => void) | undefined
 }
 
 export const vaccinationRecordingWithActors = (deps: Deps) =>
@@ -82,7 +82,7 @@ async function record(deps: Deps, input: RecordVaccinationInput): Promise<Record
       headers: { 'Idempotency-Key': input.idempotencyKey },
     })
     void queries.invalidateQueries({ queryKey: ['vaccinations'] })
-    onRecorded(recorded)
+    onRecorded?.(recorded)
     return { kind: 'recorded', record: recorded }
   } catch (error) {
     const refusal = refused(error)
