@@ -17,9 +17,11 @@ import { type VaccinationsOf, vaccinationsKey } from './vaccination-queries.ts'
 
 type VaccinationDialogProps = {
   api: ApiClient
-  viewer: Pick<Viewer, 'permissions'>
+  viewer: Pick<Viewer, 'permissions'> & Partial<Pick<Viewer, 'staff_id'>>
   timeZone: string
   of: VaccinationsOf
+  /** Of the appointment: gave it where the viewer is no clinician. */
+  clinician?: { staffId: number; name: string }
   /** Given elsewhere, and told afterwards. */
   isHistorical?: boolean
   onRecorded?: (record: VaccinationRecord) => void
@@ -30,8 +32,16 @@ type VaccinationDialogProps = {
 export function VaccinationDialog(props: VaccinationDialogProps) {
   const { api, viewer, timeZone, of, isHistorical = false, onClose } = props
   const queries = useQueryClient()
+  const givenBy = viewer.staff_id == null && !isHistorical ? props.clinician : undefined
   const [machine] = useState(() =>
-    vaccinationRecordingWithActors({ api, queries, of, isHistorical, onRecorded: props.onRecorded }),
+    vaccinationRecordingWithActors({
+      api,
+      queries,
+      of,
+      isHistorical,
+      staffId: givenBy?.staffId,
+      onRecorded: props.onRecorded,
+    }),
   )
   const [idempotencyKey] = useState(newIdempotencyKey)
   const [snapshot, send] = useMachine(machine, { input: { isHistorical, idempotencyKey } })
@@ -66,6 +76,9 @@ export function VaccinationDialog(props: VaccinationDialogProps) {
         <p role="alert">This appointment or patient no longer exists.</p>
       )}
       {snapshot.matches('notAllowed') && <p role="alert">{reason}</p>}
+      {givenBy && isShown && (
+        <p className="mb-4 wrap-anywhere">You are recording this for {givenBy.name}.</p>
+      )}
       {start && isShown && <RecordingSections {...{ snapshot, send, start, timeZone }} />}
       {start && recorded && snapshot.matches('recorded') && (
         <RecordedPanel

@@ -130,13 +130,14 @@ export function AppointmentDialog(props: AppointmentDialogProps) {
           </>
         )}
       </div>
-      {isVaccinating && (
+      {isVaccinating && appointment && (
         <Suspense>
           <VaccinationDialog
             api={api}
             viewer={viewer}
             timeZone={timeZone}
             of={{ appointmentId: id }}
+            clinician={{ staffId: appointment.staff_id, name: appointment.clinician.full_name }}
             onClose={() => setVaccinating(false)}
           />
         </Suspense>

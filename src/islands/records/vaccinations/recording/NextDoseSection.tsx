@@ -1,7 +1,7 @@
 import { TextAreaField } from '../../../ui/form/TextAreaField.tsx'
 import { ANY_DAY, TextField } from '../../../ui/form/TextField.tsx'
 import { useQuestionForm } from '../../../ui/form/use-question-form.ts'
-import { LONGEST_RECORD_TEXT } from './record-text.ts'
+import { LONGEST_RECORD_TEXT } from '../record-text.ts'
 import { SectionForm } from './SectionForm.tsx'
 import { fieldAmong, sectionResolver } from './section-form.ts'
 import type { SectionProps } from './section-props.ts'

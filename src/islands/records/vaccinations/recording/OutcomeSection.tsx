@@ -3,7 +3,7 @@ import type { EnteredVaccination } from '#machines/records/vaccination-recording
 import { TextAreaField } from '../../../ui/form/TextAreaField.tsx'
 import { useQuestionForm } from '../../../ui/form/use-question-form.ts'
 import { KeyedRadios } from '../KeyedRadios.tsx'
-import { LONGEST_RECORD_TEXT } from './record-text.ts'
+import { LONGEST_RECORD_TEXT } from '../record-text.ts'
 import { SectionForm } from './SectionForm.tsx'
 import { fieldAmong, sectionResolver } from './section-form.ts'
 import type { SectionProps } from './section-props.ts'

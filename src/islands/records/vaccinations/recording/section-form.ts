@@ -4,14 +4,14 @@ import type { EnteredVaccination } from '#machines/records/vaccination-recording
 
 type Problems<Draft> = Partial<Record<Extract<keyof Draft, string>, string | false | undefined>>
 
-/** The server checks again: here is only what a section cannot go on without. */
-export function sectionResolver<Draft extends FieldValues>(
+/** The server checks again: here is only what a form cannot go on without. */
+export function problemResolver<Draft extends FieldValues, Written extends FieldValues>(
   problemsOf: (draft: Draft) => Problems<Draft>,
-  enteredIn: (draft: Draft) => EnteredVaccination,
-): Resolver<Draft, unknown, EnteredVaccination> {
+  writtenIn: (draft: Draft) => Written,
+): Resolver<Draft, unknown, Written> {
   return (draft) => {
     const problems = Object.entries(problemsOf(draft)).filter(([, message]) => message)
-    if (problems.length === 0) return { values: enteredIn(draft), errors: {} }
+    if (problems.length === 0) return { values: writtenIn(draft), errors: {} }
     const errors: Record<string, FieldError> = {}
     for (const [field, message] of problems) {
       errors[field] = { type: 'validate', message: String(message) }
@@ -19,6 +19,11 @@ export function sectionResolver<Draft extends FieldValues>(
     return { values: {}, errors: errors as FieldErrors<Draft> }
   }
 }
+
+export const sectionResolver = <Draft extends FieldValues>(
+  problemsOf: (draft: Draft) => Problems<Draft>,
+  enteredIn: (draft: Draft) => EnteredVaccination,
+) => problemResolver<Draft, EnteredVaccination>(problemsOf, enteredIn)
 
 export const fieldAmong =
   <Draft extends FieldValues>(questions: readonly Path<Draft>[]) =>

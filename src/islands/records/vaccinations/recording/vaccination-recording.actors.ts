@@ -23,6 +23,8 @@ type Deps = {
   queries: QueryClient
   of: VaccinationsOf
   isHistorical: boolean
+  /** Who gave it, where it is not the viewer. */
+  staffId: number | undefined
   onRecorded: ((record: VaccinationRecord) => void) | undefined
 }
 
@@ -101,7 +103,7 @@ function refused(error: unknown) {
 
 /** What was entered before a dose was withheld is not sent. */
 function vaccinationToWrite(
-  { of, isHistorical }: Deps,
+  { of, isHistorical, staffId }: Deps,
   { entered, confirmed }: RecordVaccinationInput,
 ) {
   const { vaccine_product_id, ...more } = entered
@@ -110,6 +112,7 @@ function vaccinationToWrite(
     ...('appointmentId' in of
       ? { appointment_id: of.appointmentId }
       : { patient_id: of.patientId }),
+    ...(staffId !== undefined && { staff_id: staffId }),
     ...more,
     ...(more.was_administered === false && {
       dose_number: null,

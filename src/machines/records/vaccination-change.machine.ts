@@ -1,0 +1,144 @@
+import { assign, setup } from 'xstate'
+import type { FieldErrors } from '#lib/contract/errors.ts'
+import type {
+  VaccinationCorrection,
+  VaccinationRecord,
+  VaccinationWarning,
+} from '#lib/contract/records/vaccinations.ts'
+import { isKind, whenKind } from '../actor-result.ts'
+import { providedActor } from '../provided-actor.ts'
+import { withEvent } from '../with-event.ts'
+
+/** A correction, or that the record was entered in error. */
+export type VaccinationChange =
+  | {
+      kind: 'correct'
+      correction: Omit<VaccinationCorrection, 'version' | 'confirmed_warnings'>
+    }
+  | { kind: 'enteredInError'; reason: string }
+
+export type ReadVaccinationResult =
+  | { kind: 'read'; record: VaccinationRecord }
+  | { kind: 'notFound' }
+  | { kind: 'notAllowed' }
+
+export type ChangeVaccinationResult =
+  | { kind: 'changed' }
+  /** Somebody else was quicker: who, in words for people. */
+  | { kind: 'stale'; change: string }
+  | { kind: 'warned'; warnings: readonly string[] }
+  | { kind: 'refused'; reason: string; fields: FieldErrors }
+
+export type ChangeVaccinationInput = {
+  change: VaccinationChange | null
+  version: number
+  confirmed: readonly VaccinationWarning[]
+}
+
+export type VaccinationChangeEvent =
+  | { type: 'reading.retried' }
+  | { type: 'change.submitted'; change: VaccinationChange }
+  | { type: 'warnings.confirmed' }
+  | { type: 'warnings.left' }
+  | { type: 'changing.retried' }
+
+type Context = ChangeVaccinationInput & {
+  record: VaccinationRecord | null
+  staleChange: string
+  warnings: readonly string[]
+  reason: string
+  refusedFields: FieldErrors
+}
+
+/** The server names what it warns of in words: whoever has read them all confirms them all. */
+const ALL_WARNINGS: readonly VaccinationWarning[] = [
+  'same_day',
+  'too_many_doses',
+  'short_interval',
+  'allergy',
+]
+
+/** A recorded vaccination is corrected or marked as entered in error, with a reason. */
+export const vaccinationChangeMachine = setup({
+  types: { context: {} as Context, events: {} as VaccinationChangeEvent },
+  actors: {
+    readVaccination: providedActor<ReadVaccinationResult>(),
+    changeVaccination: providedActor<ChangeVaccinationResult, ChangeVaccinationInput>(),
+  },
+  actions: {
+    keepRecord: assign((_, { record }: { record: VaccinationRecord }) => ({
+      record,
+      version: record.version,
+    })),
+    keepChange: assign((_, { change }: { change: VaccinationChange }) => ({
+      change,
+      confirmed: [],
+      reason: '',
+      refusedFields: {},
+    })),
+    showWarnings: assign((_, { warnings }: { warnings: readonly string[] }) => ({ warnings })),
+    confirmWarnings: assign({ confirmed: ALL_WARNINGS }),
+    noteStale: assign((_, { change }: { change: string }) => ({ staleChange: change })),
+    showRefusal: assign((_, params: { reason: string; fields: FieldErrors }) => ({
+      reason: params.reason,
+      refusedFields: params.fields,
+    })),
+  },
+}).createMachine({
+  id: 'vaccinationChange',
+  context: {
+    record: null,
+    change: null,
+    version: 0,
+    confirmed: [],
+    staleChange: '',
+    warnings: [],
+    reason: '',
+    refusedFields: {},
+  },
+  initial: 'reading',
+  states: {
+    reading: {
+      invoke: {
+        id: 'readVaccination',
+        src: 'readVaccination',
+        onDone: [
+          whenKind('read', { target: 'editing', actions: 'keepRecord' }),
+          { guard: isKind('notFound'), target: 'notFound' },
+          { target: 'notAllowed' },
+        ],
+        onError: 'readFailed',
+      },
+    },
+    readFailed: { on: { 'reading.retried': 'reading' } },
+    editing: {
+      on: { 'change.submitted': { target: 'changing', actions: withEvent('keepChange') } },
+    },
+    changing: {
+      invoke: {
+        id: 'changeVaccination',
+        src: 'changeVaccination',
+        input: ({ context: { change, version, confirmed } }) => ({ change, version, confirmed }),
+        onDone: [
+          { guard: isKind('changed'), target: 'changed' },
+          // What is on file is shown beside what was typed, and the person decides again.
+          whenKind('stale', { target: 'reading', actions: 'noteStale' }),
+          whenKind('warned', { target: 'confirming', actions: 'showWarnings' }),
+          whenKind('refused', { target: 'editing', actions: 'showRefusal' }),
+        ],
+        onError: 'unanswered',
+      },
+    },
+    confirming: {
+      on: {
+        'warnings.confirmed': { target: 'changing', actions: 'confirmWarnings' },
+        'warnings.left': 'editing',
+      },
+    },
+    /** Another try changes it once: after the first it would be stale. */
+    unanswered: { on: { 'changing.retried': 'changing' } },
+    changed: { type: 'final' },
+    notFound: { type: 'final' },
+    notAllowed: { type: 'final' },
+  },
+})
