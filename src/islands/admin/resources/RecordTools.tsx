@@ -46,7 +46,10 @@ export const toolColumns = (
             name: `tool-${tool.name}`,
             label: tool.label,
             width: 9,
-            cell: (record) => <Tool {...rest} tool={tool} record={record} of={screen} />,
+            cell: (record) =>
+              (tool.isFor?.(record) ?? true) && (
+                <Tool {...rest} tool={tool} record={record} of={screen} />
+              ),
           },
         ]
       : [],

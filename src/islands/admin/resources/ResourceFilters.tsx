@@ -9,6 +9,7 @@ import type { AddressQuery } from '../../ui/use-address-query.ts'
 import { type AdminScreen, isScreenOffered, labelOf, type ScreenRights } from './admin-screen.ts'
 import { FilterByPeriod, periodNames } from './FilterByPeriod.tsx'
 import { FilterByReference } from './FilterByReference.tsx'
+import { FilterByText } from './FilterByText.tsx'
 
 /** Typing pauses this long before the list is asked for. */
 const PAUSE_MS = 250
@@ -93,6 +94,7 @@ function OneFilter({
   const { address } = props
   if (filter.kind === 'reference') return <FilterByReference {...props} filter={filter} />
   if (filter.kind === 'period') return <FilterByPeriod address={address} filter={filter} />
+  if (filter.kind === 'text') return <FilterByText address={address} filter={filter} />
   const { name, label, choices } = filter
   return (
     <SelectField

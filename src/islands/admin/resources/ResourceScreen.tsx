@@ -12,8 +12,14 @@ import { useFocusAfterDialog } from '../../ui/dialog/use-focus-after-dialog.ts'
 import { PagedTable } from '../../ui/table/PagedTable.tsx'
 import { useRowSelection } from '../../ui/table/use-row-selection.ts'
 import { useAddressQuery } from '../../ui/use-address-query.ts'
-import type { AdminScreen, ScreenRights, ScreenTool } from './admin-screen.ts'
+import {
+  type AdminScreen,
+  isScreenOffered,
+  type ScreenRights,
+  type ScreenTool,
+} from './admin-screen.ts'
 import { offeredAtOnce } from './bulk-words.ts'
+import { ManyButton } from './ManyButton.tsx'
 import { toolColumns } from './RecordTools.tsx'
 import { ResourceFilters } from './ResourceFilters.tsx'
 import { resourceColumns } from './resource-columns.tsx'
@@ -82,6 +88,15 @@ export function ResourceScreen({ api, settings, screen, rights, search }: Resour
     setOpen(null)
   }
   const { Around = Plain } = screen
+  const many = screen.many && isScreenOffered(rights, screen.many) ? screen.many : null
+  const manyOf = {
+    api,
+    query: new URLSearchParams(narrowed),
+    onChanged: () => {
+      selection.onSelect(selected, false)
+      readAgain()
+    },
+  }
   return (
     <div className="flex flex-col gap-6">
       <div data-view-only>
@@ -105,7 +120,7 @@ export function ResourceScreen({ api, settings, screen, rights, search }: Resour
             columns={columns}
             keyOf={({ id }) => id}
             selection={
-              isSelectable(of, rights)
+              isSelectable(of, rights) || many
                 ? { ...selection, nameOf: (record) => String(record[of.namedBy]) }
                 : undefined
             }
@@ -119,6 +134,15 @@ export function ResourceScreen({ api, settings, screen, rights, search }: Resour
                 {rights.add && <Button onClick={() => setOpen({ id: null })}>Add {of.name}</Button>}
                 {rights.export && (
                   <DownloadLink href={fileAddress(file)}>Download CSV</DownloadLink>
+                )}
+                {many && query.data && query.data.count > 0 && (
+                  <ManyButton
+                    {...manyOf}
+                    tool={many}
+                    label={`${many.label} all that match`}
+                    look="secondary"
+                    records={null}
+                  />
                 )}
                 <ScreenTools
                   {...{ api, settings, screen }}
@@ -134,6 +158,9 @@ export function ResourceScreen({ api, settings, screen, rights, search }: Resour
         <SelectionBar
           {...{ api, of, rights }}
           records={selected}
+          many={
+            many && <ManyButton {...manyOf} tool={many} label={many.label} records={selected} />
+          }
           here={rows?.filter(selection.isSelected).length ?? 0}
           fileAddress={(ids) => fileAddress(new URLSearchParams([...file, ['ids', ids.join()]]))}
           onClear={() => selection.onSelect(selected, false)}

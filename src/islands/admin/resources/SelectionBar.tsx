@@ -1,4 +1,4 @@
-import { lazy, Suspense, useEffect, useRef, useState } from 'react'
+import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
 import type { ApiClient } from '#lib/api/client.ts'
 import type { AdminRecord, AnyAdminResource } from '#lib/contract/admin/admin-resource.ts'
 import { type BulkResult, MOST_AT_ONCE } from '#lib/contract/admin/bulk.ts'
@@ -17,6 +17,8 @@ type SelectionBarProps = {
   rights: ScreenRights
   records: readonly AdminRecord[]
   here: number
+  /** What else can be done with all that are selected, however many. */
+  many: ReactNode
   fileAddress: (ids: readonly number[]) => string
   onClear: () => void
   onTried: (results: readonly BulkResult[]) => void
@@ -25,7 +27,7 @@ type SelectionBarProps = {
 }
 
 export function SelectionBar(props: SelectionBarProps) {
-  const { api, of, rights, records, here, fileAddress, onClear, onTried, onEmptied } = props
+  const { api, of, rights, records, here, many, fileAddress, onClear, onTried, onEmptied } = props
   // Those that it was opened with: what is done leaves the selection.
   const [confirming, setConfirming] = useState<readonly AdminRecord[] | null>(null)
   const offered = offeredAtOnce(of, rights)
@@ -47,6 +49,7 @@ export function SelectionBar(props: SelectionBarProps) {
         </p>
         {count > 0 && (
           <>
+            {many}
             {isTooMany ? (
               <p className="max-sm:order-last max-sm:basis-full">
                 Select {MOST_AT_ONCE} or fewer to change or download them together.

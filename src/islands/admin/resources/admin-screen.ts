@@ -106,7 +106,10 @@ export type PeriodFilter = {
   only?: never
 }
 
-type ScreenFilter = ChoiceFilter | ReferenceFilter | PeriodFilter
+/** A whole text, such as a batch number. */
+export type TextFilter = { kind: 'text'; name: string; label: string; only?: never }
+
+type ScreenFilter = ChoiceFilter | ReferenceFilter | PeriodFilter | TextFilter
 
 export type ScreenTool = {
   name: string
@@ -120,6 +123,23 @@ export type ScreenToolProps = {
   screen: AdminScreen
   /** Opens a record in its place, and closing that comes back; null for who may only read. */
   onOpen: ((id: number) => void) | null
+  onChanged: () => void
+  onClose: () => void
+}
+
+/** Changes many records by a call of its own: those that are selected, or all that match. */
+export type ManyTool = {
+  label: string
+  only: ScreenRight
+  load: () => Promise<ComponentType<ManyToolProps>>
+}
+
+export type ManyToolProps = {
+  api: ApiClient
+  /** Null for all that match. */
+  records: readonly AdminRecord[] | null
+  /** What narrows the list. */
+  query: URLSearchParams
   onChanged: () => void
   onClose: () => void
 }
@@ -179,6 +199,7 @@ export type AdminScreen = {
   /** Saving one changes what others show: the list is read again. */
   changesOthers?: boolean
   recordTools?: readonly RecordTool[]
+  many?: ManyTool
   /** Its dialog fills the window, and holds a form of its own: Enter in a field does not save. */
   fullScreen?: boolean
   /** Who may be what somebody is about to make: they choose one, or make another. */
@@ -203,8 +224,13 @@ export const requestedRights = ({
   sections,
   filters,
   recordTools = [],
+  many,
 }: AdminScreen): ScreenRight[] => [
-  ...new Set([...sections, ...filters, ...recordTools].flatMap(({ only }) => only ?? [])),
+  ...new Set(
+    [...sections, ...filters, ...recordTools, ...(many ? [many] : [])].flatMap(
+      ({ only }) => only ?? [],
+    ),
+  ),
 ]
 
 export const isScreenOffered = ({ holds = [] }: ScreenRights, { only }: { only?: ScreenRight }) =>

@@ -15,6 +15,7 @@ import { siteScreen } from './screens/sites.ts'
 import { staffScreen } from './screens/staff.ts'
 import { staffCompetencyScreen } from './screens/staff-competencies.ts'
 import { userScreen } from './screens/users.tsx'
+import { vaccinationRecordScreen } from './screens/vaccination-records.tsx'
 import { vaccineProductScreen } from './screens/vaccine-products.ts'
 
 export const adminScreens: readonly AdminScreen[] = [
@@ -36,6 +37,7 @@ export const adminScreens: readonly AdminScreen[] = [
   allergyScreen,
   adviceCategoryScreen,
   vaccineProductScreen,
+  vaccinationRecordScreen,
 ]
 
 export const screenNamed = (name: string | undefined): AdminScreen | undefined =>

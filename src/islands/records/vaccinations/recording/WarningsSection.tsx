@@ -23,7 +23,7 @@ export function WarningsSection({ context, send }: SectionProps) {
               <p className="font-semibold">You confirmed this.</p>
             ) : (
               <Button small onClick={() => send({ type: 'warning.confirmed', code })}>
-                {isHistorical ? 'Confirm' : 'Confirm and give'}{' '}
+                Confirm
                 <span className="visually-hidden">: {text}</span>
               </Button>
             )}
