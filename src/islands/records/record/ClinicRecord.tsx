@@ -10,6 +10,7 @@ import { recordQuery } from '../../people/record/record-queries.ts'
 import { type IslandProps, SignedInIsland } from '../../session/SignedInIsland.tsx'
 import { ListFailed } from '../../ui/feedback/ListFailed.tsx'
 import { Loading } from '../../ui/feedback/Loading.tsx'
+import { VaccinationsSection } from '../vaccinations/VaccinationsSection.tsx'
 import { PatientHeader } from './PatientHeader.tsx'
 import { clinicRecordCalls } from './patient-record-queries.ts'
 import { Timeline } from './Timeline.tsx'
@@ -51,7 +52,12 @@ function OfAppointment(props: Shared & { appointmentId: number }) {
     )
   }
   return (
-    <PatientSections {...props} patientId={data.patient.id} appointmentId={appointmentId}>
+    <PatientSections
+      {...props}
+      patientId={data.patient.id}
+      appointmentId={appointmentId}
+      clinician={{ staffId: data.staff_id, name: data.clinician.full_name }}
+    >
       <RecordScreen {...{ api, viewer, timeZone }} appointment={data} />
     </PatientSections>
   )
@@ -60,16 +66,20 @@ function OfAppointment(props: Shared & { appointmentId: number }) {
 type PatientSectionsProps = Shared & {
   patientId: number
   appointmentId?: number
+  /** Of the appointment. */
+  clinician?: { staffId: number; name: string }
   children?: ReactNode
 }
 
 function PatientSections(props: PatientSectionsProps) {
   const { api, viewer, patientId, appointmentId, timeZone, children } = props
+  const { clinician } = props
   const [calls] = useState(() => clinicRecordCalls(api, patientId))
   const seesPatient = can(viewer, 'person.see')
   const sections = [
     ...(children ? [['appointment', 'This appointment'] as const] : []),
     ...(appointmentId === undefined ? [] : [['forms', 'Forms'] as const]),
+    ...(can(viewer, 'vaccination.see') ? [['vaccinations', 'Vaccinations'] as const] : []),
     ['appointments', 'Appointments'] as const,
     ...(seesPatient ? [['timeline', 'Timeline'] as const] : []),
   ]
@@ -88,6 +98,11 @@ function PatientSections(props: PatientSectionsProps) {
         </ul>
       </nav>
       {children}
+      <VaccinationsSection
+        {...{ api, viewer, timeZone, patientId }}
+        {...(appointmentId !== undefined && { appointmentId })}
+        {...(clinician && { clinician })}
+      />
       <OtherAppointments {...{ api, patientId, timeZone }} exceptId={appointmentId} />
       {seesPatient && (
         <section aria-labelledby="timeline" className="flex flex-col gap-4">

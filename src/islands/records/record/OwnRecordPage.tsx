@@ -13,6 +13,7 @@ import { Forms } from '../../forms/of-appointment/AppointmentForms.tsx'
 import { type IslandProps, SignedInIsland } from '../../session/SignedInIsland.tsx'
 import { ListFailed } from '../../ui/feedback/ListFailed.tsx'
 import { Loading } from '../../ui/feedback/Loading.tsx'
+import { OwnVaccinations } from '../vaccinations/OwnVaccinations.tsx'
 import { AllergyFacts } from './AllergyFacts.tsx'
 import { ownRecordCalls, ownRecordQuery } from './patient-record-queries.ts'
 import { Timeline } from './Timeline.tsx'
@@ -122,6 +123,7 @@ function Sections({ api, audience, appointmentId, token, timeZone }: SectionsPro
           <Forms calls={forms} id={appointmentId} timeZone={timeZone} />
         </section>
       )}
+      {audience === 'user' && <OwnVaccinations api={api} timeZone={timeZone} />}
       {audience === 'user' && (
         <section aria-labelledby="timeline" className="flex flex-col gap-4">
           <h2 id="timeline" className="heading-2">
