@@ -173,6 +173,7 @@ export const vaccinationRecordingMachine = setup({
       neededSections(context).find(unlessIn(context.done)) === section,
     isDone: ({ context }, { section }: { section: RecordingSection }) =>
       context.done.includes(section),
+    isGivenHere: ({ context }) => !context.isHistorical,
     isUnconfirmed: ({ context: { confirmed } }, { code }: { code: VaccinationWarning }) =>
       !confirmed.includes(code),
     isConfirmed: ({ context: { warnings, confirmed } }) =>
@@ -253,7 +254,7 @@ export const vaccinationRecordingMachine = setup({
               guard: withEvent('isUnconfirmed'),
               actions: withEvent('keepConfirmed'),
             },
-            'dose.withheld': { target: 'advancing', actions: 'withhold' },
+            'dose.withheld': { guard: 'isGivenHere', target: 'advancing', actions: 'withhold' },
           },
         },
         administration: {
@@ -275,7 +276,11 @@ export const vaccinationRecordingMachine = setup({
         input: recordingInput,
         onDone: [
           whenKind('recorded', { target: 'recorded', actions: 'noteRecorded' }),
-          { guard: isKind('unconfirmed'), target: 'entering.checking' },
+          {
+            guard: isKind('unconfirmed'),
+            target: 'entering.checking',
+            actions: assign({ confirmed: [] }),
+          },
           whenKind('refused', { target: 'entering', actions: 'showRefusal' }),
         ],
         onError: 'unanswered',

@@ -138,15 +138,8 @@ export const vaccinationRecordingCatalogue = {
   }
 >
 
-/** Every order in which sections can be done would be hundreds of ways. */
-export const distinguishRecordings = ({
-  done,
-  entered,
-  warnings,
-  confirmed,
-}: VaccinationRecordingContext) => [
+/** In whichever order they were done. */
+export const distinguishRecordings = ({ done, entered }: VaccinationRecordingContext) => [
   done.toSorted(),
   entered.was_administered ?? true,
-  warnings.length,
-  confirmed,
 ]

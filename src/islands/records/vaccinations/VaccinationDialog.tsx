@@ -85,7 +85,7 @@ export function VaccinationDialog(props: VaccinationDialogProps) {
           recorded={recorded}
           patientName={start.patient.full_name}
           plannerHref={
-            can(viewer, 'appointment.book') || can(viewer, 'person.see')
+            can(viewer, 'appointment.book', { staffId: viewer.staff_id })
               ? plannerFor(start.patient.id, recorded.booster_due_date)
               : null
           }

@@ -1,0 +1,80 @@
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { render, screen } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { vi } from 'vitest'
+import { VaccinationDialog } from '#islands/records/vaccinations/VaccinationDialog.tsx'
+import type { VaccinationStart } from '#lib/contract/records/vaccinations.ts'
+import { givenDose } from '../../../machines/records/vaccination-recording.catalogue.ts'
+import { fakeApi } from '../../fake-api.ts'
+import { settled } from '../../settled.ts'
+import { stubBrowser } from '../../stub-browser.ts'
+
+export const START = ['GET admin/vaccinationhistories/get-vaccination-history-by-appointment/']
+export const CHECK = ['POST admin/vaccinationhistories/check/']
+export const RECORD = ['POST admin/vaccinationhistories/']
+
+export const checkedWell = {
+  errors: {},
+  warnings: [],
+  suggested_dose_number: 2,
+  booster_due_date: '2026-11-04',
+}
+
+export async function openRecording({ isHistorical = false } = {}) {
+  stubBrowser()
+  const api = fakeApi()
+  const user = userEvent.setup({ delay: null })
+  const onClose = vi.fn()
+  render(
+    <QueryClientProvider client={new QueryClient()}>
+      <VaccinationDialog
+        api={api.client}
+        viewer={{ permissions: ['clinic.add_appointment'], staff_id: 3 }}
+        timeZone="Europe/London"
+        of={{ appointmentId: 41 }}
+        isHistorical={isHistorical}
+        onClose={onClose}
+      />
+    </QueryClientProvider>,
+  )
+  await settled()
+  const press = async (name: string | RegExp) => {
+    await user.click(screen.getByRole('button', { name }))
+    await settled()
+  }
+  const choose = async (name: string | RegExp) => {
+    await user.click(screen.getByRole('radio', { name }))
+  }
+  const keys = async (text: string) => {
+    await user.keyboard(text)
+    await settled()
+  }
+  const answerStart = async (given: VaccinationStart) => {
+    api.answer(START, () => given)
+    await settled()
+  }
+  const answerCheck = async (answer: object = checkedWell) => {
+    api.answer(CHECK, () => answer)
+    await settled()
+  }
+  const answerRecord = async () => {
+    api.answer(RECORD, () => givenDose)
+    await settled()
+  }
+  const sent = (key: string[]) => api.sent.filter((call) => key.includes(call.key))
+  return {
+    api,
+    user,
+    onClose,
+    isHistorical,
+    press,
+    choose,
+    keys,
+    sent,
+    answerStart,
+    answerCheck,
+    answerRecord,
+  }
+}
+
+export type RecordingStage = Awaited<ReturnType<typeof openRecording>>
