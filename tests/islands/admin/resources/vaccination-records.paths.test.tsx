@@ -119,8 +119,13 @@ const screens: Record<string, (stage: Stage) => unknown> = {
 describeScreens('every way through changing many vaccination records', {
   paths: longWalks(vaccinationBulkUpdateMachine, {
     events: happenings(vaccinationBulkUpdateCatalogue),
-    distinguish: ({ answer }: SnapshotFrom<typeof vaccinationBulkUpdateMachine>['context']) =>
+    distinguish: ({
+      records,
+      answer,
+    }: SnapshotFrom<typeof vaccinationBulkUpdateMachine>['context']) => [
+      records.length,
       answer?.refused.length,
+    ],
   }),
   open: () => openAll(),
   drive,

@@ -42,19 +42,19 @@ export const vaccinationRecordScreen: AdminScreen = {
   of: vaccinationRecords,
   lead: 'All vaccinations: given, not given, and given elsewhere. For a recall, filter by batch and download the list.',
   columns: [
-    { field: 'date_administered', width: 15, cell: cell(when) },
-    { field: 'patient_name', width: 12 },
-    { field: 'product_name', width: 15 },
-    { field: 'batch_number', width: 9 },
+    { field: 'date_administered', width: 13, cell: cell(when) },
+    { field: 'patient_name', width: 11 },
+    { field: 'product_name', width: 14 },
+    { field: 'batch_number', width: 8 },
     {
       field: 'state',
-      width: 10,
+      width: 9,
       cell: cell((record) => (
         <span className={LOOKS[stateOf(record)]}>{STATES[stateOf(record)]}</span>
       )),
     },
-    { field: 'staff_name', width: 11 },
-    { field: 'site_name', width: 11 },
+    { field: 'staff_name', width: 10 },
+    { field: 'site_name', width: 10 },
     {
       field: 'expiry_date',
       width: 10,
