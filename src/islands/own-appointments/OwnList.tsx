@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { lazy, Suspense, useRef } from 'react'
+import { useRef } from 'react'
 import type { ApiClient } from '#lib/api/client.ts'
 import type { Appointment, When } from '#lib/contract/booking.ts'
 import { formatDate, formatTimeRange } from '#lib/format-date-time.ts'
@@ -13,10 +13,6 @@ import { pageOf } from '../ui/table/list-address.ts'
 import { PageLinks } from '../ui/table/PageLinks.tsx'
 import type { AddressQuery } from '../ui/use-address-query.ts'
 import { PageHeading } from './PageHeading.tsx'
-
-const OwnAdvice = lazy(async () => ({
-  default: (await import('../records/advice/OwnAdvice.tsx')).OwnAdvice,
-}))
 
 const PAGE_SIZE = 20
 
@@ -94,9 +90,6 @@ export function OwnList({ api, settings, address }: OwnListProps) {
           onTurned={() => list.current?.focus()}
         />
       )}
-      <Suspense>
-        <OwnAdvice api={api} timeZone={settings.timeZone} />
-      </Suspense>
     </div>
   )
 }

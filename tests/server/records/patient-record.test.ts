@@ -7,6 +7,7 @@ import { insertRow, oneRow, rowsWhere, updateRows } from '../rows.ts'
 import { send } from '../send.ts'
 import { addSignedIn, addStaffUser } from '../signed-in.ts'
 import { runTestServer } from '../test-server.ts'
+import { addAdvice } from './advice-rows.ts'
 import { addVaccination, addVaccineProduct } from './vaccination-rows.ts'
 
 /* The record of a patient: who they are, what they are allergic to, what comes next. */
@@ -20,6 +21,7 @@ const everything: Permission[] = [
   ...sees,
   'clinic.view_other_appointments',
   'clinic.view_vaccinationhistory',
+  'clinic.view_patientadvice',
   'eforms.view_submittedform',
   'eforms.view_other_forms',
 ]
@@ -137,13 +139,14 @@ describe('the record', () => {
       vaccine_product_id: (await addVaccineProduct(db)).id,
       date_administered: new Date(Date.now() - DAY),
     })
+    await addAdvice(db, { patient_id, appointment_id: made.appointment.id, advice_text: 'Rest' })
     const kindsOf = async (path: string, who = staff) => {
       const { body } = await ask('GET', `${patient_id}/timeline/${path}`, undefined, who)
       return (body['results'] as { kind: string }[]).map(({ kind }) => kind)
     }
-    expect(await kindsOf('')).toEqual(['form', 'vaccination', 'appointment'])
+    expect(await kindsOf('')).toEqual(['advice', 'form', 'vaccination', 'appointment'])
     expect(await kindsOf('?kind=vaccination')).toEqual(['vaccination'])
-    expect(await kindsOf('?page_size=1&page=3')).toEqual(['appointment'])
+    expect(await kindsOf('?page_size=1&page=4')).toEqual(['appointment'])
     expect(await kindsOf('', await addStaffUser(server, sees))).toEqual([])
   })
 })

@@ -1,14 +1,12 @@
-import { useId } from 'react'
 import { can } from '#lib/policy/policy.ts'
 import { AdviceBoard, type AdviceProps } from './AdviceBoard.tsx'
 
 /** The advice of a patient as a part of a page, for those who may see it. */
 export function AdviceSection(props: AdviceProps) {
-  const heading = useId()
   if (!can(props.viewer, 'advice.see')) return null
   return (
-    <section aria-labelledby={heading} className="flex flex-col gap-4">
-      <h2 id={heading} className="heading-2">
+    <section aria-labelledby="advice" className="flex flex-col gap-4">
+      <h2 id="advice" className="heading-2">
         Advice
       </h2>
       <AdviceBoard {...props} />

@@ -10,6 +10,7 @@ import { recordQuery } from '../../people/record/record-queries.ts'
 import { type IslandProps, SignedInIsland } from '../../session/SignedInIsland.tsx'
 import { ListFailed } from '../../ui/feedback/ListFailed.tsx'
 import { Loading } from '../../ui/feedback/Loading.tsx'
+import { AdviceSection } from '../advice/AdviceSection.tsx'
 import { VaccinationsSection } from '../vaccinations/VaccinationsSection.tsx'
 import { PatientHeader } from './PatientHeader.tsx'
 import { clinicRecordCalls } from './patient-record-queries.ts'
@@ -80,6 +81,7 @@ function PatientSections(props: PatientSectionsProps) {
     ...(children ? [['appointment', 'This appointment'] as const] : []),
     ...(appointmentId === undefined ? [] : [['forms', 'Forms'] as const]),
     ...(can(viewer, 'vaccination.see') ? [['vaccinations', 'Vaccinations'] as const] : []),
+    ...(can(viewer, 'advice.see') ? [['advice', 'Advice'] as const] : []),
     ['appointments', 'Appointments'] as const,
     ...(seesPatient ? [['timeline', 'Timeline'] as const] : []),
   ]
@@ -102,6 +104,10 @@ function PatientSections(props: PatientSectionsProps) {
         {...{ api, viewer, timeZone, patientId }}
         {...(appointmentId !== undefined && { appointmentId })}
         {...(clinician && { clinician })}
+      />
+      <AdviceSection
+        {...{ api, viewer, timeZone, patientId }}
+        {...(appointmentId !== undefined && { appointmentId })}
       />
       <OtherAppointments {...{ api, patientId, timeZone }} exceptId={appointmentId} />
       {seesPatient && (

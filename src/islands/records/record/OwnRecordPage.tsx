@@ -13,6 +13,8 @@ import { Forms } from '../../forms/of-appointment/AppointmentForms.tsx'
 import { type IslandProps, SignedInIsland } from '../../session/SignedInIsland.tsx'
 import { ListFailed } from '../../ui/feedback/ListFailed.tsx'
 import { Loading } from '../../ui/feedback/Loading.tsx'
+import { OwnAdvice } from '../advice/OwnAdvice.tsx'
+import { OutcomesSection } from '../outcomes/OutcomesSection.tsx'
 import { OwnVaccinations } from '../vaccinations/OwnVaccinations.tsx'
 import { AllergyFacts } from './AllergyFacts.tsx'
 import { ownRecordCalls, ownRecordQuery } from './patient-record-queries.ts'
@@ -124,6 +126,15 @@ function Sections({ api, audience, appointmentId, token, timeZone }: SectionsPro
         </section>
       )}
       {audience === 'user' && <OwnVaccinations api={api} timeZone={timeZone} />}
+      {appointmentId !== null && (
+        <section aria-labelledby="outcomes" className="flex flex-col gap-4">
+          <h2 id="outcomes" className="heading-2">
+            Outcomes
+          </h2>
+          <OutcomesSection {...{ api, audience, appointmentId, timeZone }} token={() => token} />
+        </section>
+      )}
+      {audience === 'user' && <OwnAdvice api={api} timeZone={timeZone} />}
       {audience === 'user' && (
         <section aria-labelledby="timeline" className="flex flex-col gap-4">
           <h2 id="timeline" className="heading-2">

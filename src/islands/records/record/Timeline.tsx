@@ -20,6 +20,8 @@ const KINDS: Record<TimelineEntry['kind'], string> = {
   appointment: 'Appointment',
   form: 'Form',
   vaccination: 'Vaccination',
+  advice: 'Advice',
+  outcome: 'Outcome',
 }
 
 /** Everything on the record, the newest first. */
@@ -71,7 +73,9 @@ export function Timeline({ calls, patientId, timeZone }: TimelineProps) {
             <li key={`${entry.kind} ${entry.id}`} className="flex flex-col py-2">
               <EntryTitle entry={entry} audience={calls.audience} />
               <span className="text-ink-soft wrap-anywhere">
-                {KINDS[entry.kind]}, {formatDateTime(entry.at, timeZone)}, {detailOf(entry)}
+                {[KINDS[entry.kind], formatDateTime(entry.at, timeZone), detailOf(entry)]
+                  .filter((part) => part !== '')
+                  .join(', ')}
               </span>
             </li>
           ))}
@@ -116,6 +120,7 @@ function EntryTitle({ entry, audience }: EntryTitleProps) {
 
 /** "completed, Harbour Street": a status in words. */
 function detailOf({ kind, detail }: TimelineEntry): string {
+  if (kind === 'advice') return detail
   if (kind !== 'appointment') return detail.toLowerCase()
   const [status = '', ...rest] = detail.split(', ')
   const known = AppointmentStatus.options.find((each) => each === status)

@@ -94,6 +94,8 @@ export const timelineKinds = {
   appointment: 'Appointments',
   form: 'Forms',
   vaccination: 'Vaccinations',
+  advice: 'Advice',
+  outcome: 'Outcomes',
 } as const
 export const TimelineKind = z.enum(Object.keys(timelineKinds) as (keyof typeof timelineKinds)[])
 export type TimelineKind = z.infer<typeof TimelineKind>

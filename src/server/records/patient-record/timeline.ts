@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { TimelineEntry, TimelineKind } from '#lib/contract/records/patient-records.ts'
+import { type TimelineEntry, TimelineKind } from '#lib/contract/records/patient-records.ts'
 import { can } from '#lib/policy/policy.ts'
 import { actorOf, audit } from '../../audit.ts'
 import { onlyStaffIdFor } from '../../booking/schedule-scope.ts'
@@ -31,19 +31,15 @@ export async function readTimeline(
         : []),
       ...(can(viewer, 'submittedForm.see') ? (['form'] as const) : []),
       ...(can(viewer, 'vaccination.see') ? (['vaccination'] as const) : []),
+      ...(can(viewer, 'advice.see') ? (['advice'] as const) : []),
+      ...(can(viewer, 'outcome.see', { staffId: viewer.staffId }) ? (['outcome'] as const) : []),
     ]
     return await readPage(tx, patientId, query, kinds, onlyStaffIdFor(viewer))
   })
 }
 
 export const readOwnTimeline = (call: SignedInCall, query: Query): Promise<Page> =>
-  readPage(
-    call.services.db,
-    call.viewer.personId,
-    query,
-    ['appointment', 'form', 'vaccination'],
-    null,
-  )
+  readPage(call.services.db, call.viewer.personId, query, TimelineKind.options, null)
 
 type Row = Omit<TimelineEntry, 'at'> & { at: Date; total: number }
 
@@ -100,4 +96,21 @@ const partOf: Record<TimelineKind, Part> = {
     from vaccination_history as vaccination
       join vaccine_product as product on product.id = vaccination.vaccine_product_id
     where vaccination.patient_id = ${patientId} and vaccination.entered_in_error is null`,
+  advice: (patientId, onlyStaffId) => sql`
+    select 'advice', advice.id, advice.created, left(advice.advice_text, 80),
+      coalesce(writer.full_name, ''), advice.appointment_id
+    from patient_advice as advice
+      left join person as writer on writer.id = advice.written_by
+      left join appointment on appointment.id = advice.appointment_id
+    where advice.patient_id = ${patientId} and advice.withdrawn_at is null
+      and (advice.appointment_id is null or ${onlyOwn(onlyStaffId)})`,
+  outcome: (patientId, onlyStaffId) => sql`
+    select 'outcome', recorded.id, recorded.given, kept.name, '', recorded.appointment_id
+    from appointment_outcome_given as recorded
+      join appointment on appointment.id = recorded.appointment_id
+      join appointment_outcome_version as kept
+        on kept.appointment_outcome_id = recorded.appointment_outcome_id
+        and kept.edition = recorded.edition and kept.subversion = recorded.subversion
+    where appointment.patient_id = ${patientId} and recorded.ended is null
+      and ${onlyOwn(onlyStaffId)}`,
 }
