@@ -7,7 +7,7 @@ import type {
 } from '#lib/contract/records/vaccinations.ts'
 
 /** In the order in which a clinician works. */
-export const recordingSections = [
+const recordingSections = [
   'patient',
   'consent',
   'product',

@@ -5,7 +5,7 @@ import type {
 } from '#machines/records/vaccination-bulk-update.machine.ts'
 import type { Catalogue } from '../event-catalogue.ts'
 
-export const chosenDoses = [
+const chosenDoses = [
   {
     id: 71,
     version: 1,

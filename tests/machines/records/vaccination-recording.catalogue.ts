@@ -53,7 +53,7 @@ export const givenDose: VaccinationRecord = {
   corrections: [],
 }
 
-export const chosenProduct = {
+const chosenProduct = {
   vaccine_product_id: 5,
   batch_number: 'FL123',
   expiry_date: '2027-06-30',

@@ -49,13 +49,17 @@ export function SelectionBar(props: SelectionBarProps) {
         </p>
         {count > 0 && (
           <>
-            {many}
             {isTooMany ? (
-              <p className="max-sm:order-last max-sm:basis-full">
-                Select {MOST_AT_ONCE} or fewer to change or download them together.
-              </p>
+              <div className="flex flex-wrap items-center gap-3 max-sm:order-last max-sm:basis-full">
+                {many}
+                <p>
+                  Select {MOST_AT_ONCE} or fewer to {many ? '' : 'change or '}download them
+                  together.
+                </p>
+              </div>
             ) : (
               <div className="flex gap-3 max-sm:order-last max-sm:basis-full">
+                {many}
                 {Object.keys(offered).length > 0 && (
                   <Button
                     small

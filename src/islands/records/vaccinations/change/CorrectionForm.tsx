@@ -10,9 +10,10 @@ import { SelectField } from '../../../ui/form/SelectField.tsx'
 import { TextAreaField } from '../../../ui/form/TextAreaField.tsx'
 import { ANY_DAY, TextField } from '../../../ui/form/TextField.tsx'
 import { useQuestionForm } from '../../../ui/form/use-question-form.ts'
+import { useBeginAt } from '../../../ui/use-begin-at.ts'
 import { LONGEST_CHANGE_REASON, LONGEST_RECORD_TEXT } from '../record-text.ts'
 import { doseNumberProblem } from '../recording/dose-number.ts'
-import { fieldAmong, problemResolver, useSectionFocus } from '../recording/section-form.ts'
+import { fieldAmong, problemResolver } from '../recording/section-form.ts'
 import {
   type CorrectionDraft,
   type CorrectionField,
@@ -45,7 +46,7 @@ const resolver = problemResolver<CorrectionDraft, CorrectionDraft>(
 /** Batches that have expired since are typed as they were: only the day of the dose counts. */
 export function CorrectionForm(props: CorrectionFormProps) {
   const { record, start, pending, isOpen, alert } = props
-  const form = useSectionFocus<HTMLFormElement>()
+  useBeginAt('correction-vaccine_product_id')
   const state = useQuestionForm<CorrectionDraft, CorrectionField, CorrectionDraft>({
     defaultValues: correctionDraft(record),
     resolver,
@@ -64,7 +65,6 @@ export function CorrectionForm(props: CorrectionFormProps) {
   const none = { value: '', label: 'Not recorded' }
   return (
     <form
-      ref={form}
       noValidate
       aria-label="Correct this vaccination"
       className="flex flex-col gap-5"

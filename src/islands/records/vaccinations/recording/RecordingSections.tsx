@@ -24,7 +24,7 @@ import type { SectionProps } from './section-props.ts'
 import { sectionSummary, sectionTitle } from './section-summary.ts'
 import { WarningsSection } from './WarningsSection.tsx'
 
-export type RecordingSnapshot = SnapshotFrom<typeof vaccinationRecordingMachine>
+type RecordingSnapshot = SnapshotFrom<typeof vaccinationRecordingMachine>
 
 type RecordingSectionsProps = {
   snapshot: RecordingSnapshot
