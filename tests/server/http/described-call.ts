@@ -2,7 +2,7 @@ import type { z } from 'zod'
 import { send } from '../send.ts'
 
 type Schema = Parameters<typeof z.fromJSONSchema>[0]
-export type DescribedCall = {
+type DescribedCall = {
   operationId: string
   summary: string
   description?: string
@@ -12,7 +12,7 @@ export type DescribedCall = {
   requestBody?: { content: { 'application/json': { schema: Schema } } }
   responses: Record<string, { content?: Record<string, { schema: Schema }> }>
 }
-export type ApiDocument = {
+type ApiDocument = {
   openapi: string
   servers: { url: string }[]
   paths: Record<string, Record<string, DescribedCall>>
