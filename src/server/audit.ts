@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { ActorRole } from '#lib/contract/audit.ts'
 import type { AuditAction } from '#lib/contract/audit-actions.ts'
 import type { AuditSubject } from '#lib/contract/audit-subjects.ts'
@@ -46,5 +47,36 @@ export async function audit(
       source: call.source,
       request_id: call.requestId,
     })
+    .execute()
+}
+
+type SharedEntry = Pick<AuditEntry, 'actor' | 'action' | 'subjectType'> & { change: JsonObject }
+
+/** A line for each subject of one change. */
+export async function auditEach(
+  executor: Executor,
+  call: Pick<Call, 'source' | 'requestId'>,
+  { actor, action, subjectType, change }: SharedEntry,
+  subjects: readonly { id: number; patientId: number }[],
+): Promise<void> {
+  await executor
+    .insertInto('audit_event')
+    .columns([
+      'actor_id',
+      'actor_role',
+      'action',
+      'subject_type',
+      'subject_id',
+      'patient_id',
+      'change',
+      'source',
+      'request_id',
+    ])
+    .expression(
+      sql`select ${actor.id}::integer, ${actor.role}, ${action}, ${subjectType}, subject.id,
+        subject.patient_id, ${JSON.stringify(change)}::jsonb, ${call.source}, ${call.requestId}
+      from unnest(${subjects.map(({ id }) => id)}::integer[],
+        ${subjects.map(({ patientId }) => patientId)}::integer[]) as subject (id, patient_id)`,
+    )
     .execute()
 }

@@ -5,7 +5,7 @@ import { OwnAppointments } from '#islands/own-appointments/OwnAppointments.tsx'
 import { mondayOf } from '#lib/format-date-time.ts'
 import { NOW } from '../booking/booking-stage.tsx'
 import { appointment, harbour, slotAt, weekOf } from '../booking/samples.ts'
-import { type FakeApi, fakeApi } from '../fake-api.ts'
+import { fakeApi } from '../fake-api.ts'
 import { settings } from '../public-settings.ts'
 import { settled } from '../settled.ts'
 
@@ -42,15 +42,7 @@ export async function openOwn(search: string) {
   vi.stubGlobal('scrollTo', () => undefined)
   vi.stubGlobal('jest', { advanceTimersByTime: (ms: number) => vi.advanceTimersByTime(ms) })
   history.replaceState(null, '', `/user/appointments${search}`)
-  // Advice below the list has its own tests.
-  const advice = 'GET private/patientadvices/'
-  const all = fakeApi({ [advice]: () => ({ count: 0, results: [] }) })
-  const api: FakeApi = {
-    ...all,
-    get sent() {
-      return all.sent.filter(({ key }) => key !== advice)
-    },
-  }
+  const api = fakeApi()
   const user = userEvent.setup({ delay: null })
   render(<OwnAppointments settings={settings} search={search} api={api.client} />)
   await settled()

@@ -289,6 +289,17 @@ export const vaccinationRecords = adminResource({
   model: 'clinic.vaccinationhistory',
   permissions: { export: DOWNLOADS_PEOPLE },
   audit: 'vaccination_history',
+  personal: {
+    patient: 'patient_id',
+    trail: {
+      created: 'vaccination.recorded',
+      changed: 'vaccination.corrected',
+      deleted: 'vaccination.entered_in_error',
+      exported: 'vaccination.exported',
+      listed: 'vaccination.listed',
+      read: 'vaccination.read',
+    },
+  },
   searchable: ['patient_name', 'batch_number'],
   orderable: ['date_administered', 'expiry_date', 'booster_due_date', 'created'],
   defaultOrder: 'date_administered',

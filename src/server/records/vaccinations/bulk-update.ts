@@ -4,6 +4,7 @@ import type {
   VaccinationBulkAnswer,
   VaccinationBulkUpdate,
 } from '#lib/contract/records/vaccinations.ts'
+import { actorOf, auditEach } from '../../audit.ts'
 import { onlyStaffIdFor } from '../../booking/schedule-scope.ts'
 import type { Executor } from '../../database/connection.ts'
 import { retried } from '../../database/failures.ts'
@@ -36,7 +37,17 @@ export async function bulkUpdate(
       .set({ ...set, changed_by: call.viewer.personId, change_reason: reason })
       .where('id', '=', sql<number>`any(${ids}::integer[])`)
       .execute()
-    await auditEach(tx, call, ids, Object.keys(set))
+    await auditEach(
+      tx,
+      call,
+      {
+        actor: actorOf(call.viewer),
+        action: 'vaccination.corrected',
+        subjectType: 'vaccination_history',
+        change: { fields: Object.keys(set), together: ids.length },
+      },
+      changing,
+    )
     return answer
   }
   return await retried(() => call.services.db.transaction().execute(work))
@@ -53,7 +64,7 @@ async function checkProduct(tx: Executor, id: number | undefined): Promise<void>
   if (!product) throw invalid({ 'set.vaccine_product_id': ['Choose a vaccine from the list.'] })
 }
 
-type Judged = { id: number; detail: string | null; differs: boolean }
+type Judged = { id: number; patientId: number; detail: string | null; differs: boolean }
 
 /** In the order that was sent; the records are locked. */
 async function judgedRecords(
@@ -78,7 +89,7 @@ async function judgedRecords(
   const only = onlyStaffIdFor(viewer)
   const isOthers = only === null ? sql`false` : sql`stored.staff_id is distinct from ${only}`
   const { rows } = await sql<Judged>`
-    select chosen.id, (${sql.join(differs, sql` or `)}) as differs, case
+    select chosen.id, stored.patient_id as "patientId", (${sql.join(differs, sql` or `)}) as differs, case
         when stored.id is null then 'This record was not found.'
         when ${isOthers} then 'You can only change vaccinations that you gave yourself.'
         when stored.entered_in_error is not null then 'This record was entered in error.'
@@ -93,17 +104,3 @@ async function judgedRecords(
     order by place`.execute(tx)
   return rows.map((row) => ({ ...row, differs: row.differs ?? false }))
 }
-
-const auditEach = (
-  tx: Executor,
-  { viewer, source, requestId }: SignedInCall,
-  ids: readonly number[],
-  fields: readonly string[],
-) =>
-  sql`
-    insert into audit_event (actor_id, actor_role, action, subject_type, subject_id, patient_id,
-      change, source, request_id)
-    select ${viewer.personId}, 'staff', 'vaccination.corrected', 'vaccination_history', id,
-      patient_id, ${JSON.stringify({ fields, together: ids.length })}::jsonb, ${source}, ${requestId}
-    from vaccination_history where id = any(${ids}::integer[])
-    order by id`.execute(tx)

@@ -3,7 +3,6 @@ import type { z } from 'zod'
 import type { VaccinationState } from '#lib/contract/records/vaccinations.ts'
 import { addDays } from '#lib/format-date-time.ts'
 import type { Columns, Filter, Rows, StoreParts } from '../../admin/store.ts'
-import { auditReads } from '../../audit-reads.ts'
 import type { CsvColumns } from '../../resources/csv.ts'
 import { presentVaccination, type VaccinationRow, vaccinationRows } from './vaccination-rows.ts'
 
@@ -37,14 +36,6 @@ export const vaccinationStore: StoreParts = {
       to: byDay((date) => addDays(date, 1), '<'),
       state: byState,
     },
-    auditRead: (call, view, rows) =>
-      auditReads(call.services.db, call, {
-        action: 'vaccination.listed',
-        subjectType: 'vaccination_history',
-        // Without a patient's number, which would say in the trail whom somebody looked for.
-        view: { ...view, list: 'vaccinationhistories' },
-        patientIds: rows.map(({ patient_id }) => Number(patient_id)),
-      }),
   },
   file: {
     exported: {
