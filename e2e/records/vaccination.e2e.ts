@@ -56,7 +56,7 @@ test('a clinician records doses by keyboard; the second finds the batch of the f
   await page.keyboard.press('1')
   await page.keyboard.press('Enter')
   await opened(page, 'Vaccine and batch')
-  await dialog.getByLabel('Vaccine').selectOption(String(productId))
+  await dialog.getByLabel('Vaccine', { exact: true }).selectOption(String(productId))
   await dialog.getByLabel('Batch number').fill(`b${mark}`)
   await dialog.getByLabel('Expiry date').fill(addDays(yesterday, 300))
   await dialog.getByLabel('Expiry date').press('Enter')

@@ -26,6 +26,12 @@ export function SectionForm(props: SectionFormProps) {
       noValidate
       aria-label={title}
       className="flex flex-col gap-4"
+      onKeyDown={(event) => {
+        // A browser would open the list, as Space does.
+        if (event.key !== 'Enter' || !(event.target instanceof HTMLSelectElement)) return
+        event.preventDefault()
+        state.submit()
+      }}
       onSubmit={(event) => {
         event.preventDefault()
         if (!focusTooLong(event.currentTarget)) state.submit()
