@@ -1,3 +1,4 @@
+import { ageOn } from '#lib/age.ts'
 import { addDays } from '#lib/format-date-time.ts'
 import type { PlacedType } from './catalogue.ts'
 import type { PlacedPatient } from './patients.ts'
@@ -60,10 +61,4 @@ function suits({ suits: rule = {} }: PlacedType, { gender, dob }: PlacedPatient,
     age >= (rule.youngest ?? 0) &&
     age <= (rule.oldest ?? 130)
   )
-}
-
-/** In whole years. */
-export function ageOn(date: string, dob: string): number {
-  const hadBirthday = date.slice(5) >= dob.slice(5)
-  return Number(date.slice(0, 4)) - Number(dob.slice(0, 4)) - (hadBirthday ? 0 : 1)
 }

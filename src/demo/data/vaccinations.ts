@@ -1,7 +1,7 @@
+import { ageOn } from '#lib/age.ts'
 import { addDays } from '#lib/format-date-time.ts'
 import { dateOf } from '#lib/scheduling/clinic-time.ts'
 import type { Executor } from '#server/database/connection.ts'
-import { ageOn } from './diary.ts'
 import { lookUp } from './look-up.ts'
 import { createRandom, type Random } from './random.ts'
 import { GIVEN_AT, insertVaccineProducts, type PlacedProduct } from './vaccine-products.ts'

@@ -9,7 +9,7 @@ import { Loading } from '../../ui/feedback/Loading.tsx'
 import { Lines } from '../../ui/Lines.tsx'
 import { Corrections } from './change/Corrections.tsx'
 import { vaccinationRecordQuery } from './vaccination-queries.ts'
-import { batchInWords, placeInWords, reasonInWords } from './vaccination-words.ts'
+import { administrationInWords, batchInWords, reasonInWords } from './vaccination-words.ts'
 
 /** What both staff and patients read of a vaccination. */
 export function vaccinationLines(record: OwnVaccination): string[] {
@@ -20,16 +20,16 @@ export function vaccinationLines(record: OwnVaccination): string[] {
     : [record.staff_name && `Given by ${record.staff_name}`, record.site_name]
   return [
     dose_number === null ? '' : `Dose ${dose_number}`,
-    placeInWords(record),
+    administrationInWords(record),
     batchInWords(record),
     by.filter(Boolean).join(', '),
     adverse_reactions && `Reactions: ${adverse_reactions}`,
   ].filter(Boolean)
 }
 
-type VaccinationFactsProps = { record: Vaccination }
+type VaccinationDetailsProps = { record: Vaccination }
 
-export function VaccinationFacts({ record }: VaccinationFactsProps) {
+export function VaccinationDetails({ record }: VaccinationDetailsProps) {
   const { product_name, given_on, entered_in_error, change_reason, notes } = record
   const isWrong = entered_in_error !== null
   return (

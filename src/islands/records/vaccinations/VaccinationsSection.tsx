@@ -9,7 +9,7 @@ import { Button } from '../../ui/Button.tsx'
 import { ListFailed } from '../../ui/feedback/ListFailed.tsx'
 import { Loading } from '../../ui/feedback/Loading.tsx'
 import { plannerFor } from './planner-address.ts'
-import { CorrectionsOf, VaccinationFacts } from './VaccinationEntry.tsx'
+import { CorrectionsOf, VaccinationDetails } from './VaccinationEntry.tsx'
 import { type VaccinationsOf, vaccinationsQuery } from './vaccination-queries.ts'
 
 const VaccinationDialog = lazy(async () => ({
@@ -77,7 +77,7 @@ function Vaccinations(props: VaccinationsSectionProps) {
             <ul className="card flex flex-col divide-y divide-line">
               {start.results.map((record) => (
                 <li key={record.id} className="flex flex-col items-start gap-2 py-3">
-                  <VaccinationFacts record={record} />
+                  <VaccinationDetails record={record} />
                   <RecordActions record={record} onOpen={setOpen} />
                   {record.version > 1 && <CorrectionsOf {...{ api, record, timeZone }} />}
                 </li>

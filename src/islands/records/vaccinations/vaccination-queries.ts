@@ -7,7 +7,7 @@ export type VaccinationsOf = { appointmentId: number } | { patientId: number }
 
 export const vaccinationsKey = (of: VaccinationsOf) => ['vaccinations', of]
 
-export const readVaccinationStart = (api: ApiClient, of: VaccinationsOf, signal?: AbortSignal) =>
+export const startRecording = (api: ApiClient, of: VaccinationsOf, signal?: AbortSignal) =>
   api.call('GET admin/vaccinationhistories/get-vaccination-history-by-appointment/', {
     query:
       'appointmentId' in of ? { appointment_id: of.appointmentId } : { patient_id: of.patientId },
@@ -18,7 +18,7 @@ export const vaccinationsQuery = (api: ApiClient, of: VaccinationsOf) =>
   queryOptions({
     ...atOnce,
     queryKey: vaccinationsKey(of),
-    queryFn: ({ signal }) => readVaccinationStart(api, of, signal),
+    queryFn: ({ signal }) => startRecording(api, of, signal),
   })
 
 /** `version` reads it again once it has been corrected. */

@@ -1,17 +1,17 @@
 import {
-  administrationRoutes,
-  administrationSites,
+  bodySiteChoices,
   type NotGivenReason,
   notGivenReasons,
+  routeChoices,
 } from '#lib/contract/records/administration-choices.ts'
 import type { OwnVaccination } from '#lib/contract/records/vaccinations.ts'
 import { formatCalendarDate } from '#lib/format-date-time.ts'
 
 export const routeInWords = (route: string): string =>
-  administrationRoutes.find(({ value }) => value === route)?.label ?? ''
+  routeChoices.find(({ value }) => value === route)?.label ?? ''
 
 export const bodySiteInWords = (site: string): string =>
-  administrationSites.find(({ value }) => value === site)?.label ?? ''
+  bodySiteChoices.find(({ value }) => value === site)?.label ?? ''
 
 export const reasonInWords = (reason: string): string =>
   notGivenReasons[reason as NotGivenReason] ?? ''
@@ -26,7 +26,7 @@ export function batchInWords({
 }
 
 /** "Into the muscle, left upper arm". */
-export const placeInWords = (
+export const administrationInWords = (
   of: Pick<OwnVaccination, 'route_of_administration' | 'site_of_administration'>,
 ): string => {
   const words = [

@@ -1,7 +1,7 @@
 /** Routes and sites with the SNOMED CT codes of the NHS vaccination data sets. */
 export type AdministrationChoice = { value: string; label: string; code: string; display: string }
 
-export const administrationRoutes = [
+export const routeChoices = [
   { value: 'intramuscular', label: 'Into the muscle', code: '78421000', display: 'Intramuscular' },
   { value: 'subcutaneous', label: 'Under the skin', code: '34206005', display: 'Subcutaneous' },
   { value: 'intradermal', label: 'Into the skin', code: '372464004', display: 'Intradermal' },
@@ -9,7 +9,7 @@ export const administrationRoutes = [
   { value: 'intranasal', label: 'Into the nose', code: '46713006', display: 'Nasal' },
 ] as const satisfies readonly AdministrationChoice[]
 
-export const administrationSites = [
+export const bodySiteChoices = [
   {
     value: 'left_deltoid',
     label: 'Left upper arm',
@@ -53,7 +53,7 @@ const sitesOfRoute: Readonly<Record<string, readonly string[]>> = {
 }
 
 export const sitesFor = (route: string): readonly AdministrationChoice[] =>
-  administrationSites.filter(({ value }) => {
+  bodySiteChoices.filter(({ value }) => {
     const only = sitesOfRoute[route]
     return only ? only.includes(value) : value !== 'mouth' && value !== 'nose'
   })

@@ -14,17 +14,17 @@ import {
 } from '../fields.ts'
 import { DOWNLOADS_PEOPLE } from '../permissions.ts'
 import {
-  administrationRoutes,
-  administrationSites,
+  bodySiteChoices,
   type NotGivenReason,
   notGivenReasons,
+  routeChoices,
 } from './administration-choices.ts'
 
 const valuesOf = <T extends { value: string }>(choices: readonly T[]): T['value'][] =>
   choices.map(({ value }) => value)
 
-const Route = z.enum(['', ...valuesOf(administrationRoutes)])
-const BodySite = z.enum(['', ...valuesOf(administrationSites)])
+const Route = z.enum(['', ...valuesOf(routeChoices)])
+const BodySite = z.enum(['', ...valuesOf(bodySiteChoices)])
 const NotGiven = z.enum(['', ...(Object.keys(notGivenReasons) as NotGivenReason[])])
 /** Capital letters without spaces, so that one batch is one text. */
 const batchNumber = line(50).transform((text) => text.replaceAll(/\s/g, '').toUpperCase())

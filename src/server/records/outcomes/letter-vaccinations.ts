@@ -1,7 +1,7 @@
 import {
   type AdministrationChoice,
-  administrationRoutes,
-  administrationSites,
+  bodySiteChoices,
+  routeChoices,
 } from '#lib/contract/records/administration-choices.ts'
 import { formatCalendarDate, formatDate } from '#lib/format-date-time.ts'
 import type { LetterContext } from '#lib/records/outcomes/letter-names.ts'
@@ -35,8 +35,8 @@ export async function letterVaccinations(
     batch_number: row.batch_number,
     expiry_date: row.expiry_date ? formatCalendarDate(row.expiry_date) : '',
     manufacturer: row.manufacturer,
-    route: labelOf(administrationRoutes, row.route_of_administration),
-    site: labelOf(administrationSites, row.site_of_administration),
+    route: labelOf(routeChoices, row.route_of_administration),
+    site: labelOf(bodySiteChoices, row.site_of_administration),
     booster_due: row.booster_due_date ? formatCalendarDate(row.booster_due_date) : '',
   }))
 }

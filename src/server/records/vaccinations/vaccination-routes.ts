@@ -1,7 +1,4 @@
-import {
-  administrationRoutes,
-  administrationSites,
-} from '#lib/contract/records/administration-choices.ts'
+import { bodySiteChoices, routeChoices } from '#lib/contract/records/administration-choices.ts'
 import { ownVaccinations } from '#lib/contract/records/vaccination-operations.ts'
 import { audit } from '../../audit.ts'
 import { byGuestToken } from '../../booking/own-appointment.ts'
@@ -62,19 +59,19 @@ export const vaccinationRoutes = {
         field: 'route_of_administration',
         label: 'Route',
         type: 'choice',
-        choices: inWords(administrationRoutes),
+        choices: inWords(routeChoices),
       },
       {
         field: 'site_of_administration',
         label: 'Body site',
         type: 'choice',
-        choices: inWords(administrationSites),
+        choices: inWords(bodySiteChoices),
       },
     ],
   }),
   'GET admin/vaccinationhistories/administration-choices/': async () => ({
-    routes: [...administrationRoutes],
-    sites: [...administrationSites],
+    routes: [...routeChoices],
+    sites: [...bodySiteChoices],
   }),
   'GET admin/vaccinationhistories/get-vaccination-history-by-appointment/': ({ query }, call) =>
     readVaccinationStart(call, query),

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import type { FieldErrors } from '#lib/contract/errors.ts'
-import { administrationRoutes, sitesFor } from '#lib/contract/records/administration-choices.ts'
+import { routeChoices, sitesFor } from '#lib/contract/records/administration-choices.ts'
 import type { VaccinationRecord, VaccinationStart } from '#lib/contract/records/vaccinations.ts'
 import type { VaccinationChange } from '#machines/records/vaccination-change.machine.ts'
 import { Button } from '../../../ui/Button.tsx'
@@ -98,7 +98,7 @@ export function CorrectionForm(props: CorrectionFormProps) {
           <SelectField
             {...text('route_of_administration')}
             label="Route"
-            choices={[none, ...administrationRoutes]}
+            choices={[none, ...routeChoices]}
           />
           <SelectField
             {...text('site_of_administration')}

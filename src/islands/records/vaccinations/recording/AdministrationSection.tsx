@@ -1,4 +1,4 @@
-import { administrationRoutes, sitesFor } from '#lib/contract/records/administration-choices.ts'
+import { routeChoices, sitesFor } from '#lib/contract/records/administration-choices.ts'
 import type { EnteredVaccination } from '#machines/records/vaccination-recording.types.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { TextField } from '../../../ui/form/TextField.tsx'
@@ -64,7 +64,7 @@ export function AdministrationSection({ start, context, send }: SectionProps) {
       <KeyedRadios
         {...words('route_of_administration')}
         legend="Route"
-        choices={administrationRoutes}
+        choices={routeChoices}
         value={route}
         onChoose={(value) => {
           const offered = sitesFor(value)

@@ -4,7 +4,7 @@ import type {
   RecordingSection,
   VaccinationRecordingContext,
 } from '#machines/records/vaccination-recording.types.ts'
-import { batchInWords, placeInWords, reasonInWords } from '../vaccination-words.ts'
+import { administrationInWords, batchInWords, reasonInWords } from '../vaccination-words.ts'
 
 type Context = Pick<VaccinationRecordingContext, 'entered' | 'isHistorical' | 'confirmed'>
 
@@ -51,7 +51,7 @@ export function sectionSummary(
     }
     case 'administration':
       return [
-        placeInWords({
+        administrationInWords({
           route_of_administration: entered.route_of_administration ?? '',
           site_of_administration: entered.site_of_administration ?? '',
         }),

@@ -12,11 +12,7 @@ import {
   type RecordVaccinationResult,
   sectionOf,
 } from '#machines/records/vaccination-recording.types.ts'
-import {
-  readVaccinationStart,
-  type VaccinationsOf,
-  vaccinationsKey,
-} from '../vaccination-queries.ts'
+import { startRecording, type VaccinationsOf, vaccinationsKey } from '../vaccination-queries.ts'
 
 type Deps = {
   api: ApiClient
@@ -43,7 +39,7 @@ export const vaccinationRecordingWithActors = (deps: Deps) =>
 
 async function read({ api, queries, of }: Deps): Promise<ReadVaccinationsResult> {
   try {
-    const start = await readVaccinationStart(api, of)
+    const start = await startRecording(api, of)
     queries.setQueryData(vaccinationsKey(of), start)
     if (start.may.record) return { kind: 'read' }
     return { kind: 'notAllowed', reason: 'You cannot record a vaccination here.' }
