@@ -130,7 +130,7 @@ describeScreens('every way through correcting a vaccination', {
   screens,
 })
 
-test('somebody else was quicker: what they changed is shown, and what was typed stays', async () => {
+test('somebody else was quicker: what they changed is shown and stays, and so does what was typed', async () => {
   const stage = await open()
   await stage.answerRead()
   await submit(stage)
@@ -142,7 +142,7 @@ test('somebody else was quicker: what they changed is shown, and what was typed 
   expect((screen.getByLabelText('Batch number') as HTMLInputElement).value).toBe('FL132')
   await stage.press('Save correction')
   expect(stage.api.sent.at(-1)?.options).toMatchObject({
-    body: { version: 2, batch_number: 'FL132' },
+    body: { version: 2, batch_number: 'FL132', dose_number: 1 },
   })
 })
 

@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, useEffect, useRef } from 'react'
 import type { FieldErrors } from '#lib/contract/errors.ts'
 import { routeChoices, sitesFor } from '#lib/contract/records/administration-choices.ts'
 import type { VaccinationRecord, VaccinationStart } from '#lib/contract/records/vaccinations.ts'
@@ -57,7 +57,17 @@ export function CorrectionForm(props: CorrectionFormProps) {
     serverErrors: props.serverErrors,
     onSubmit: (draft) => props.onSubmit(correctionOf(record, draft)),
   })
-  const { text } = state
+  const { text, form } = state
+  const shown = useRef(record)
+  // Somebody else was quicker: what was not typed here follows what is on file now.
+  useEffect(() => {
+    const before = correctionDraft(shown.current)
+    const now = correctionDraft(record)
+    shown.current = record
+    for (const field of correctionQuestions) {
+      if (form.getValues(field) === before[field]) form.setValue(field, now[field])
+    }
+  }, [record, form])
   const products = start.products.map(({ id, name }) => ({ value: String(id), label: name }))
   const recorded = { value: String(record.vaccine_product_id), label: record.product_name }
   const isListed = products.some(({ value }) => value === recorded.value)
@@ -103,7 +113,7 @@ export function CorrectionForm(props: CorrectionFormProps) {
           <SelectField
             {...text('site_of_administration')}
             label="Where on the body"
-            choices={[none, ...sitesFor(state.form.watch('route_of_administration'))]}
+            choices={[none, ...sitesFor(form.watch('route_of_administration'))]}
           />
         </>
       )}
