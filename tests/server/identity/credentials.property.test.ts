@@ -324,7 +324,16 @@ const step = fc.oneof(
 )
 
 /** After these somebody may open more, or less, than before. */
-const MOVES: ReadonlySet<StepName> = new Set(['merge', 'undo', 'signIn'])
+const MOVES: ReadonlySet<StepName> = new Set([
+  'merge',
+  'undo',
+  'signIn',
+  'importPeople',
+  'editAsGuest',
+  'staffEdit',
+  'close',
+  'open',
+])
 
 const WALKED = [
   'appointment.booked',

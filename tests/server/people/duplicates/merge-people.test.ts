@@ -4,6 +4,7 @@ import { comparePeople } from '#server/people/duplicates/compare-people.ts'
 import { personReferences } from '#server/people/duplicates/person-references.ts'
 import { addAppointment, addPerson } from '../../clinic-factory.ts'
 import { addAdvice } from '../../records/advice-rows.ts'
+import { addVaccination, addVaccineProduct } from '../../records/vaccination-rows.ts'
 import { oneRow, updateRows } from '../../rows.ts'
 import { listedIds, listedRows, send } from '../../send.ts'
 import { addSignedIn, addStaffUser } from '../../signed-in.ts'
@@ -230,7 +231,7 @@ describe('merging', () => {
     expect((await undo(mergeId)).body).toMatchObject({ code: 'conflict' })
   })
 
-  test('gives back advice that was written meanwhile with its appointment', async () => {
+  test('gives back advice and doses that were recorded meanwhile with their appointment', async () => {
     const { kept, merged } = await addLikelyPair(db)
     const { id: appointment_id } = await addAppointment(db, {
       patient_id: merged.id,
@@ -238,8 +239,17 @@ describe('merging', () => {
     })
     const mergeId = idOf(await merge(mergeOf(kept, merged)))
     const { id } = await addAdvice(db, { patient_id: kept.id, appointment_id })
+    const dose = await addVaccination(db, {
+      patient_id: kept.id,
+      appointment_id,
+      is_historical: true,
+      vaccine_product_id: (await addVaccineProduct(db)).id,
+    })
     expect((await undo(mergeId)).status).toBe(200)
-    expect(await oneRow(db, 'patient_advice', { id })).toMatchObject({ patient_id: merged.id })
+    for (const table of ['patient_advice', 'vaccination_history'] as const) {
+      const recorded = table === 'patient_advice' ? id : dose.id
+      expect(await oneRow(db, table, { id: recorded })).toMatchObject({ patient_id: merged.id })
+    }
   })
 
   test('keeps what was changed since when it is taken back', async () => {
