@@ -68,7 +68,7 @@ export function vaccinationErrors(facts: VaccinationFacts): FieldErrors {
   }
   if (isHistorical) {
     if (facts.hasClinician) {
-      refuse('staff_id', 'Leave this empty for a vaccine that was given elsewhere.')
+      refuse('is_historical', 'A vaccine that was given elsewhere has no clinician of ours.')
     }
     if (!wasAdministered) {
       refuse('was_administered', 'Only record vaccines that were given elsewhere.')

@@ -100,7 +100,7 @@ test.each<[string, Partial<VaccinationFacts>, field: string]>([
     { externalClinicName: 'Millbrook' },
     'external_clinic_name',
   ],
-  ['a clinician of ours on another’s dose', { isHistorical: true }, 'staff_id'],
+  ['a clinician of ours on another’s dose', { isHistorical: true }, 'is_historical'],
 ])('refused: %s', (_, different, field) => {
   expect(Object.keys(vaccinationErrors({ ...routine, ...different }))).toEqual([field])
 })

@@ -196,7 +196,7 @@ const mayForOthers = (key: OperationKey, { permissions = [] }: Caller) =>
 const isOwnAlone = (key: OperationKey) => key.includes(' admin/advicesnippets/{id}/')
 
 const isOfOnePerson = (key: OperationKey) =>
-  key === 'GET public/patientadvices/' ||
+  /^GET public\/(?:patient-record|patientadvices|vaccinationhistories)\//.test(key) ||
   /^POST (?:public|private)\/(?:saved|submitted)forms\//.test(key) ||
   (key.includes('{id}') && !/private\/(allergies|vaccineproducts)\//.test(key))
 const needsHold = ({ headers }: Operation) => headers?.['Slot-Hold-Token'] === 'required'

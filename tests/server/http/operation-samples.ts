@@ -144,9 +144,14 @@ async function clinicSample(
   })
   const dose = async () => ({
     ...(await vaccinated()),
-    batch_number: 'ab 123',
+    batch_number: 'AB123',
     expiry_date: '2150-01-31',
     consent_obtained: true,
+  })
+  /** Given before as well, which is confirmed. */
+  const anotherDose = async () => ({
+    ...(await dose()),
+    confirmed_warnings: ['same_day', 'too_many_doses'],
   })
   const withOutcome = (patientId?: number) =>
     addAppointmentWithOutcome(db, patientId === undefined ? {} : { patient_id: patientId })
@@ -759,11 +764,11 @@ async function clinicSample(
       headers: await toOthers(server, 'clinic.add_vaccinationhistory'),
     }),
     'POST admin/vaccinationhistories/': async () => ({
-      body: await dose(),
+      body: await anotherDose(),
       headers: await toOthers(server, 'clinic.add_vaccinationhistory'),
     }),
     'GET admin/vaccinationhistories/{id}/': async () => ({
-      params: { id: (await addVaccination(db, await vaccinated())).id },
+      params: { id: (await addVaccination(db, await dose())).id },
     }),
     'PUT admin/vaccinationhistories/{id}/': async () => {
       const { patient_id: _, staff_id: _staff, ...written } = await dose()

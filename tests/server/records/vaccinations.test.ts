@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { Permission } from '#lib/contract/permissions.ts'
+import { vaccinationRecords } from '#lib/contract/records/vaccinations.ts'
 import { brokenConstraint } from '#server/database/failures.ts'
 import { addAppointment, addGuest, addPerson, addType } from '../clinic-factory.ts'
 import { addAppointmentWithForms, addSubmittedForm } from '../forms/filled-form-rows.ts'
@@ -463,6 +464,40 @@ describe('who reads', () => {
       })
     expect((await asGuest(visitOfGuest.id)).body['count']).toBe(1)
     expect((await asGuest(visit.id)).outcome).toBe('404 not_found')
+  })
+
+  test('the list is narrowed by every filter, searched and put in order', async () => {
+    const { body, visit, product } = await addDose({ batch_number: 'FILTER9' })
+    const { body: made } = await record(body)
+    const wanted: Record<string, string> = {
+      from: String(made['given_on']),
+      to: String(made['given_on']),
+      vaccine_product_id: String(product.id),
+      batch_number: 'filter9',
+      site_id: String(visit.site_id),
+      staff_id: String(me.staffId),
+      patient_id: String(visit.patient_id),
+      appointment_id: String(visit.id),
+      state: 'given',
+    }
+    expect(Object.keys(wanted).toSorted()).toEqual(
+      Object.keys(vaccinationRecords.filters).toSorted(),
+    )
+    const found = async (query: Record<string, string>) => {
+      const narrow = { patient_id: String(visit.patient_id), ...query }
+      const { body: page } = await ask('GET', `?${new URLSearchParams(narrow)}`)
+      return (page['results'] as { id: number }[]).map(({ id }) => id)
+    }
+    for (const [name, value] of Object.entries(wanted)) {
+      expect(await found({ [name]: value }), name).toContain(made['id'])
+    }
+    expect(await found({ state: 'not_given' })).toEqual([])
+    expect(await found({ to: '2020-01-01' })).toEqual([])
+    expect(await found({ search: String(made['patient_name']) })).toEqual([made['id']])
+    expect(await found({ search: 'FILTER9' })).toEqual([made['id']])
+    for (const field of vaccinationRecords.orderable) {
+      expect(await found({ ordering: `-${field}` }), field).toEqual([made['id']])
+    }
   })
 
   test('the list finds a batch for a recall, and hides errors only where they are filtered', async () => {

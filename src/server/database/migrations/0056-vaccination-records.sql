@@ -20,6 +20,7 @@ comment on column vaccination_history.given_on is 'the day at the clinic of date
 comment on column vaccination_history.change_reason is 'why it was last corrected, or entered in error';
 
 update vaccination_history set
+  batch_number = upper(regexp_replace(batch_number, '\s', '', 'g')),
   given_on = (date_administered at time zone 'UTC')::date,
   not_given_reason = case when was_administered then '' else 'other' end;
 alter table vaccination_history

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import { sql } from 'kysely'
 import {
   AdviceSnippet,
@@ -97,12 +98,24 @@ export async function updateSnippet(
           'You have changed this text on another page since you opened it.',
         )
       }
+      if (isSame(row, { ...snippet, category_ids })) return presentSnippet(row, call)
       await tx.updateTable('advice_snippet').set(snippet).where('id', '=', id).execute()
       await setSnippetCategories(tx, id, category_ids)
       await auditSnippet(tx, call, 'advice.snippet_saved', id)
       return presentSnippet(await findSnippet(tx, call, id), call)
     }),
   ).catch(explainBroken)
+}
+
+type SnippetContent = { name: string; advice_text: string; category_ids: readonly number[] }
+
+function isSame(row: SnippetContent, { name, advice_text, category_ids }: SnippetContent): boolean {
+  const inOrder = (ids: readonly number[]) => ids.toSorted((one, other) => one - other)
+  return (
+    row.name === name &&
+    row.advice_text === advice_text &&
+    isDeepStrictEqual(inOrder(row.category_ids), inOrder(category_ids))
+  )
 }
 
 /** @throws Refusal `not_found` for another person's. */

@@ -5,11 +5,15 @@ import { actorOf, audit } from '../../audit.ts'
 import { onlyStaffIdFor } from '../../booking/schedule-scope.ts'
 import type { Executor } from '../../database/connection.ts'
 import type { SignedInCall } from '../../http/implement.ts'
+import { notFound } from '../../refusal.ts'
 
 type Query = { kind?: TimelineKind | undefined; page: number; page_size: number }
 type Page = { count: number; results: TimelineEntry[] }
 
-/** Records the reading. Leaves out the kinds that the viewer may not see. */
+/**
+ * Records the reading. Leaves out the kinds that the viewer may not see.
+ * @throws Refusal `not_found`.
+ */
 export async function readTimeline(
   call: SignedInCall,
   patientId: number,
@@ -17,6 +21,12 @@ export async function readTimeline(
 ): Promise<Page> {
   const { viewer } = call
   return await call.services.db.transaction().execute(async (tx) => {
+    const patient = await tx
+      .selectFrom('person')
+      .select('id')
+      .where('id', '=', patientId)
+      .executeTakeFirst()
+    if (!patient) throw notFound('This patient')
     await audit(tx, call, {
       actor: actorOf(viewer),
       action: 'person.read',
