@@ -50,7 +50,7 @@ type Context = ChangeVaccinationInput & {
   refusedFields: FieldErrors
 }
 
-/** The server names what it warns of in words: whoever has read them all confirms them all. */
+/** The server names its warnings in words. A clinician who has read all of them confirms all of them. */
 const ALL_WARNINGS: readonly VaccinationWarning[] = [
   'same_day',
   'too_many_doses',

@@ -156,7 +156,7 @@ async function changed(
   ).catch(explainBroken)
 }
 
-/** Whoever comes second sees what the first one saved. */
+/** The second of two people sees what the first one saved. */
 const lock = (tx: Executor, id: number) =>
   tx.selectFrom('patient_advice').select('id').where('id', '=', id).forUpdate().execute()
 

@@ -9,6 +9,7 @@ import type { Executor } from '../../database/connection.ts'
 import type { Call, SignedInCall } from '../../http/implement.ts'
 import { mergedInto } from '../../people/merged-into.ts'
 import { notFound, Refusal } from '../../refusal.ts'
+import { isNextDoseOpen } from '../vaccinations/vaccination-rows.ts'
 import { readAllergies } from './allergies.ts'
 
 /** Alerts of forms for appointments that ended longer ago are no longer news. */
@@ -188,15 +189,9 @@ async function dosesToDo(
       join vaccine_product as product on product.id = vaccination.vaccine_product_id
       left join appointment on appointment.id = vaccination.appointment_id
       left join appointment_type as type on type.id = appointment.appointment_type_id
-    where vaccination.patient_id = ${patientId} and vaccination.entered_in_error is null
+    where vaccination.patient_id = ${patientId} and product.is_active
       and vaccination.booster_due_date <= ${today}::date + ${DUE_DAYS}::integer
-      and product.is_active
-      and not exists (
-        select from vaccination_history as later
-        where later.patient_id = vaccination.patient_id
-          and later.vaccine_product_id = vaccination.vaccine_product_id
-          and later.was_administered and later.entered_in_error is null
-          and later.date_administered > vaccination.date_administered)
+      and ${isNextDoseOpen}
     order by vaccination.booster_due_date, vaccination.id`.execute(tx)
   return rows.map((row) => ({ kind: 'vaccination', ...row }))
 }

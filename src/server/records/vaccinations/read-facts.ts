@@ -5,6 +5,7 @@ import { missingCompetencies } from '#lib/scheduling/competence.ts'
 import type { Executor } from '../../database/connection.ts'
 import type { Call } from '../../http/implement.ts'
 import { invalid, notFound } from '../../refusal.ts'
+import { readAllergies } from '../patient-record/allergies.ts'
 
 /** A vaccination as it is to be recorded, with its defaults filled in. */
 export type Dose = {
@@ -53,13 +54,7 @@ export async function readFacts(
     .where('entered_in_error', 'is', null)
     .$if(dose.id !== null, (rows) => rows.where('id', '<>', dose.id))
     .execute()
-  const allergies = await tx
-    .selectFrom('person_allergy')
-    .innerJoin('allergy', 'allergy.id', 'person_allergy.allergy_id')
-    .select('allergy.name')
-    .where('person_id', '=', dose.patientId)
-    .orderBy('allergy.name')
-    .execute()
+  const { items: allergies } = await readAllergies(tx, dose.patientId)
   return {
     givenOn,
     isInFuture: dose.at > services.now(),

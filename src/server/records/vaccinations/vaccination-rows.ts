@@ -5,8 +5,8 @@ import type { Executor } from '../../database/connection.ts'
 import { addressOf } from '../../http/addresses.ts'
 import type { SignedInCall } from '../../http/implement.ts'
 
-/** The next dose is due, and no later dose of the product was given. */
-const isNextDoseOpen = sql<boolean>`(
+/** Of `vaccination`: its next dose has a date, and no later dose of the product was given. */
+export const isNextDoseOpen = sql<boolean>`(
   vaccination.booster_due_date is not null and vaccination.entered_in_error is null
   and not exists (
     select from vaccination_history as later

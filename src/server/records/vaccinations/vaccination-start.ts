@@ -7,6 +7,7 @@ import type { Executor } from '../../database/connection.ts'
 import { inNameOrder } from '../../database/name-order.ts'
 import type { SignedInCall } from '../../http/implement.ts'
 import { invalid, notFound, Refusal } from '../../refusal.ts'
+import { readAllergies } from '../patient-record/allergies.ts'
 import { presentVaccination, vaccinationRows } from './vaccination-rows.ts'
 
 /** Batches that were used in these days are offered. */
@@ -46,9 +47,10 @@ export async function readVaccinationStart(
       .orderBy('vaccination.id', 'desc')
       .execute()
     const staffId = appointment?.staff_id ?? call.viewer.staffId
+    const { items } = await readAllergies(tx, patientId)
     return {
       patient,
-      allergies: await allergiesOf(tx, patientId),
+      allergies: items.map(({ id, name }) => ({ id, name })),
       ...(await consentOf(tx, call, appointment)),
       products: await productsOf(tx, appointment?.appointment_type_id ?? null),
       batches: await batchesOf(tx, call, appointment?.site_id ?? null),
@@ -76,16 +78,6 @@ async function appointmentOf(tx: Executor, call: SignedInCall, id: number) {
   }
   return row
 }
-
-const allergiesOf = (tx: Executor, patientId: number) =>
-  tx
-    .selectFrom('person_allergy')
-    .innerJoin('allergy', 'allergy.id', 'person_allergy.allergy_id')
-    .select(['allergy.id', 'allergy.name'])
-    .where('person_id', '=', patientId)
-    .orderBy(inNameOrder('allergy.name'))
-    .orderBy('allergy.id')
-    .execute()
 
 type Consent = Pick<VaccinationStart, 'consents' | 'alerts'>
 

@@ -132,7 +132,7 @@ test('a vaccination given elsewhere needs no batch, and its day alone', async ()
   })
 })
 
-test('whoever leaves what they entered is asked first', async () => {
+test('leaving what was entered asks first', async () => {
   const stage = await openRecording()
   await enterRoutineDose(stage)
   await stage.press('Close')
