@@ -1,0 +1,36 @@
+import { type FormEvent, useEffect, useId, useRef, useState } from 'react'
+import { focusTooLong } from './focus-too-long.ts'
+
+type ReasonOptions = {
+  entered?: string
+  /** Nothing is sent from here. */
+  isLocked?: boolean
+  onReason: (reason: string) => void
+}
+
+/** A form that asks why: it begins in the text, and asks again while that is empty. */
+export function useReason({ entered = '', isLocked = false, onReason }: ReasonOptions) {
+  const [reason, setReason] = useState(entered)
+  const [isAsked, setAsked] = useState(false)
+  const id = useId()
+  const form = useRef<HTMLFormElement>(null)
+  const focus = () => form.current?.querySelector('textarea')?.focus()
+  useEffect(() => form.current?.querySelector('textarea')?.focus(), [])
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    if (isLocked || focusTooLong(event.currentTarget)) return
+    setAsked(true)
+    if (reason.trim() !== '') onReason(reason)
+    else focus()
+  }
+  return {
+    form: { ref: form, noValidate: true, onSubmit: submit },
+    field: {
+      id,
+      error: isAsked && reason.trim() === '' ? 'Enter a reason' : undefined,
+      rows: 3,
+      value: reason,
+      onChange: (event: { target: { value: string } }) => setReason(event.target.value),
+    },
+  }
+}
