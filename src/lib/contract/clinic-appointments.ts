@@ -44,6 +44,12 @@ export const ClinicAppointment = Appointment.extend({
   status_change: StatusChange.nullable(),
   outcomes: z.array(GivenOutcome.extend({ url: reference })),
   offered_outcomes: z.array(z.object({ id, name: z.string() })),
+  /** Only staff see them. */
+  clinician_notes: z.string(),
+  /** Titles of the clinician forms that were not finished when it was completed. */
+  unfinished_forms: z.array(z.string()),
+  /** Empty where every form was finished. */
+  unfinished_forms_reason: z.string(),
   /** Null for viewers who may not see the patient's forms. */
   forms: ClinicFormProgress.nullable(),
   /** What the viewer may do in its status; screens compare the time themselves. */
@@ -54,6 +60,7 @@ export const ClinicAppointment = Appointment.extend({
     change_type: z.boolean(),
     change_duration: z.boolean(),
     cancel: z.boolean(),
+    write_notes: z.boolean(),
     undo: z.boolean(),
     /** As `undo`, at any time and with a reason. */
     correct: z.boolean(),
@@ -102,6 +109,7 @@ export const ClinicAppointmentUpdate = z.strictObject({
   duration: AppointmentDuration.optional(),
   gp_surgery_id: id.nullable().optional(),
   notes: paragraph(LONGEST_NOTES).optional(),
+  clinician_notes: paragraph(LONGEST_NOTES).optional(),
 })
 export type ClinicAppointmentUpdate = z.infer<typeof ClinicAppointmentUpdate>
 
@@ -198,7 +206,8 @@ export const clinicAppointmentOperations = {
     errors: changing,
   }),
   'PUT admin/appointments/{id}/complete_appointment/': operation({
-    summary: 'Complete an appointment and record its outcomes',
+    summary:
+      'Complete an appointment and record its outcomes. While a clinician form is not finished, it takes `unfinished_forms_reason`',
     audience: 'admin',
     permission: 'clinic.change_appointment',
     params: ofAppointment,
@@ -206,6 +215,9 @@ export const clinicAppointmentOperations = {
       version,
       completed_on: instant.optional(),
       outcome_ids: z.array(id).max(50).default([]),
+      /** Left out: the notes stay as they are. */
+      clinician_notes: paragraph(LONGEST_NOTES).optional(),
+      unfinished_forms_reason: paragraph(LONGEST_CORRECTION_REASON).default(''),
     }),
     status: 200,
     response: ClinicAppointment,

@@ -11,6 +11,7 @@ export const appointmentRights = (
   change_type: can(viewer, 'appointment.changeType', record),
   change_duration: can(viewer, 'appointment.changeDuration', record),
   cancel: can(viewer, 'appointment.cancel', record),
+  write_notes: can(viewer, 'appointment.change', record),
   undo: can(viewer, 'appointment.undo', record),
   correct: can(viewer, 'appointment.correct', record),
 })

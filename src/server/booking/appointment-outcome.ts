@@ -5,6 +5,7 @@ import type { PolicyAction } from '#lib/policy/policy.ts'
 import type { Executor } from '../database/connection.ts'
 import { retried } from '../database/failures.ts'
 import type { DB, JsonObject } from '../database/types.ts'
+import { unfinishedClinicianForms } from '../forms/unfinished-clinician-forms.ts'
 import type { SignedInCall } from '../http/implement.ts'
 import { invalid, Refusal } from '../refusal.ts'
 import { announce } from '../schedule/announce.ts'
@@ -17,6 +18,8 @@ type Completion = {
   version: number
   completed_on?: string | undefined
   outcome_ids: number[]
+  clinician_notes?: string | undefined
+  unfinished_forms_reason: string
 }
 
 /**
@@ -24,12 +27,13 @@ type Completion = {
  * calling clinician; only the audit trail names a caller without a staff record.
  * @param completion `completed_on` in ISO 8601, by default now.
  * @throws Refusal `conflict` unless booked or not attended, and before the start; `invalid` for a
- *   time before the start or in the future; as `giveOutcomes` and `lockAppointment`.
+ *   time before the start or in the future, and for unfinished clinician forms without a reason; as
+ *   `giveOutcomes` and `lockAppointment`.
  */
 export async function completeAppointment(
   call: SignedInCall,
   id: number,
-  { version, completed_on, outcome_ids }: Completion,
+  { version, completed_on, outcome_ids, clinician_notes, unfinished_forms_reason }: Completion,
 ): Promise<ClinicAppointmentRow> {
   const changeOf = (row: LockedAppointment): Change => {
     const now = call.services.now()
@@ -47,6 +51,7 @@ export async function completeAppointment(
       status: 'completed',
       completed_on: new Date(on),
       completed_by: call.viewer.staffId,
+      ...(clinician_notes !== undefined && { clinician_notes }),
     }
   }
   return await decide(call, {
@@ -60,9 +65,29 @@ export async function completeAppointment(
       // Outcomes of an appointment that was marked as not attended.
       await endOutcomes(tx, id, { by, reason: 'The appointment was completed.' })
       await giveOutcomes(tx, row, outcome_ids, { by })
-      return outcome_ids.length > 0 ? { outcome_ids } : {}
+      return {
+        ...(outcome_ids.length > 0 && { outcome_ids }),
+        ...(await keepUnfinishedForms(tx, row, unfinished_forms_reason)),
+      }
     },
   })
+}
+
+/** @returns what the trail adds. @throws Refusal `invalid` for some without a reason. */
+async function keepUnfinishedForms(
+  tx: Executor,
+  row: LockedAppointment,
+  unfinished_forms_reason: string,
+): Promise<JsonObject> {
+  const unfinished_forms = await unfinishedClinicianForms(tx, row)
+  if (unfinished_forms.length === 0) return {}
+  if (unfinished_forms_reason === '') {
+    const titles = unfinished_forms.join(', ')
+    throw invalid({ unfinished_forms_reason: [`Enter why these are not finished: ${titles}`] })
+  }
+  const kept = { unfinished_forms, unfinished_forms_reason }
+  await tx.updateTable('appointment').set(kept).where('id', '=', row.id).execute()
+  return kept
 }
 
 /** @throws Refusal `conflict` unless booked, and before the start; `stale`. */

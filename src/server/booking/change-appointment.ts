@@ -24,6 +24,9 @@ export async function readAppointment(
   })
 }
 
+/** They change without a look at the calendar, in every status. */
+const PLAIN_FIELDS = ['notes', 'clinician_notes', 'gp_surgery_id'] as const
+
 /** @throws Refusal as `rescheduleAppointment`; `invalid` for an unknown GP surgery. */
 export async function changeAppointment(
   call: SignedInCall,
@@ -41,17 +44,15 @@ export async function changeAppointment(
         typeId: change.appointment_type_id,
         duration: change.duration,
       })
-      const { notes = before.notes, gp_surgery_id = before.gp_surgery_id } = change
-      const fields = [
-        ...(notes === before.notes ? [] : ['notes']),
-        ...(gp_surgery_id === before.gp_surgery_id ? [] : ['gp_surgery_id']),
-      ]
+      const after = {
+        notes: change.notes ?? before.notes,
+        clinician_notes: change.clinician_notes ?? before.clinician_notes,
+        gp_surgery_id:
+          change.gp_surgery_id === undefined ? before.gp_surgery_id : change.gp_surgery_id,
+      }
+      const fields = PLAIN_FIELDS.filter((field) => after[field] !== before[field])
       if (fields.length > 0) {
-        await tx
-          .updateTable('appointment')
-          .set({ notes, gp_surgery_id })
-          .where('id', '=', id)
-          .execute()
+        await tx.updateTable('appointment').set(after).where('id', '=', id).execute()
         await auditAppointment(tx, call, before, 'appointment.changed', { fields })
       }
       return { before, after: await findClinicAppointment(tx, call, id) }

@@ -90,6 +90,9 @@ export function presentClinicAppointment(
       url: referenceTo(call, 'admin/appointmentoutcomes', outcome.id),
     })),
     offered_outcomes: row.offered_outcomes,
+    clinician_notes: row.clinician_notes,
+    unfinished_forms: row.unfinished_forms,
+    unfinished_forms_reason: row.unfinished_forms_reason,
     forms: can(call.viewer, 'submittedForm.see', { staffId: row.staff_id })
       ? { ...row.forms, alerts: row.form_alerts }
       : null,

@@ -45,6 +45,8 @@ export async function reinstateAppointment(
           status: 'booked',
           completed_on: null,
           completed_by: null,
+          unfinished_forms: [],
+          unfinished_forms_reason: '',
           cancelled_on: null,
           cancelled_by: null,
           cancellation_notes: '',
@@ -57,6 +59,10 @@ export async function reinstateAppointment(
         ...(reason && { reason }),
         ...(outcomeIds.length > 0 && { outcome_ids: outcomeIds }),
         ...(isCancelled && { cancellation_notes: before.cancellation_notes }),
+        ...(before.unfinished_forms_reason && {
+          unfinished_forms: before.unfinished_forms,
+          unfinished_forms_reason: before.unfinished_forms_reason,
+        }),
       } satisfies JsonObject)
       return await findClinicAppointment(tx, call, id)
     }),

@@ -79,6 +79,10 @@ export interface Appointment {
   cancellation_notes: Generated<string>;
   cancelled_by: number | null;
   cancelled_on: Timestamp | null;
+  /**
+   * patients never see them
+   */
+  clinician_notes: Generated<string>;
   completed_by: number | null;
   completed_on: Timestamp | null;
   created: Generated<Timestamp>;
@@ -103,6 +107,11 @@ export interface Appointment {
   staff_id: number;
   starts_at: Timestamp;
   status: string;
+  /**
+   * titles of the clinician forms that were not finished at completion
+   */
+  unfinished_forms: Generated<string[]>;
+  unfinished_forms_reason: Generated<string>;
   version: Generated<number>;
 }
 

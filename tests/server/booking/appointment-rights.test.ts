@@ -28,6 +28,7 @@ const calls: Record<keyof May, () => [method: string, rest: string, body: object
   change_duration: () => ['PUT', '', { duration: 45 }],
   cancel: () => ['DELETE', '', {}],
   undo: () => ['PUT', 'reinstate_appointment/', {}],
+  write_notes: () => ['PUT', '', { clinician_notes: 'Came with a friend' }],
   correct: () => ['PUT', 'reinstate_appointment/', { reason: 'Came after all' }],
 }
 const flags = Object.keys(calls) as (keyof May)[]

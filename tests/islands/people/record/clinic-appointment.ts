@@ -45,6 +45,9 @@ export const booked: ClinicAppointment = {
   status_change: null,
   outcomes: [],
   offered_outcomes: [],
+  clinician_notes: '',
+  unfinished_forms: [],
+  unfinished_forms_reason: '',
   forms: null,
   may: appointmentRights(
     { permissions: everything, staff_id: 3 },
