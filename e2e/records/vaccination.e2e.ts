@@ -8,21 +8,28 @@ import { type FullDay, openFullDay } from '../booking/full-day.ts'
 import { TIME_ZONE } from '../clinic.ts'
 import { expect, test } from '../journey.ts'
 import { addColleague, become } from '../session/signed-in.ts'
+import { tabTo } from '../tab-to.ts'
 
 const GIVES_VACCINES: Permission[] = [
   'clinic.view_appointment',
   'clinic.view_other_appointments',
+  'clinic.change_appointment',
   'clinic.view_vaccinationhistory',
   'clinic.add_vaccinationhistory',
 ]
 
 const dialogOf = (page: Page) => page.getByRole('dialog', { name: 'Record a vaccination' })
 
-async function openDialog(page: Page, day: FullDay, time: string) {
+async function openAppointment(page: Page, day: FullDay, time: string) {
   await page.goto(day.address)
   await page
     .getByRole('gridcell', { name: new RegExp(`^${time} to .*, Hearing check`) })
     .press('Enter')
+  await expect(page.getByRole('dialog', { name: 'Appointment' })).toContainText('Reference')
+}
+
+async function openDialog(page: Page, day: FullDay, time: string) {
+  await openAppointment(page, day, time)
   await page.getByRole('button', { name: 'Record a vaccination' }).press('Enter')
   await expect(dialogOf(page).getByRole('button', { name: /right patient/ })).toBeFocused()
 }
@@ -33,7 +40,7 @@ async function opened(page: Page, title: string) {
   await expect(dialogOf(page).locator('[aria-current="step"] :focus')).toHaveCount(1)
 }
 
-test('a clinician records doses by keyboard; the second finds the batch of the first', async ({
+test('a clinician completes visits by keyboard; the second dose finds the batch of the first', async ({
   page,
   database,
 }) => {
@@ -68,7 +75,17 @@ test('a clinician records doses by keyboard; the second finds the batch of the f
   await expectAccessibleInBothThemes(page)
   await finish(page)
 
-  await openDialog(page, day, '9:30am')
+  await openAppointment(page, day, '9:30am')
+  await tabTo(page, 'Complete')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('heading', { name: 'Complete the appointment' })).toBeFocused()
+  await expect(page.getByRole('list', { name: 'Still missing' })).toHaveText(
+    'Vaccination: not recorded',
+  )
+  await expectAccessibleInBothThemes(page)
+  await tabTo(page, 'Record a vaccination')
+  await page.keyboard.press('Enter')
+  await expect(dialog.getByRole('button', { name: /right patient/ })).toBeFocused()
   await page.keyboard.press('Enter')
   await opened(page, 'Consent')
   await page.keyboard.press('1')
@@ -80,6 +97,12 @@ test('a clinician records doses by keyboard; the second finds the batch of the f
   await page.keyboard.press('1')
   await page.keyboard.press('Enter')
   await finish(page)
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('button', { name: 'Record another vaccination' })).toBeFocused()
+  await expect(page.getByRole('list', { name: 'Still missing' })).toHaveCount(0)
+  await tabTo(page, 'Complete appointment')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('dialog', { name: 'Appointment' })).toContainText('Completed')
 
   const stored = await database
     .selectFrom('vaccination_history')

@@ -9,6 +9,7 @@ import { type FullDay, openFullDay } from '../booking/full-day.ts'
 import { TIME_ZONE } from '../clinic.ts'
 import { expect, test } from '../journey.ts'
 import { addColleague, become } from '../session/signed-in.ts'
+import { tabTo } from '../tab-to.ts'
 
 const DESK: Permission[] = [
   'clinic.view_appointment',
@@ -39,17 +40,6 @@ async function open(page: Page, day: FullDay, time: string) {
   await expect(dialogOf(page).getByText('Reference')).toBeVisible()
 }
 
-/** Goes through the dialog by Tab as far as a button. */
-async function tabTo(page: Page, name: string) {
-  await expect(page.locator('[role=dialog]:focus, [role=dialog] :focus')).toHaveCount(1)
-  const focused = dialogOf(page).locator(':focus')
-  for (let presses = 0; presses < 8; presses += 1) {
-    await page.keyboard.press('Tab')
-    if ((await focused.textContent()) === name) return
-  }
-  await expect(focused).toHaveText(name)
-}
-
 async function storedOf(database: Database, { typeId }: FullDay) {
   return await database
     .selectFrom('appointment')
@@ -75,8 +65,9 @@ test('who completed an appointment and when stands with it; who would cancel it 
   await open(page, day, '9am')
   await expectAccessibleInBothThemes(page)
   await press(page, 'Complete')
+  await press(page, 'Complete appointment')
   await expect(dialogOf(page)).toContainText(new RegExp(`Completed, .+ by ${clinician}`))
-  await expect(dialogOf(page).getByRole('button')).toHaveText(['Close', 'Undo'])
+  await expect(dialogOf(page).getByRole('button')).toHaveText(['Close', 'Add notes', 'Undo'])
   await expect(dialogOf(page).locator(':focus')).toHaveCount(1)
   await page.keyboard.press('Escape')
   await expect(page.getByRole('gridcell', { name: /^9am to .*completed/ })).toBeFocused()

@@ -8,8 +8,17 @@ import type { SiteCrossing } from './site-crossing.ts'
 /** `start` in ISO 8601; `crossing` where it is at another site. */
 type Move = { start: string; staffId: number; crossing: SiteCrossing | null }
 
+/** What a clinician adds when an appointment is completed. */
+export type CompletionDraft = {
+  outcomeIds: readonly number[]
+  clinicianNotes: string
+  /** Why forms of the clinician are not finished; empty unless the server asked for it. */
+  unfinishedReason: string
+}
+
 export type AppointmentAction =
-  | { kind: 'complete'; outcomeIds: readonly number[] }
+  | ({ kind: 'complete' } & CompletionDraft)
+  | { kind: 'writeNotes'; clinicianNotes: string }
   | { kind: 'didNotAttend' }
   | { kind: 'cancel'; notes: string }
   | ({ kind: 'reschedule' } & Move)
@@ -30,9 +39,10 @@ export type ActOnAppointmentResult =
 
 export type AppointmentActionEvent =
   | { type: 'reading.retried' }
-  /** `hasOutcomes`: there are some to choose from. */
-  | { type: 'completing.requested'; hasOutcomes: boolean }
-  | { type: 'completing.confirmed'; outcomeIds: readonly number[] }
+  | { type: 'completing.requested' }
+  | { type: 'completing.confirmed'; completion: CompletionDraft }
+  | { type: 'notes.requested' }
+  | { type: 'notes.confirmed'; clinicianNotes: string }
   | { type: 'absence.chosen' }
   | { type: 'cancelling.requested' }
   | { type: 'rescheduling.requested' }
@@ -83,10 +93,9 @@ export const appointmentActionMachine = setup({
     })),
   },
   guards: {
-    hasOutcomes: (_, params: { hasOutcomes: boolean }) => params.hasOutcomes,
     isCrossing: (_, params: { crossing: SiteCrossing | null }) => params.crossing !== null,
-    isGivingOutcomes: ({ context: { action } }) =>
-      action?.kind === 'complete' && action.outcomeIds.length > 0,
+    isCompleting: ({ context }) => context.action?.kind === 'complete',
+    isWritingNotes: ({ context }) => context.action?.kind === 'writeNotes',
     isCancelling: ({ context }) => context.action?.kind === 'cancel',
     isMoving: ({ context }) => context.action?.kind === 'reschedule',
     isChanging: ({ context }) => context.action?.kind === 'change',
@@ -112,10 +121,8 @@ export const appointmentActionMachine = setup({
     readFailed: { on: { 'reading.retried': 'reading' } },
     open: {
       on: {
-        'completing.requested': [
-          { guard: withEvent('hasOutcomes'), target: 'choosingOutcomes', actions: 'forgetAction' },
-          { target: 'acting', actions: assign(chosen({ kind: 'complete', outcomeIds: [] })) },
-        ],
+        'completing.requested': { target: 'completing', actions: 'forgetAction' },
+        'notes.requested': { target: 'writingNotes', actions: 'forgetAction' },
         'absence.chosen': { target: 'acting', actions: assign(chosen({ kind: 'didNotAttend' })) },
         'cancelling.requested': { target: 'askingNotes', actions: 'forgetAction' },
         'rescheduling.requested': { target: 'choosingTime', actions: 'forgetAction' },
@@ -129,12 +136,25 @@ export const appointmentActionMachine = setup({
         'correcting.requested': { target: 'askingReason', actions: 'forgetAction' },
       },
     },
-    choosingOutcomes: {
+    completing: {
       on: {
         'asking.dropped': { target: 'open', actions: 'forgetAction' },
         'completing.confirmed': {
           target: 'acting',
-          actions: assign(({ event: { outcomeIds } }) => chosen({ kind: 'complete', outcomeIds })),
+          actions: assign(({ event: { completion } }) =>
+            chosen({ kind: 'complete', ...completion }),
+          ),
+        },
+      },
+    },
+    writingNotes: {
+      on: {
+        'asking.dropped': { target: 'open', actions: 'forgetAction' },
+        'notes.confirmed': {
+          target: 'acting',
+          actions: assign(({ event: { clinicianNotes } }) =>
+            chosen({ kind: 'writeNotes', clinicianNotes }),
+          ),
         },
       },
     },
@@ -196,7 +216,8 @@ export const appointmentActionMachine = setup({
     /** What was refused can be corrected where it was entered. */
     refused: {
       always: [
-        { guard: 'isGivingOutcomes', target: 'choosingOutcomes' },
+        { guard: 'isCompleting', target: 'completing' },
+        { guard: 'isWritingNotes', target: 'writingNotes' },
         { guard: 'isCancelling', target: 'askingNotes' },
         { guard: 'isMoving', target: 'choosingTime' },
         { guard: 'isChanging', target: 'choosingWhat' },

@@ -8,11 +8,15 @@ import type { Catalogue } from '../event-catalogue.ts'
 export const appointmentActionCatalogue = {
   events: {
     'reading.retried': [{ type: 'reading.retried' }],
-    'completing.requested': [
-      { type: 'completing.requested', hasOutcomes: false },
-      { type: 'completing.requested', hasOutcomes: true },
+    'completing.requested': [{ type: 'completing.requested' }],
+    'completing.confirmed': [
+      {
+        type: 'completing.confirmed',
+        completion: { outcomeIds: [6, 7], clinicianNotes: 'Sore arm', unfinishedReason: '' },
+      },
     ],
-    'completing.confirmed': [{ type: 'completing.confirmed', outcomeIds: [6, 7] }],
+    'notes.requested': [{ type: 'notes.requested' }],
+    'notes.confirmed': [{ type: 'notes.confirmed', clinicianNotes: 'Sore arm' }],
     'absence.chosen': [{ type: 'absence.chosen' }],
     'cancelling.requested': [{ type: 'cancelling.requested' }],
     'rescheduling.requested': [{ type: 'rescheduling.requested' }],

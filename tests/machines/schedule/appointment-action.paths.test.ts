@@ -30,7 +30,7 @@ describePaths(appointmentActionMachine, {
     readFailed: offers('reading.retried'),
     open: offers(
       'completing.requested',
-      'completing.requested',
+      'notes.requested',
       'absence.chosen',
       'cancelling.requested',
       'rescheduling.requested',
@@ -38,7 +38,8 @@ describePaths(appointmentActionMachine, {
       'undoing.chosen',
       'correcting.requested',
     ),
-    choosingOutcomes: offers('completing.confirmed', 'asking.dropped'),
+    completing: offers('completing.confirmed', 'asking.dropped'),
+    writingNotes: offers('notes.confirmed', 'asking.dropped'),
     askingNotes: offers('asking.dropped', 'cancelling.confirmed'),
     choosingTime: offers('asking.dropped', 'rescheduling.confirmed', 'rescheduling.confirmed'),
     confirmingSite: withAction('asking.dropped', 'site.confirmed'),
@@ -84,26 +85,26 @@ test('pressing twice acts once', async () => {
     actors: ['readAppointment', 'actOnAppointment'],
   })
   await run.happen(answered('readAppointment', { kind: 'read' }))
-  await run.happen({ type: 'completing.requested', hasOutcomes: false } as never)
-  await run.happen({ type: 'completing.requested', hasOutcomes: false } as never)
+  await run.happen({ type: 'absence.chosen' })
+  await run.happen({ type: 'absence.chosen' })
   expect(run.inputs.filter(({ actor }) => actor === 'actOnAppointment')).toHaveLength(1)
 })
 
-test('what came of it is chosen, and still is when it is refused', async () => {
+test('what was entered at completion is kept when it is refused', async () => {
   const run = runMachine(appointmentActionMachine, {
     actors: ['readAppointment', 'actOnAppointment'],
   })
   await run.happen(answered('readAppointment', { kind: 'read' }))
-  await run.happen({ type: 'completing.requested', hasOutcomes: true } as never)
-  expect(run.snapshot().value).toBe('choosingOutcomes')
-  await run.happen({ type: 'completing.confirmed', outcomeIds: [6] } as never)
+  await run.happen({ type: 'completing.requested' })
+  const completion = { outcomeIds: [6], clinicianNotes: 'Sore arm', unfinishedReason: '' }
+  await run.happen({ type: 'completing.confirmed', completion } as never)
   const refused = { outcome_ids: ['Not offered'] }
   await run.happen(
     answered('actOnAppointment', { kind: 'refused', reason: 'Not offered', fields: refused }),
   )
-  expect(run.snapshot().value).toBe('choosingOutcomes')
+  expect(run.snapshot().value).toBe('completing')
   expect(run.snapshot().context).toMatchObject({
-    action: { kind: 'complete', outcomeIds: [6] },
+    action: { kind: 'complete', ...completion },
     refusedFields: refused,
   })
 })

@@ -21,35 +21,56 @@ type ClinicianFormsProps = {
 }
 
 /** The forms that staff fill in for an appointment; nothing where there are none. */
-export function ClinicianForms({ forms, appointmentId, calls, timeZone }: ClinicianFormsProps) {
+export function ClinicianForms(props: ClinicianFormsProps) {
   const heading = useId()
-  const due = forms.due_forms.filter(({ kind }) => kind === 'clinician')
-  if (due.length + forms.clinician_forms.length === 0) return null
+  if (!hasClinicianForms(props.forms)) return null
   return (
     <section aria-labelledby={heading} className="flex flex-col gap-4">
       <h2 id={heading} className="heading-2">
         For the clinician
       </h2>
-      <ul className="flex flex-col gap-4">
-        {due.map((form) => (
-          <li key={`due ${form.eform.id}`} className="card flex flex-col items-start gap-3">
-            <FormName name={form.eform.title} tag="Not started" />
-            {form.may_start && <StartClinicianForm {...{ form, calls, appointmentId }} />}
-          </li>
-        ))}
-        {forms.clinician_forms.map((form) => (
-          <li key={form.id} className="card flex flex-col items-start gap-3">
-            <FormName
-              name={form.eform.title}
-              tag={form.amends === null ? clinicianFormWords[form.status] : 'Being amended'}
-              isDone={!form.is_draft}
-            />
-            <p className="hint">{historyInWords(form, timeZone)}</p>
-            <FormLink form={form} calls={calls} />
-          </li>
-        ))}
-      </ul>
+      <ClinicianFormList {...props} />
     </section>
+  )
+}
+
+const dueOf = (forms: ClinicianFormsProps['forms']) =>
+  forms.due_forms.filter(({ kind }) => kind === 'clinician')
+
+const hasClinicianForms = (forms: ClinicianFormsProps['forms']) =>
+  dueOf(forms).length + forms.clinician_forms.length > 0
+
+type ClinicianFormListProps = ClinicianFormsProps & {
+  /** A part of something else: no cards, no headings. */
+  isPart?: boolean
+}
+
+export function ClinicianFormList(props: ClinicianFormListProps) {
+  const { forms, appointmentId, calls, timeZone, isPart = false } = props
+  if (!hasClinicianForms(forms)) return null
+  const heading = isPart ? 'p' : 'h2'
+  const entry = isPart ? '' : 'card '
+  return (
+    <ul className="flex flex-col gap-4">
+      {dueOf(forms).map((form) => (
+        <li key={`due ${form.eform.id}`} className={`${entry}flex flex-col items-start gap-3`}>
+          <FormName heading={heading} name={form.eform.title} tag="Not started" />
+          {form.may_start && <StartClinicianForm {...{ form, calls, appointmentId }} />}
+        </li>
+      ))}
+      {forms.clinician_forms.map((form) => (
+        <li key={form.id} className={`${entry}flex flex-col items-start gap-3`}>
+          <FormName
+            heading={heading}
+            name={form.eform.title}
+            tag={form.amends === null ? clinicianFormWords[form.status] : 'Being amended'}
+            isDone={!form.is_draft}
+          />
+          <p className="hint">{historyInWords(form, timeZone)}</p>
+          <FormLink form={form} calls={calls} />
+        </li>
+      ))}
+    </ul>
   )
 }
 

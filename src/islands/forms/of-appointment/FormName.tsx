@@ -1,11 +1,21 @@
 import { counted } from '#lib/format-number.ts'
 
-type FormNameProps = { name: string; tag: string; minutes?: number; isDone?: boolean }
+type FormNameProps = {
+  name: string
+  tag: string
+  minutes?: number
+  isDone?: boolean
+  /** Where the forms are a part of something that has headings of its own. */
+  heading?: 'h2' | 'p'
+}
 
-export function FormName({ name, tag, minutes, isDone = false }: FormNameProps) {
+export function FormName(props: FormNameProps) {
+  const { name, tag, minutes, isDone = false, heading: Heading = 'h2' } = props
   return (
     <div className="flex flex-wrap items-center gap-3">
-      <h2 className="heading-3 wrap-anywhere">{name}</h2>
+      <Heading className={Heading === 'h2' ? 'heading-3 wrap-anywhere' : 'wrap-anywhere'}>
+        {name}
+      </Heading>
       <span className={isDone ? 'tag tag-success' : 'tag'}>{tag}</span>
       {minutes !== undefined && (
         <span className="hint">Takes about {counted(minutes, 'minute')}</span>

@@ -1,19 +1,20 @@
 import '../../ui/form/zod-without-eval.ts'
-import { useQuery } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import type { ApiClient } from '#lib/api/client.ts'
+import type { ClinicAppointment } from '#lib/contract/clinic-appointments.ts'
 import type { Viewer } from '#lib/contract/identity.ts'
 import { can } from '#lib/policy/policy.ts'
-import { OtherAppointments } from '../../people/record/OtherAppointments.tsx'
-import { RecordScreen } from '../../people/record/RecordScreen.tsx'
-import { recordQuery } from '../../people/record/record-queries.ts'
+import { AppointmentPanel } from '../../schedule/appointment/AppointmentPanel.tsx'
+import { useAppointmentAction } from '../../schedule/appointment/use-appointment-action.ts'
 import { type IslandProps, SignedInIsland } from '../../session/SignedInIsland.tsx'
-import { ListFailed } from '../../ui/feedback/ListFailed.tsx'
-import { Loading } from '../../ui/feedback/Loading.tsx'
 import { AdviceSection } from '../advice/AdviceSection.tsx'
 import { VaccinationsSection } from '../vaccinations/VaccinationsSection.tsx'
+import { AppointmentSections } from './AppointmentSections.tsx'
+import { OtherAppointments } from './OtherAppointments.tsx'
+import { appointmentsKey } from './other-appointments-query.ts'
 import { PatientHeader } from './PatientHeader.tsx'
-import { clinicRecordCalls } from './patient-record-queries.ts'
+import { clinicRecordCalls, patientRecordQuery } from './patient-record-queries.ts'
 import { Timeline } from './Timeline.tsx'
 
 type ClinicRecordProps = IslandProps & {
@@ -44,22 +45,30 @@ type Shared = { api: ApiClient; viewer: Viewer; timeZone: string }
 
 function OfAppointment(props: Shared & { appointmentId: number }) {
   const { api, viewer, timeZone, appointmentId } = props
-  const { data, error, isFetching, refetch } = useQuery(recordQuery(api, appointmentId))
-  if (!data) {
-    return error ? (
-      <ListFailed what="the appointment" error={error} pending={isFetching} onRetry={refetch} />
-    ) : (
-      <Loading label="Looking up the appointment" />
-    )
+  const queries = useQueryClient()
+  const changed = ({ patient }: ClinicAppointment) => {
+    const { queryKey: patientKey } = patientRecordQuery(api, patient.id)
+    for (const queryKey of [
+      appointmentsKey(patient.id),
+      patientKey,
+      ['timeline'],
+      ['appointment-forms'],
+      ['appointment-outcomes'],
+    ]) {
+      void queries.invalidateQueries({ queryKey })
+    }
   }
+  const flow = useAppointmentAction({ api, id: appointmentId, timeZone, onChanged: changed })
+  const { appointment } = flow
+  if (!appointment) return <AppointmentPanel {...{ api, flow, viewer, timeZone }} isOnRecord />
   return (
     <PatientSections
       {...props}
-      patientId={data.patient.id}
+      patientId={appointment.patient.id}
       appointmentId={appointmentId}
-      clinician={{ staffId: data.staff_id, name: data.clinician.full_name }}
+      clinician={{ staffId: appointment.staff_id, name: appointment.clinician.full_name }}
     >
-      <RecordScreen {...{ api, viewer, timeZone }} appointment={data} />
+      <AppointmentSections {...{ api, appointment, flow, viewer, timeZone }} />
     </PatientSections>
   )
 }

@@ -1,35 +1,27 @@
-import type { SnapshotFrom } from 'xstate'
 import type { ClinicAppointment } from '#lib/contract/clinic-appointments.ts'
-import type { Viewer } from '#lib/contract/identity.ts'
+import { plainDateAt } from '#lib/format-date-time.ts'
 import { can } from '#lib/policy/policy.ts'
-import type {
-  AppointmentActionEvent,
-  appointmentActionMachine,
-} from '#machines/schedule/appointment-action.machine.ts'
 import { Button } from '../../ui/Button.tsx'
+import { scheduleAddressOf } from '../schedule-address.ts'
+import type { AppointmentViewer } from './AppointmentPanel.tsx'
+import type { AppointmentFlow } from './use-appointment-action.ts'
 import { changeWords, wayBackOf } from './way-back.ts'
 
-/** Where the record of an appointment is. */
-const RECORD = '/clinic/record-details'
-
-type AppointmentActionsProps = {
+type AppointmentActionsProps = Pick<AppointmentFlow, 'snapshot' | 'send' | 'isActing'> & {
   appointment: ClinicAppointment
-  viewer: Pick<Viewer, 'permissions'>
-  snapshot: SnapshotFrom<typeof appointmentActionMachine>
-  send: (event: AppointmentActionEvent) => void
-  isActing: boolean
-  /** What was done last in this dialog can be undone. */
+  viewer: AppointmentViewer
+  timeZone: string
+  isOnRecord: boolean
+  /** What was done last can be undone. */
   canUndo: boolean
-  onAdvice: () => void
-  /** Null where no vaccination can be recorded. */
-  onVaccinate: (() => void) | null
+  onOpen: (part: 'advice' | 'vaccination') => void
 }
 
 /** What the person may do with an appointment as it is; nothing that would only be refused. */
 export function AppointmentActions(props: AppointmentActionsProps) {
-  const { appointment, viewer, snapshot, send, isActing, canUndo, onAdvice, onVaccinate } = props
+  const { appointment, viewer, timeZone, snapshot, send, isActing, isOnRecord, canUndo } = props
   if (!snapshot.matches('open') && !isActing) return null
-  const { status, start, offered_outcomes, may } = appointment
+  const { status, start, may } = appointment
   const isBooked = status === 'booked'
   const acting = isActing ? snapshot.context.action?.kind : undefined
   const hasStarted = Date.parse(start) <= Date.now()
@@ -41,7 +33,7 @@ export function AppointmentActions(props: AppointmentActionsProps) {
       ({
         kind: 'complete',
         words: 'Complete',
-        event: { type: 'completing.requested', hasOutcomes: offered_outcomes.length > 0 },
+        event: { type: 'completing.requested' },
         look: 'primary',
       } as const),
     may.mark_as_did_not_attend &&
@@ -71,6 +63,14 @@ export function AppointmentActions(props: AppointmentActionsProps) {
         kind: 'cancel',
         words: 'Cancel appointment',
         event: { type: 'cancelling.requested' },
+        look: 'secondary',
+      } as const),
+    !isBooked &&
+      may.write_notes &&
+      ({
+        kind: 'writeNotes',
+        words: appointment.clinician_notes ? 'Change notes' : 'Add notes',
+        event: { type: 'notes.requested' },
         look: 'secondary',
       } as const),
     (back === 'undo' || (isBooked && canUndo)) &&
@@ -112,18 +112,26 @@ export function AppointmentActions(props: AppointmentActionsProps) {
             {words}
           </Button>
         ))}
-        {onVaccinate && (
-          <Button look="secondary" unavailable={isActing} onClick={onVaccinate}>
+        {!isOnRecord && mayVaccinate(viewer, appointment, timeZone) && (
+          <Button
+            look="secondary"
+            unavailable={isActing}
+            onClick={() => props.onOpen('vaccination')}
+          >
             Record a vaccination
           </Button>
         )}
-        {can(viewer, 'advice.see') && location.pathname !== RECORD && (
-          <Button look="secondary" unavailable={isActing} onClick={onAdvice}>
+        {!isOnRecord && can(viewer, 'advice.see') && (
+          <Button look="secondary" unavailable={isActing} onClick={() => props.onOpen('advice')}>
             Advice
           </Button>
         )}
-        {location.pathname !== RECORD && (
-          <a className="link" href={`${RECORD}?appointment_id=${appointment.id}`}>
+        {isOnRecord ? (
+          <a className="link" href={scheduleOf(appointment, timeZone)}>
+            Open in the schedule
+          </a>
+        ) : (
+          <a className="link" href={`/clinic/record-details?appointment_id=${appointment.id}`}>
             Open the record
           </a>
         )}
@@ -136,3 +144,23 @@ export function AppointmentActions(props: AppointmentActionsProps) {
     </>
   )
 }
+
+const scheduleOf = ({ staff_id, start }: ClinicAppointment, timeZone: string) =>
+  scheduleAddressOf({
+    action: 'schedule',
+    by: 'staff',
+    only: staff_id,
+    span: 'day',
+    date: plainDateAt(start, timeZone),
+    siteId: null,
+    look: 'grid',
+  })
+
+/** From the day of the appointment. */
+export const mayVaccinate = (
+  viewer: AppointmentViewer,
+  { staff_id, status, start }: ClinicAppointment,
+  timeZone: string,
+) =>
+  plainDateAt(start, timeZone) <= plainDateAt(Date.now(), timeZone) &&
+  can(viewer, 'vaccination.record', { staffId: staff_id, status })

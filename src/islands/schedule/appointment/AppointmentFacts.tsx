@@ -13,7 +13,8 @@ type AppointmentFactsProps = { appointment: ClinicAppointment; timeZone: string 
 /** What the patient's answers warn of, then what is booked. */
 export function AppointmentFacts({ appointment, timeZone }: AppointmentFactsProps) {
   const { patient } = appointment
-  const { When, Type, With, Status, Notes } = changeableFacts(appointment, timeZone)
+  const facts = changeableFacts(appointment, timeZone)
+  const { When, Type, With, Status } = facts
   const rows: [string, ReactNode][] = [
     [
       'Patient',
@@ -48,12 +49,15 @@ export function AppointmentFacts({ appointment, timeZone }: AppointmentFactsProp
   if (appointment.outcomes.length > 0)
     rows.push(['Outcome', <Outcomes key="outcomes" {...appointment} />])
   rows.push(['Reference', appointment.reference])
-  if (Notes)
+  for (const name of ['Notes', 'Clinician’s notes'] as const) {
+    if (facts[name]) rows.push([name, <Text key={name}>{facts[name]}</Text>])
+  }
+  if (appointment.unfinished_forms.length > 0)
     rows.push([
-      'Notes',
-      <span key="notes" className="whitespace-pre-line">
-        {Notes}
-      </span>,
+      'Forms not finished',
+      <Text key="unfinished">
+        {`${appointment.unfinished_forms.join(', ')}\n${appointment.unfinished_forms_reason}`}
+      </Text>,
     ])
   if (appointment.cancellation_notes) rows.push(['Why cancelled', appointment.cancellation_notes])
   return (
@@ -70,6 +74,10 @@ export function AppointmentFacts({ appointment, timeZone }: AppointmentFactsProp
     </>
   )
 }
+
+const Text = ({ children }: { children: string }) => (
+  <span className="whitespace-pre-line wrap-anywhere">{children}</span>
+)
 
 const Outcomes = ({ id, outcomes }: Pick<ClinicAppointment, 'id' | 'outcomes'>) =>
   outcomes.map((outcome) => (

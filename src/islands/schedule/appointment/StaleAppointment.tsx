@@ -49,6 +49,9 @@ export function StaleAppointment(props: StaleAppointmentProps) {
       {chosen.length > 0 && (
         <p className="wrap-anywhere">Outcome: {chosen.map(({ name }) => name).join(', ')}</p>
       )}
+      {action && 'clinicianNotes' in action && action.clinicianNotes !== '' && (
+        <p className="whitespace-pre-line wrap-anywhere">Your notes: {action.clinicianNotes}</p>
+      )}
       <div className="flex flex-wrap gap-3">
         {!why && <Button onClick={onGoOn}>Continue anyway</Button>}
         <Button look="secondary" onClick={onLeave}>

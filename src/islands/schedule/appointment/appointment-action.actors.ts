@@ -1,4 +1,4 @@
-import type { QueryClient } from '@tanstack/react-query'
+import { type QueryClient, queryOptions } from '@tanstack/react-query'
 import { fromPromise } from 'xstate'
 import type { ApiClient } from '#lib/api/client.ts'
 import { refusalOf, sentenceOf } from '#lib/api/refusals.ts'
@@ -9,6 +9,7 @@ import {
   appointmentActionMachine,
   type ReadAppointmentResult,
 } from '#machines/schedule/appointment-action.machine.ts'
+import { atOnce } from '../../ui/form/at-once.ts'
 import { ending, rescheduling, type Undoable } from './undo.ts'
 
 type Deps = {
@@ -22,6 +23,18 @@ type Deps = {
 }
 
 export const clinicAppointmentKey = (id: number) => ['clinic-appointment', id]
+const readAppointment = (api: ApiClient, id: number) =>
+  api.call('GET admin/appointments/{id}/', { params: { id } })
+
+/** What the flow's actors have read stays fresh for a while; then a look at the page reads again. */
+export const clinicAppointmentQuery = (api: ApiClient, id: number) =>
+  queryOptions({
+    ...atOnce,
+    queryKey: clinicAppointmentKey(id),
+    queryFn: () => readAppointment(api, id),
+    staleTime: 30_000,
+    gcTime: 0,
+  })
 /** As it was shown when somebody else changed it. */
 export const supersededAppointmentKey = (id: number) => ['clinic-appointment', id, 'superseded']
 
@@ -39,7 +52,7 @@ export function appointmentActionWithActors(island: Omit<Deps, 'lastDone'>) {
 
 async function read({ api, queries, id }: Deps): Promise<ReadAppointmentResult> {
   try {
-    const appointment = await api.call('GET admin/appointments/{id}/', { params: { id } })
+    const appointment = await readAppointment(api, id)
     queries.setQueryData(clinicAppointmentKey(id), appointment)
     return { kind: 'read' }
   } catch (error) {
@@ -102,7 +115,17 @@ function send(
     case 'complete':
       return api.call('PUT admin/appointments/{id}/complete_appointment/', {
         params,
-        body: { version, outcome_ids: [...action.outcomeIds] },
+        body: {
+          version,
+          outcome_ids: [...action.outcomeIds],
+          clinician_notes: action.clinicianNotes,
+          unfinished_forms_reason: action.unfinishedReason,
+        },
+      })
+    case 'writeNotes':
+      return api.call('PUT admin/appointments/{id}/', {
+        params,
+        body: { version, clinician_notes: action.clinicianNotes },
       })
     case 'didNotAttend':
       return api.call('PATCH admin/appointments/{id}/mark_as_did_not_attend/', {

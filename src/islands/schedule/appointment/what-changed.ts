@@ -11,6 +11,7 @@ export const changeableFacts = (appointment: ClinicAppointment, timeZone: string
     With: `${clinician.full_name}, ${room.name}, ${site.name}`,
     Status: statusWords(appointment.status),
     Notes: appointment.notes,
+    'Clinician’s notes': appointment.clinician_notes,
   }
 }
 
@@ -32,6 +33,7 @@ const ACTIONS = {
   didNotAttend: { right: 'mark_as_did_not_attend', participle: 'marked as did not attend' },
   cancel: { right: 'cancel', participle: 'cancelled' },
   reschedule: { right: 'reschedule', participle: 'moved' },
+  writeNotes: { right: 'write_notes', participle: 'changed' },
   change: { right: 'reschedule', participle: 'changed' },
   moveBack: { right: 'reschedule', participle: 'moved back' },
   reinstate: { right: 'undo', participle: 'set back to booked' },

@@ -60,7 +60,7 @@ it('shows what is on file, and what else the patient has', async () => {
     '/clinic/schedule/staff/3/2026/08/05',
   )
   expect(screen.queryByRole('link', { name: 'History' })).toBeNull()
-  expect(screen.queryByRole('button', { name: 'Change the appointment' })).toBeNull()
+  expect(screen.queryByRole('button', { name: 'Complete' })).toBeNull()
   await settle(() =>
     api.answer(OTHERS, ({ query }) => {
       expect(query).toMatchObject({ patient_id: 9, ordering: '-start' })
@@ -76,14 +76,12 @@ it('shows what is on file, and what else the patient has', async () => {
   expect(others.getByText(/did not attend/)).toBeDefined()
 })
 
-it('is acted on in the dialog, and then shows what became of it', async () => {
+it('is completed where it stands, and then shows what became of it', async () => {
   const held: Permission[] = ['clinic.view_appointment', 'clinic.change_appointment']
   const { api, settle } = show(held)
   await settle(() => api.answer(READ, () => sentTo(held, {})))
-  await userEvent.click(screen.getByRole('button', { name: 'Change the appointment' }))
-  await screen.findByRole('dialog')
-  await settle(() => api.answer(READ, () => booked))
   await userEvent.click(screen.getByRole('button', { name: 'Complete' }))
+  await userEvent.click(await screen.findByRole('button', { name: 'Complete appointment' }))
   await settle(() =>
     api.answer(['PUT admin/appointments/{id}/complete_appointment/'], () =>
       sentTo(held, {
@@ -93,9 +91,9 @@ it('is acted on in the dialog, and then shows what became of it', async () => {
       }),
     ),
   )
-  await userEvent.click(screen.getByRole('button', { name: 'Close' }))
+  expect(screen.queryByRole('dialog')).toBeNull()
   expect(screen.getByText(/Completed, .* by Samir Okafor/)).toBeDefined()
-  expect(screen.queryByRole('button', { name: 'Change the appointment' })).toBeNull()
+  expect(screen.queryByRole('button', { name: 'Complete' })).toBeNull()
 })
 
 it('says why there is nothing to see, and asks again', async () => {
@@ -103,7 +101,7 @@ it('says why there is nothing to see, and asks again', async () => {
   await settle(() => api.fail(READ, noAnswer))
   await userEvent.click(screen.getByRole('button', { name: 'Try again' }))
   await settle(() => api.fail(READ, refusal('not_allowed')))
-  expect(screen.getByRole('alert').textContent).toContain('You no longer have permission')
+  expect(screen.getByRole('alert').textContent).toContain('You do not have permission')
 })
 
 const RECORD = ['GET admin/patient-records/{id}/']

@@ -4,6 +4,8 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { describe, expect, test, vi } from 'vitest'
+// The dialog fetches it when it is first needed.
+import '#islands/records/completion/CompletionPanel.tsx'
 import { AppointmentDialog } from '#islands/schedule/appointment/AppointmentDialog.tsx'
 import { clinicAppointmentKey } from '#islands/schedule/appointment/appointment-action.actors.ts'
 import { Notifications } from '#islands/ui/feedback/Notifications.tsx'
@@ -95,6 +97,8 @@ const offered = [
   { id: 7, name: 'Referred to GP' },
 ]
 
+const visit: ClinicAppointment = { ...booked, offered_outcomes: offered }
+
 /** Not attended, as somebody else or whoever looks at it has just said. */
 const absent = (undo_until: string | null): ClinicAppointment =>
   sentTo(everything, {
@@ -111,22 +115,30 @@ const become = async ({ queries }: Stage, appointment: ClinicAppointment) => {
   await settled()
 }
 
+async function typeInto(user: Stage['user'], label: string, text: string) {
+  const field = screen.getByLabelText(label)
+  await user.clear(field)
+  await user.type(field, text)
+}
+
 const personDoes: Record<string, (stage: Stage, event?: object) => unknown> = {
   'reading.retried': ({ press }) => press('Try again'),
-  'completing.requested': async ({ press, queries }, event) => {
-    const { hasOutcomes } = event as { hasOutcomes?: boolean }
-    const offered_outcomes = hasOutcomes ? offered : []
-    queries.setQueryData(clinicAppointmentKey(41), { ...booked, offered_outcomes })
-    await settled()
-    await press('Complete')
-  },
-  'completing.confirmed': async ({ user, press }, event) => {
-    const { outcomeIds = [] } = event as { outcomeIds?: number[] }
-    for (const { id, name } of offered) {
+  'completing.requested': ({ press }) => press('Complete'),
+  'completing.confirmed': async ({ user, press }) => {
+    for (const { name } of offered) {
       const box = screen.getByLabelText<HTMLInputElement>(name)
-      if (box.checked !== outcomeIds.includes(id)) await user.click(box)
+      if (!box.checked) await user.click(box)
     }
+    await typeInto(user, 'Clinician’s notes (optional)', 'Sore arm')
     await press('Complete appointment')
+  },
+  'notes.requested': async (stage) => {
+    await become(stage, absent(null))
+    await stage.press('Add notes')
+  },
+  'notes.confirmed': async ({ user, press }) => {
+    await typeInto(user, 'Clinician’s notes (optional)', 'Sore arm')
+    await press('Save notes')
   },
   'absence.chosen': ({ press }) => press('Did not attend'),
   'cancelling.requested': ({ press }) => press('Cancel appointment'),
@@ -153,9 +165,7 @@ const personDoes: Record<string, (stage: Stage, event?: object) => unknown> = {
     await stage.press('Correct status')
   },
   'correcting.confirmed': async ({ user, press }) => {
-    const reason = screen.getByLabelText('Why is the status wrong?')
-    await user.clear(reason)
-    await user.type(reason, 'Came after all')
+    await typeInto(user, 'Why is the status wrong?', 'Came after all')
     await press('Set back to booked')
   },
   'asking.dropped': ({ press }) =>
@@ -181,15 +191,15 @@ async function drive(stage: Stage, event: Happening) {
   const { kind = 'error' } = (output ?? {}) as { kind?: string }
   const { api } = stage
   const isOpen = screen.queryByRole('button', { name: 'Complete' }) !== null
-  if (!actorId && isOpen) await become(stage, booked)
+  if (!actorId && isOpen) await become(stage, visit)
   if (actorId === 'readAppointment') {
     // What is offered stays what it was.
     const shown = stage.queries.getQueryData<ClinicAppointment>(clinicAppointmentKey(41))
-    if (kind === 'read') api.answer(READ, () => ({ ...(shown ?? booked) }))
+    if (kind === 'read') api.answer(READ, () => ({ ...(shown ?? visit) }))
     else if (kind === 'error') api.fail(READ, noAnswer)
     else api.fail(READ, refusal(kind === 'notFound' ? 'not_found' : 'not_allowed'))
   } else if (actorId) {
-    if (kind === 'done') api.answer(ACT, () => booked)
+    if (kind === 'done') api.answer(ACT, () => visit)
     else if (kind === 'error') api.fail(ACT, noAnswer)
     else if (kind === 'stale') api.fail(ACT, stale)
     else api.fail(ACT, refusal('slot_taken', { detail: 'The clinician is occupied.' }))
@@ -210,8 +220,8 @@ const buttons = () =>
 const OPEN = ['Complete', 'Did not attend', 'Move', 'Change type or duration', 'Cancel appointment']
 /** What is offered of one that was not attended: to whoever said so, and to others. */
 const OPEN_ABSENT = [
-  ['Complete', 'Undo'],
-  ['Complete', 'Correct status'],
+  ['Complete', 'Add notes', 'Undo'],
+  ['Complete', 'Add notes', 'Correct status'],
 ]
 /** One of them is under way; the others are where they were. */
 function isSavingOne() {
@@ -219,7 +229,7 @@ function isSavingOne() {
   expect(shown.filter((name) => name === 'Saving')).toHaveLength(1)
   expect([OPEN, ...OPEN_ABSENT]).toContainEqual(
     shown.map((name, index) =>
-      name === 'Saving' ? (shown.length === 2 ? OPEN_ABSENT[0] : OPEN)?.[index] : name,
+      name === 'Saving' ? (shown.length === 3 ? OPEN_ABSENT[0] : OPEN)?.[index] : name,
     ),
   )
 }
@@ -246,7 +256,8 @@ const screens: Record<string, () => void> = {
       '/admin/audit?subject_type=appointment&subject_id=41',
     )
   },
-  choosingOutcomes: () => expect(buttons()).toEqual(['Complete appointment', 'Back']),
+  completing: () => expect(buttons()).toEqual(['Complete appointment', 'Back']),
+  writingNotes: () => expect(buttons()).toEqual(['Save notes', 'Back']),
   askingNotes: () => expect(buttons()).toEqual(['Cancel appointment', 'Keep appointment']),
   choosingTime: () => expect(buttons()).toEqual(['Move appointment', 'Keep the current time']),
   confirmingSite: () => {
@@ -281,7 +292,7 @@ test('a refusal is said in the words of the server, and what may be done is stil
   const stage = await openDialog()
   stage.api.answer(READ, () => booked)
   await settled()
-  await stage.press('Complete')
+  await stage.press('Did not attend')
   stage.api.fail(ACT, refusal('conflict', { detail: 'This appointment was cancelled.' }))
   await settled()
   expect(screen.getByRole('alert').textContent).toBe('This appointment was cancelled.')
@@ -338,6 +349,7 @@ test.each([
   await settled()
   await stage.press(name)
   if (name === 'Cancel appointment') await stage.press(name)
+  if (name === 'Complete') await stage.press('Complete appointment')
   stage.api.fail(ACT, stale)
   await settled()
   stage.api.answer(READ, () => sentTo(everything, { status, version: 2 }))
@@ -449,7 +461,7 @@ describe('what an appointment came to', () => {
       { ...absent(null), status: 'completed' },
       everything.filter((permission) => permission !== 'clinic.change_outcome'),
     )
-    expect(buttons()).toEqual([])
+    expect(buttons()).toEqual(['Add notes'])
   })
 })
 
@@ -479,7 +491,7 @@ test('each action says which version it saw', async () => {
   })
   stage.api.answer(ACT, () => sentTo(everything, { status: 'cancelled', version: 5 }))
   await settled()
-  expect(buttons()).toEqual(['Correct status'])
+  expect(buttons()).toEqual(['Add notes', 'Correct status'])
   expect(stage.onChanged).toHaveBeenCalledOnce()
 })
 
@@ -503,12 +515,12 @@ test.each([
     { start: '2099-08-05T08:30:00.000Z' },
     ['Move', 'Change type'],
   ],
-  ['one that was completed', everything, { status: 'completed' }, ['Correct status']],
+  ['one that was completed', everything, { status: 'completed' }, ['Add notes', 'Correct status']],
   [
     'one that was not attended',
     everything,
     { status: 'did_not_attend' },
-    ['Complete', 'Correct status'],
+    ['Complete', 'Add notes', 'Correct status'],
   ],
 ] as const)('%s is offered what can be done', async (_, permissions, more, offered) => {
   const { api } = await openDialog(permissions)
@@ -585,7 +597,7 @@ test('what came of it is ticked, sent, and shown; what is not offered any more i
   stage.api.answer(READ, () => ({ ...booked, offered_outcomes: offered }))
   await settled()
   await stage.press('Complete')
-  expect(document.activeElement).toBe(screen.getByLabelText('Given advice'))
+  expect(document.activeElement?.textContent).toBe('Complete the appointment')
   await stage.user.click(screen.getByLabelText('Given advice'))
   await stage.user.click(screen.getByLabelText('Referred to GP'))
   await stage.press('Complete appointment')
@@ -595,7 +607,7 @@ test('what came of it is ticked, sent, and shown; what is not offered any more i
   await settled()
   stage.api.answer(READ, () => ({ ...booked, offered_outcomes: offered.slice(1) }))
   await settled()
-  expect(screen.getByRole('group').textContent).toContain(message)
+  expect(screen.getByRole('group', { name: 'Outcome' }).textContent).toContain(message)
   expect(screen.queryByLabelText('Given advice')).toBeNull()
   expect(screen.getByLabelText<HTMLInputElement>('Referred to GP').checked).toBe(true)
   await stage.press('Complete appointment')
@@ -617,5 +629,5 @@ test('what came of it is ticked, sent, and shown; what is not offered any more i
   )
   await settled()
   expect(screen.getByText('Referred to GP')).toBeTruthy()
-  expect(buttons()).toEqual(['Correct status'])
+  expect(buttons()).toEqual(['Add notes', 'Correct status'])
 })

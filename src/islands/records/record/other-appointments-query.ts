@@ -5,17 +5,12 @@ import { atOnce } from '../../ui/form/at-once.ts'
 /** As many as are looked through; the count says how many there are. */
 const PAGE_SIZE = 25
 
-export const recordQuery = (api: ApiClient, id: number) =>
-  queryOptions({
-    ...atOnce,
-    queryKey: ['appointment-record', id],
-    queryFn: ({ signal }) => api.call('GET admin/appointments/{id}/', { params: { id }, signal }),
-  })
+export const appointmentsKey = (patientId: number) => ['appointments-of', patientId]
 
 export const appointmentsQuery = (api: ApiClient, patientId: number, isCancelled: boolean) =>
   queryOptions({
     ...atOnce,
-    queryKey: ['appointments-of', patientId, isCancelled],
+    queryKey: [...appointmentsKey(patientId), isCancelled],
     placeholderData: keepPreviousData,
     queryFn: async ({ signal }) => {
       const query = { patient_id: patientId, ordering: '-start', page_size: PAGE_SIZE }

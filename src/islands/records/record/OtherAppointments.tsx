@@ -5,7 +5,7 @@ import { formatDate, formatTimeRange } from '#lib/format-date-time.ts'
 import { counted } from '#lib/format-number.ts'
 import { ListFailed } from '../../ui/feedback/ListFailed.tsx'
 import { Loading } from '../../ui/feedback/Loading.tsx'
-import { appointmentsQuery } from './record-queries.ts'
+import { appointmentsQuery } from './other-appointments-query.ts'
 
 type OtherAppointmentsProps = {
   api: ApiClient

@@ -1,0 +1,43 @@
+import { useQuery } from '@tanstack/react-query'
+import type { ApiClient } from '#lib/api/client.ts'
+import type { ClinicAppointment } from '#lib/contract/clinic-appointments.ts'
+import { Button } from '../../ui/Button.tsx'
+import { ListFailed } from '../../ui/feedback/ListFailed.tsx'
+import { Loading } from '../../ui/feedback/Loading.tsx'
+import { adviceQuery } from '../advice/advice-queries.ts'
+import { CompletionStep } from './CompletionStep.tsx'
+
+type AdviceStepProps = {
+  api: ApiClient
+  appointment: ClinicAppointment
+  onWrite: () => void
+}
+
+/** What was written at this visit. */
+export function AdviceStep({ api, appointment, onWrite }: AdviceStepProps) {
+  const shown = { isArchived: false, pageSize: 100 }
+  const query = useQuery(adviceQuery(api, appointment.patient.id, shown))
+  const { data, error, isFetching, refetch } = query
+  const written = data?.results.filter(({ appointment_id }) => appointment_id === appointment.id)
+  return (
+    <CompletionStep title="Advice">
+      {!data && !error && <Loading label="Looking up the advice" />}
+      {!data && error && (
+        <ListFailed what="the advice" error={error} pending={isFetching} onRetry={refetch} />
+      )}
+      {written?.length === 0 && <p>None written at this visit.</p>}
+      {written && written.length > 0 && (
+        <ul className="flex flex-col gap-1">
+          {written.map(({ id, advice_text }) => (
+            <li key={id} className="line-clamp-2 whitespace-pre-line wrap-anywhere">
+              {advice_text}
+            </li>
+          ))}
+        </ul>
+      )}
+      <Button look="secondary" onClick={onWrite}>
+        Advice
+      </Button>
+    </CompletionStep>
+  )
+}

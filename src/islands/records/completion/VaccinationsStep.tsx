@@ -1,0 +1,48 @@
+import type { UseQueryResult } from '@tanstack/react-query'
+import type { ClinicAppointment } from '#lib/contract/clinic-appointments.ts'
+import type { VaccinationStart } from '#lib/contract/records/vaccinations.ts'
+import { mayVaccinate } from '../../schedule/appointment/AppointmentActions.tsx'
+import type { AppointmentViewer } from '../../schedule/appointment/AppointmentPanel.tsx'
+import { Button } from '../../ui/Button.tsx'
+import { ListFailed } from '../../ui/feedback/ListFailed.tsx'
+import { Loading } from '../../ui/feedback/Loading.tsx'
+import { vaccinationLines } from '../vaccinations/VaccinationEntry.tsx'
+import { CompletionStep } from './CompletionStep.tsx'
+import { recordedAt } from './missing-parts.ts'
+
+type VaccinationsStepProps = {
+  appointment: ClinicAppointment
+  viewer: AppointmentViewer
+  timeZone: string
+  query: UseQueryResult<VaccinationStart>
+  onRecord: () => void
+}
+
+export function VaccinationsStep(props: VaccinationsStepProps) {
+  const { appointment, viewer, timeZone, query, onRecord } = props
+  const { data, error, isFetching, refetch } = query
+  const recorded = data ? recordedAt(appointment.id, data) : []
+  return (
+    <CompletionStep title="Vaccinations">
+      {!data && !error && <Loading label="Looking up the vaccinations" />}
+      {!data && error && (
+        <ListFailed what="the vaccinations" error={error} pending={isFetching} onRetry={refetch} />
+      )}
+      {data && recorded.length === 0 && <p>None recorded at this visit.</p>}
+      {recorded.length > 0 && (
+        <ul className="flex flex-col gap-1">
+          {recorded.map((record) => (
+            <li key={record.id} className="wrap-anywhere">
+              {[record.product_name, ...vaccinationLines(record)].join(', ')}
+            </li>
+          ))}
+        </ul>
+      )}
+      {data?.may.record && mayVaccinate(viewer, appointment, timeZone) && (
+        <Button look="secondary" onClick={onRecord}>
+          {recorded.length === 0 ? 'Record a vaccination' : 'Record another vaccination'}
+        </Button>
+      )}
+    </CompletionStep>
+  )
+}

@@ -1,0 +1,50 @@
+import type { ApiClient } from '#lib/api/client.ts'
+import type { ClinicAppointment } from '#lib/contract/clinic-appointments.ts'
+import type { Viewer } from '#lib/contract/identity.ts'
+import { can } from '#lib/policy/policy.ts'
+import { StaffForms } from '../../forms/of-appointment/StaffForms.tsx'
+import { AppointmentPanel } from '../../schedule/appointment/AppointmentPanel.tsx'
+import type { AppointmentFlow } from '../../schedule/appointment/use-appointment-action.ts'
+import { OutcomesSection } from '../outcomes/OutcomesSection.tsx'
+
+type AppointmentSectionsProps = {
+  api: ApiClient
+  appointment: ClinicAppointment
+  flow: AppointmentFlow
+  viewer: Viewer
+  timeZone: string
+}
+
+/** What is on file of the appointment that was selected on a record, and what can be done about it. */
+export function AppointmentSections(props: AppointmentSectionsProps) {
+  const { api, appointment, flow, viewer, timeZone } = props
+  const { id } = appointment
+  return (
+    <>
+      <section aria-labelledby="appointment" className="flex flex-col gap-4">
+        <h2 id="appointment" className="heading-2">
+          {appointment.appointment_type.name}
+        </h2>
+        <AppointmentPanel {...{ api, flow, viewer, timeZone }} isOnRecord />
+      </section>
+      <StaffForms {...{ api, appointment, viewer, timeZone }} />
+      {hasOutcomes(appointment) &&
+        can(viewer, 'outcome.see', { staffId: appointment.staff_id }) && (
+          <section aria-labelledby="outcomes" className="flex flex-col gap-4">
+            <h2 id="outcomes" className="heading-2">
+              Outcomes
+            </h2>
+            <OutcomesSection
+              {...{ api, timeZone }}
+              audience="clinic"
+              appointmentId={id}
+              onChanged={flow.reread}
+            />
+          </section>
+        )}
+    </>
+  )
+}
+
+const hasOutcomes = ({ status }: ClinicAppointment) =>
+  status === 'completed' || status === 'did_not_attend'

@@ -1,0 +1,54 @@
+import { skipToken, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useMachine } from '@xstate/react'
+import { useState } from 'react'
+import type { ApiClient } from '#lib/api/client.ts'
+import type { ClinicAppointment } from '#lib/contract/clinic-appointments.ts'
+import {
+  appointmentActionWithActors,
+  clinicAppointmentQuery,
+  supersededAppointmentKey,
+} from './appointment-action.actors.ts'
+import { type Undoable, useAppointmentNewsWithdrawn } from './undo.ts'
+
+type AppointmentActionOptions = {
+  api: ApiClient
+  id: number
+  timeZone: string
+  onChanged: (appointment: ClinicAppointment) => void
+}
+
+export type AppointmentFlow = ReturnType<typeof useAppointmentAction>
+
+/**
+ * One appointment and what is done about it, for a dialog and for a page. Needs a
+ * `QueryClientProvider`.
+ */
+export function useAppointmentAction({ api, id, timeZone, onChanged }: AppointmentActionOptions) {
+  const queries = useQueryClient()
+  useAppointmentNewsWithdrawn()
+  const [done, setDone] = useState<Undoable | null>(null)
+  const [machine] = useState(() =>
+    appointmentActionWithActors({ api, queries, id, timeZone, onChanged, onUndoable: setDone }),
+  )
+  const [snapshot, send] = useMachine(machine)
+  // The flow's actors put it there first.
+  const { data: appointment, refetch } = useQuery({
+    ...clinicAppointmentQuery(api, id),
+    enabled: snapshot.matches('open'),
+  })
+  const { data: before } = useQuery<ClinicAppointment>({
+    queryKey: supersededAppointmentKey(id),
+    queryFn: skipToken,
+    gcTime: 0,
+  })
+  return {
+    snapshot,
+    send,
+    appointment,
+    before,
+    /** What was done last here, which can be undone. */
+    done,
+    isActing: snapshot.matches('acting') || snapshot.matches('rereading'),
+    reread: () => void refetch(),
+  }
+}
