@@ -4,6 +4,8 @@ import { addSiteImages } from './data/site-images.ts'
 import { createDemoProvider, isForDemoProvider } from './identity-provider/demo-provider.ts'
 import { DEMO_EMAILS, DEMO_PASSWORD } from './identity-provider/people.ts'
 import { removeExpiredRecords } from './identity-provider/records.ts'
+import { inboxTransport, removeOldMail } from './inbox/inbox.ts'
+import { createInbox, INBOX_PATH, isForInbox } from './inbox/inbox-pages.ts'
 
 export const demonstration: Demonstration = {
   seed: async ({ db, files, settings, log }) => {
@@ -17,11 +19,23 @@ export const demonstration: Demonstration = {
     )
     return true
   },
-  removeExpired: removeExpiredRecords,
-  isForProvider: isForDemoProvider,
-  createProvider: createDemoProvider,
+  removeExpired: async (db) => {
+    await removeExpiredRecords(db)
+    await removeOldMail(db)
+  },
+  mailTransport: inboxTransport,
+  isForPages: (path) => isForDemoProvider(path) || isForInbox(path),
+  createPages: async (services) => {
+    const provider = await createDemoProvider(services)
+    const inbox = createInbox(services)
+    return (request, response) => {
+      const answer = isForInbox(request.url ?? '') ? inbox : provider
+      answer(request, response)
+    }
+  },
   welcome: [
     'This is a demonstration with made-up data. Anyone can book as a guest.',
     `These sign in with the password ${DEMO_PASSWORD}: ${DEMO_EMAILS.join(', ')}`,
+    `Messages to patients are kept here: ${INBOX_PATH}`,
   ],
 }

@@ -17,5 +17,7 @@ export type PublicSettings = {
     /** Null where no sessions are recorded. */
     replayKey: string | null
   } | null
+  /** Patients with an email address get a confirmation. */
+  sendsEmail: boolean
   demo: boolean
 }

@@ -17,6 +17,8 @@ import { startWork } from './jobs/work.ts'
 import { createProgressFeed } from './live/progress-feed.ts'
 import { createSessionFeed } from './live/session-feed.ts'
 import { createLog } from './log.ts'
+import { createMailTransport } from './messages/mail-transport.ts'
+import { startMessageWatch } from './messages/message-watch.ts'
 import { orAborted } from './or-aborted.ts'
 import { addressService } from './people/address-service.ts'
 import { builtInAddresses } from './people/built-in-addresses.ts'
@@ -57,8 +59,10 @@ export async function boot(
   const progress = createProgressFeed(db, databaseUrl, log)
   const sessions = createSessionFeed(databaseUrl, log)
   const jobs = createJobs(databaseUrl, log)
+  const mail = createMailTransport(settings) ?? demonstration?.mailTransport(db) ?? null
   const close = async () => {
     await jobs.close()
+    mail?.close()
     await live.close()
     await progress.close()
     await sessions.close()
@@ -92,10 +96,12 @@ export async function boot(
     progress,
     sessions,
     jobs,
+    mail,
     pinCost: PIN_COST,
     now: Date.now,
   }
   const stopHousekeeping = startHousekeeping(services, demonstration)
+  const stopMessageWatch = startMessageWatch(services)
   // Pages and the API do without it.
   void startWork(services)
   let stopped: Promise<void> | undefined
@@ -104,6 +110,7 @@ export async function boot(
     ownerUrl: ownerUrl ?? databaseUrl,
     stop: () => {
       stopHousekeeping()
+      stopMessageWatch()
       stopped ??= close()
       return stopped
     },

@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Database } from './database/connection.ts'
+import type { MailTransport } from './messages/mail-transport.ts'
 import type { Services } from './services.ts'
 
 /** An entry point passes it in; nothing else knows of a demonstration. */
@@ -7,9 +8,12 @@ export type Demonstration = {
   /** @returns whether the database was empty. */
   seed: (services: Pick<Services, 'db' | 'files' | 'settings' | 'log'>) => Promise<boolean>
   removeExpired: (db: Database) => Promise<void>
-  isForProvider: (path: string) => boolean
-  /** Answers the requests that `isForProvider` names. */
-  createProvider: (
+  /** Takes messages in place of a mail server. */
+  mailTransport: (db: Database) => MailTransport
+  /** Pages of its own: the identity provider and the inbox. */
+  isForPages: (path: string) => boolean
+  /** Answers the requests that `isForPages` names. */
+  createPages: (
     services: Services,
   ) => Promise<(request: IncomingMessage, response: ServerResponse) => void>
   welcome: readonly string[]

@@ -29,13 +29,13 @@ export async function mountServer({ server, logger }: Setup): Promise<void> {
   const { 'Content-Security-Policy': _, ...rest } = securityHeaders(settings)
   const headers = Object.entries(rest)
   const locals = pageLocals(services, app)
-  const provider = await demo?.createProvider(services)
+  const demoPages = await demo?.createPages(services)
   server.middlewares.use((request, response, next) => {
     for (const [name, value] of headers) response.setHeader(name, value)
     if (refuseHost(request, response)) return
     const path = request.url?.split('?')[0] ?? '/'
     if (isForApp(path)) void api(request, response)
-    else if (provider && demo?.isForProvider(path)) provider(request, response)
+    else if (demoPages && demo?.isForPages(path)) demoPages(request, response)
     else {
       Reflect.set(request, Symbol.for('astro.locals'), locals(request))
       next()

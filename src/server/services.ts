@@ -7,6 +7,7 @@ import type { ProviderClient } from './identity/provider.ts'
 import type { Jobs } from './jobs/jobs.ts'
 import type { ProgressFeed } from './live/progress-feed.ts'
 import type { SessionFeed } from './live/session-feed.ts'
+import type { MailTransport } from './messages/mail-transport.ts'
 import type { AddressProvider } from './people/address-provider.ts'
 import type { ScheduleFeed } from './schedule/schedule-feed.ts'
 import type { Settings } from './settings.ts'
@@ -23,6 +24,8 @@ export type Services = {
   progress: ProgressFeed
   sessions: SessionFeed
   jobs: Jobs
+  /** Null where nothing is sent. */
+  mail: MailTransport | null
   /** What one who guesses a PIN has to spend on each try. */
   pinCost: PinCost
   /** Epoch milliseconds. */

@@ -38,9 +38,22 @@ const databaseAddress = z.string().regex(/^postgres(ql)?:\/\/.+/, {
 
 const LOCAL_HOSTS = new Set(['localhost', '127.0.0.1', '[::1]'])
 
+export const isLocalHost = (hostname: string) => LOCAL_HOSTS.has(hostname)
+
 /** Nobody can read what travels there. */
 const isPrivateWay = (address: string) =>
-  address.startsWith('https:') || LOCAL_HOSTS.has(new URL(address).hostname)
+  address.startsWith('https:') || isLocalHost(new URL(address).hostname)
+
+const isMailServer = (text: string) => {
+  const address = URL.parse(text)
+  return address !== null && /^smtps?:$/.test(address.protocol) && address.hostname !== ''
+}
+
+/** "Harbour Clinic <post@example.org>", or the address alone. */
+const isSender = (text: string) => {
+  const address = /^[^<>"\r\n]+ <([^<>]+)>$/.exec(text)?.[1] ?? text
+  return z.email().safeParse(address).success
+}
 
 const isSocketAddress = (text: string) => {
   const address = URL.parse(text)
@@ -118,6 +131,18 @@ const Environment = z
       .default('openid profile email'),
     SESSION_IDLE_MINUTES: wholeNumber(1, 60 * 24 * 30).default(60),
     SESSION_HOURS: wholeNumber(1, 24 * 30).default(12),
+    SMTP_URL: z
+      .string()
+      .refine(isMailServer, {
+        error: 'expected an address such as smtp://user:password@mail.example.org:587',
+      })
+      .optional(),
+    MAIL_FROM: z
+      .string()
+      .refine(isSender, {
+        error: 'expected an email address, such as Harbour Clinic <post@example.org>',
+      })
+      .optional(),
     FIRST_ADMINISTRATOR_EMAIL: z.email({ error: 'expected an email address' }).optional(),
     ALLOW_DEMO_IDENTITY: flag,
     RATE_LIMITS: z.enum(['on', 'off'], { error: 'expected on or off' }).default('on'),
@@ -149,6 +174,10 @@ const Environment = z
   .refine((given) => given.ERROR_REPORTING_DSN || !given.SESSION_REPLAY_KEY, {
     path: ['SESSION_REPLAY_KEY'],
     error: 'expected together with ERROR_REPORTING_DSN',
+  })
+  .refine((given) => !given.SMTP_URL === !given.MAIL_FROM, {
+    path: ['MAIL_FROM'],
+    error: 'expected together with SMTP_URL',
   })
   .refine((given) => !given.ADDRESS_SERVICE_URL === !given.ADDRESS_SERVICE_KEY, {
     path: ['ADDRESS_SERVICE_KEY'],
@@ -260,6 +289,7 @@ export function publicSettings(settings: Settings): PublicSettings {
           replayKey: settings.SESSION_REPLAY_KEY ?? null,
         }
       : null,
+    sendsEmail: settings.demo || settings.SMTP_URL !== undefined,
     demo: settings.demo,
   }
 }

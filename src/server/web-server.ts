@@ -43,7 +43,7 @@ export async function createWebServer(
   const headers = Object.entries(securityHeaders(services.settings))
   const locals = pageLocals(services, app)
   const logged = pageLog(services)
-  const provider = await demonstration?.createProvider(services)
+  const demoPages = await demonstration?.createPages(services)
 
   // Saves callers without compression the check.
   const plain: typeof compress = (_request, _response, next) => next()
@@ -57,8 +57,8 @@ export async function createWebServer(
       const path = request.url?.split('?')[0] ?? '/'
       if (isForApp(path)) {
         void api(request, response)
-      } else if (provider && demonstration?.isForProvider(path)) {
-        provider(request, response)
+      } else if (demoPages && demonstration?.isForPages(path)) {
+        demoPages(request, response)
       } else {
         const { method } = request
         if (method !== 'GET' && method !== 'HEAD') return refuseMethod(response)

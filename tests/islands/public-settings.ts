@@ -15,5 +15,6 @@ export const settings: PublicSettings = {
   },
   dashboardUpcomingLimit: 10,
   errorReporting: null,
+  sendsEmail: false,
   demo: false,
 }

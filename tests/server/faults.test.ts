@@ -102,6 +102,7 @@ test('work that waited is done once when it is back, and the log is not filled w
     'duplicates.changed': count('duplicates.changed'),
     'duplicates.search': count('duplicates.search'),
     'duplicates.nightly': count('duplicates.nightly'),
+    'messages.send': { run: async () => undefined },
   }
   const [asking, working] = [instance(), instance()]
   const ask = async () => {

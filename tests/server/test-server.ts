@@ -105,6 +105,7 @@ export async function startTestServer(options: Options = {}): Promise<TestServer
     progress: createProgressFeed(db, runtimeUrl, createLog('silent')),
     sessions: createSessionFeed(runtimeUrl, createLog('silent')),
     jobs: createJobs(runtimeUrl, createLog('silent')),
+    mail: null,
     pinCost: CHEAP_PIN,
     now: Date.now,
     ...options.services,

@@ -2,7 +2,7 @@ import { html, raw } from 'hono/html'
 import { DEMO_PROVIDER_PATH } from '#server/settings.ts'
 import { DEMO_PASSWORD, type DemoPerson } from './people.ts'
 
-type Markup = ReturnType<typeof html>
+export type Markup = ReturnType<typeof html>
 
 /** Files that the pages name; the policy of their content allows nothing inline. */
 export const STYLE_PATH = `${DEMO_PROVIDER_PATH}/pages.css`
@@ -117,7 +117,13 @@ ${Object.entries(fields).map(
 </section>`
 }
 
-async function page(product: string, title: string, body: Markup, { submits = false } = {}) {
+/** A page of the demonstration itself. `area` says which. */
+export async function page(
+  product: string,
+  title: string,
+  body: Markup,
+  { submits = false, area = 'demonstration sign-in' } = {},
+) {
   const document = html`<!doctype html>
 <html lang="en-GB">
 <head>
@@ -131,7 +137,7 @@ async function page(product: string, title: string, body: Markup, { submits = fa
 ${submits && html`<script src="${SUBMIT_PATH}" defer></script>`}
 </head>
 <body>
-<header><p>${product} <span>demonstration sign-in</span></p></header>
+<header><p>${product} <span>${area}</span></p></header>
 <main>
 ${body}
 </main>

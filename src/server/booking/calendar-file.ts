@@ -1,7 +1,16 @@
-import { ICalAlarmType, ICalCalendar, ICalCalendarMethod, ICalEventStatus } from 'ical-generator'
+import {
+  ICalAlarmType,
+  ICalAttendeeRole,
+  ICalAttendeeStatus,
+  ICalCalendar,
+  ICalCalendarMethod,
+  ICalEventStatus,
+} from 'ical-generator'
 import type { FileAnswer } from '#lib/contract/operation.ts'
 import type { Call } from '../http/implement.ts'
-import { type Finder, type OwnAppointment, readOwnRow } from './own-appointment.ts'
+import type { Settings } from '../settings.ts'
+import type { AppointmentRow } from './appointment-rows.ts'
+import { type Finder, readOwnRow } from './own-appointment.ts'
 
 const HOUR_SECONDS = 3600
 /** A day and two hours before the appointment. */
@@ -10,7 +19,14 @@ const ALARM_SECONDS = [24 * HOUR_SECONDS, 2 * HOUR_SECONDS]
 /** RFC 5545. @throws as the finder does. */
 export async function ownCalendarFile(call: Call, own: Finder, id: number): Promise<FileAnswer> {
   const row = await readOwnRow(call, own, id)
-  const text = calendarText(row, call, await own.pageOf(call.services.db, row))
+  const { services } = call
+  const text = appointmentCalendar(row, {
+    settings: services.settings,
+    at: services.now(),
+    page: await own.pageOf(services.db, row),
+    title: `${row.type_name} at ${row.site_name}`,
+    invited: null,
+  })
   return {
     name: `appointment-${row.reference}.ics`,
     content: (async function* () {
@@ -19,13 +35,23 @@ export async function ownCalendarFile(call: Call, own: Finder, id: number): Prom
   }
 }
 
+type CalendarOptions = {
+  settings: Pick<Settings, 'PRODUCT_NAME' | 'publicUrl'>
+  /** Epoch milliseconds. */
+  at: number
+  /** Absolute, of the appointment. */
+  page: string
+  title: string
+  /** Whom an invitation is sent to; null for a file that somebody takes. */
+  invited: { name: string; address: string } | null
+}
+
 /**
  * Replaces an earlier entry, because `SEQUENCE` grows; a cancelled appointment removes its entry.
  */
-function calendarText(row: OwnAppointment, { services }: Call, page: string): string {
-  const { settings, now } = services
+export function appointmentCalendar(row: AppointmentRow, options: CalendarOptions): string {
+  const { settings, at, page, title, invited } = options
   const isCancelled = row.status === 'cancelled'
-  const name = `${row.type_name} at ${row.site_name}`
   const place = [
     row.site_name,
     row.site_address1,
@@ -45,23 +71,39 @@ function calendarText(row: OwnAppointment, { services }: Call, page: string): st
   const calendar = new ICalCalendar({
     prodId: { company: settings.PRODUCT_NAME, product: 'Appointments', language: 'EN' },
     scale: 'GREGORIAN',
-    method: isCancelled ? ICalCalendarMethod.CANCEL : ICalCalendarMethod.PUBLISH,
+    method: methodOf(isCancelled, invited !== null),
   })
   calendar.createEvent({
     id: `appointment-${row.id}@${new URL(settings.publicUrl).hostname}`,
     sequence: row.version - 1,
-    stamp: new Date(now()),
+    stamp: new Date(at),
     created: row.created,
     lastModified: row.modified,
     status: isCancelled ? ICalEventStatus.CANCELLED : ICalEventStatus.CONFIRMED,
     start: row.starts_at,
     end: row.ends_at,
-    summary: name,
+    summary: title,
     location: place.filter(Boolean).join(', '),
     description: description.filter(Boolean).join('\n'),
     url: page,
     ...(row.site_email && { organizer: { name: row.site_name, email: row.site_email } }),
     ...(!isCancelled && { alarms }),
+    ...(invited && {
+      attendees: [
+        {
+          name: invited.name,
+          email: invited.address,
+          role: ICalAttendeeRole.REQ,
+          status: ICalAttendeeStatus.ACCEPTED,
+          rsvp: false,
+        },
+      ],
+    }),
   })
   return `${calendar.toString()}\r\n`
+}
+
+function methodOf(isCancelled: boolean, isInvitation: boolean): ICalCalendarMethod {
+  if (isCancelled) return ICalCalendarMethod.CANCEL
+  return isInvitation ? ICalCalendarMethod.REQUEST : ICalCalendarMethod.PUBLISH
 }

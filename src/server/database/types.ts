@@ -217,6 +217,10 @@ export interface AppointmentType {
   name: string;
   name_words: Generated<string>;
   prebooking_info: Generated<string>;
+  /**
+   * before the start, by the clock of the clinic
+   */
+  reminder_minutes: Generated<number[]>;
   slug: string;
   synonym_words: Generated<string>;
   /**
@@ -354,6 +358,13 @@ export interface Competency {
   version: Generated<number>;
 }
 
+export interface DemoMail {
+  arrived: Generated<Timestamp>;
+  id: Generated<number>;
+  mail: Json;
+  message_id: string;
+}
+
 export interface DemoProviderRecord {
   consumed_at: Timestamp | null;
   expires_at: Timestamp | null;
@@ -472,6 +483,45 @@ export interface IdempotencyKey {
   created: Generated<Timestamp>;
   key: string;
   request_hash: Buffer;
+}
+
+export interface Message {
+  appointment_id: number;
+  attempts: Generated<number>;
+  /**
+   * null until it is sent
+   */
+  channel: string | null;
+  claimed_until: Timestamp | null;
+  created: Generated<Timestamp>;
+  due: Generated<Timestamp>;
+  event: string;
+  id: Generated<number>;
+  lead_minutes: number | null;
+  /**
+   * why it was dropped, or what the server said last
+   */
+  note: Generated<string>;
+  recipient: Generated<string>;
+  sent: Timestamp | null;
+  /**
+   * added by staff
+   */
+  sentence: Generated<string>;
+  /**
+   * of the appointment when it was written: a reminder is for this start
+   */
+  starts_at: Timestamp;
+  state: Generated<string>;
+  subject: Generated<string>;
+  /**
+   * start, site and type before a reschedule: nothing is said where they are the same again
+   */
+  told_before: Json | null;
+  /**
+   * its Message-ID, the same with each try
+   */
+  uuid: Generated<string>;
 }
 
 export interface PatientAdvice {
@@ -860,6 +910,7 @@ export interface DB {
   availability_appointment_type: AvailabilityAppointmentType;
   availability_occurrence: AvailabilityOccurrence;
   competency: Competency;
+  demo_mail: DemoMail;
   demo_provider_record: DemoProviderRecord;
   demo_provider_secret: DemoProviderSecret;
   duplicate_candidate: DuplicateCandidate;
@@ -871,6 +922,7 @@ export interface DB {
   gp_surgery: GpSurgery;
   guest_access: GuestAccess;
   idempotency_key: IdempotencyKey;
+  message: Message;
   patient_advice: PatientAdvice;
   patient_advice_category: PatientAdviceCategory;
   permission: Permission;

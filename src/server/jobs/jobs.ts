@@ -10,6 +10,7 @@ const jobNames = [
   'duplicates.changed',
   'duplicates.search',
   'duplicates.nightly',
+  'messages.send',
 ] as const
 type JobName = (typeof jobNames)[number]
 

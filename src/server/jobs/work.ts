@@ -1,8 +1,13 @@
 import { sealTrail } from '../audit-seals/seal-trail.ts'
+import { planReminders } from '../messages/plan-reminders.ts'
+import { sendMessages } from '../messages/send-messages.ts'
 import { beginSearch, compareChanged, goOnSearching } from '../people/duplicates/search.ts'
 import type { Services } from '../services.ts'
 
-/** Seals the audit trail and compares changed people every minute, and everybody at night. */
+/**
+ * Seals the audit trail, compares changed people and sends messages every minute; compares everybody
+ * at night.
+ */
 export async function startWork(services: Services): Promise<void> {
   const { jobs, settings, db } = services
   await jobs.work(
@@ -31,6 +36,14 @@ export async function startWork(services: Services): Promise<void> {
         run: async (ending) => {
           const isKept = await goOnSearching(services, ending)
           if (isKept && !ending.aborted) await jobs.send('duplicates.search')
+        },
+      },
+      'messages.send': {
+        cron: '* * * * *',
+        run: async (ending) => {
+          await planReminders(services)
+          const isLeft = await sendMessages(services, ending)
+          if (isLeft && !ending.aborted) await jobs.send('messages.send')
         },
       },
       'duplicates.nightly': { cron: '30 2 * * *', run: () => beginSearch(services, null) },

@@ -17,6 +17,7 @@ const UNBREAKABLE = {
   form_file_uploaded_by_fkey: 'nobody who has a form is deleted: it is their appointment',
   guest_access_person_id_fkey: 'the same transaction writes the person',
   person_merged_into_fkey: 'only staff merge people',
+  message_appointment_id_fkey: 'the same statement writes the appointment',
   person_to_compare_person_id_fkey: 'the same statement writes the person',
   saved_form_appointment_id_fkey: 'the same transaction locks the appointment',
   saved_form_started_by_fkey: 'nobody who has a form is deleted: it is their appointment',

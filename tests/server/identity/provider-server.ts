@@ -78,6 +78,7 @@ export async function startProvider(options: Options): Promise<ProviderServer> {
       progress: createProgressFeed(options.database.db, options.database.url, createLog('silent')),
       sessions: createSessionFeed(options.database.url, createLog('silent')),
       jobs: createJobs(options.database.url, createLog('silent')),
+      mail: null,
       pinCost: CHEAP_PIN,
       now: Date.now,
     },

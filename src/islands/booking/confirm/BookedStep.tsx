@@ -44,6 +44,7 @@ export default function BookedStep() {
       calendar={calendarAddress(settings, id, token ?? null)}
       manageUrl={appointmentLink(settings.publicUrl, id, token ?? null)}
       isOpenToAll={token !== undefined}
+      sendsEmail={settings.sendsEmail}
       formsHref={formAddress(token ? 'guest' : 'user', 'for-appointment', id, token ?? null)}
       bookAgainHref={withServiceQuery('/services', { key: key ?? undefined })}
     />

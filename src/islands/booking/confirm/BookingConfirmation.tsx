@@ -16,6 +16,7 @@ type BookingConfirmationProps = {
   manageUrl: string
   /** The link alone opens it; otherwise only the person, signed in. */
   isOpenToAll: boolean
+  sendsEmail: boolean
   bookAgainHref: string
   formsHref: string
 }
@@ -23,6 +24,7 @@ type BookingConfirmationProps = {
 export function BookingConfirmation(props: BookingConfirmationProps) {
   const { appointment, timeZone, calendar, manageUrl, isOpenToAll, bookAgainHref, formsHref } =
     props
+  const { sendsEmail } = props
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => heading.current?.focus(), [])
   const { start, site, reference } = appointment
@@ -40,7 +42,7 @@ export function BookingConfirmation(props: BookingConfirmationProps) {
         </p>
       </div>
       <FormsNotice forms={appointment.forms} href={formsHref} />
-      <KeepAppointment calendar={calendar} manageUrl={manageUrl} isOpenToAll={isOpenToAll} />
+      <KeepAppointment {...{ calendar, manageUrl, isOpenToAll, sendsEmail }} />
       <section aria-labelledby="booked-appointment">
         <h2 id="booked-appointment" className="heading-2">
           What you have booked

@@ -20,6 +20,7 @@ export type GuestFormProps = PersonLookups &
   GuestFormInput & {
     submitLabel?: string
     begin?: GuestField
+    sendsEmail: boolean
     children?: ReactNode
     alert?: ReactNode
   }
@@ -42,7 +43,7 @@ export function GuestForm(props: GuestFormProps) {
       <ErrorSummary errors={state.summary} attempt={state.attempt} />
       {props.children}
       <AboutYou state={state} />
-      <HowToReachYou state={state} />
+      <HowToReachYou state={state} sendsEmail={props.sendsEmail} />
       <AddressQuestion
         text={state.text}
         words={state.words}
@@ -87,13 +88,19 @@ function AboutYou({ state }: { state: GuestFormState }) {
   )
 }
 
-function HowToReachYou({ state }: { state: GuestFormState }) {
+type HowToReachYouProps = { state: GuestFormState; sendsEmail: boolean }
+
+function HowToReachYou({ state, sendsEmail }: HowToReachYouProps) {
   return (
     <fieldset className="flex flex-col gap-5">
       <legend className="fieldset-legend">How we can reach you</legend>
       <EmailField
         {...state.text('email')}
-        hint="The branch may use this to contact you about your appointment. We do not send a confirmation."
+        hint={
+          sendsEmail
+            ? 'We send your confirmation and reminders here'
+            : 'The branch may use this to contact you about your appointment. We do not send a confirmation.'
+        }
       />
       <PhoneField {...state.text('mobile')} hint="We will call you if something changes" />
     </fieldset>

@@ -20,6 +20,7 @@ export function useGuestFormProps(): GuestFormProps | null {
   const isWaiting = state === 'rateLimited'
   return {
     ...lookups,
+    sendsEmail: page.settings.sendsEmail,
     initialValues: details ?? (guest ? completedBy(answersOf(guest), typedAsGuest) : {}),
     isFromLastBooking: checkout.guest?.hasBooked ?? false,
     onDraftChange: (typed) => send({ type: 'details.typed', viewer, details: typed }),

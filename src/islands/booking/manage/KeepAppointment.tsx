@@ -10,20 +10,23 @@ type KeepAppointmentProps = {
   manageUrl: string
   /** The link alone opens it; otherwise only the person, signed in. */
   isOpenToAll: boolean
+  /** A confirmation is sent, too, where there is an address. */
+  sendsEmail: boolean
   /** The page is the one that the link opens. */
   isHere?: boolean
 }
 
-/** The way back to the appointment, to take away: nothing is sent to anybody. */
+/** The way back to the appointment, to take away. */
 export function KeepAppointment(props: KeepAppointmentProps) {
-  const { calendar, manageUrl, isOpenToAll, isHere = false } = props
+  const { calendar, manageUrl, isOpenToAll, sendsEmail, isHere = false } = props
   return (
     <section aria-labelledby="keep-appointment" className="flex flex-col gap-4">
       <h2 id="keep-appointment" className="heading-2">
         {isOpenToAll ? 'Keep this link' : 'Find it again'}
       </h2>
       <p>
-        We do not send a confirmation by email or text.{' '}
+        {!sendsEmail && 'We do not send a confirmation by email or text. '}
+        {sendsEmail && !isHere && 'If you gave us an email address, a confirmation is on its way. '}
         {isOpenToAll ? 'Keep this link' : 'Sign in at this link'}, or add the appointment to your
         calendar, to see, move or cancel the appointment later.
       </p>

@@ -148,6 +148,7 @@ export function ManageFlow(props: ManageFlowProps) {
             calendar={calendar()}
             manageUrl={manageUrl()}
             isOpenToAll={calls.isGuest()}
+            sendsEmail={settings.sendsEmail}
             isHere
           />
           <AppointmentQrCode manageUrl={manageUrl()} />

@@ -103,7 +103,7 @@ describe('review', () => {
 })
 
 describe('confirmation', () => {
-  const show = () => {
+  const show = (sendsEmail = false) => {
     const user = userEvent.setup()
     render(
       <BookingConfirmation
@@ -112,6 +112,7 @@ describe('confirmation', () => {
         calendar={{ href: '/api/calendar.ics', headers: { 'Guest-User-Access-Token': 'secret' } }}
         manageUrl={manageUrl}
         isOpenToAll
+        sendsEmail={sendsEmail}
         formsHref="/user/forms/for-appointment/41"
         bookAgainHref="/services/flu-jab/availability"
       />,
@@ -149,6 +150,13 @@ describe('confirmation', () => {
     expect(within(keep).getByRole('button', { name: 'Add to calendar' })).toBeTruthy()
     expect(screen.getAllByRole('region')[0]).toBe(keep)
     await screen.findByRole('img')
+  })
+
+  it('says that a confirmation comes where one is sent', () => {
+    show(true)
+    const { textContent } = screen.getByRole('region', { name: 'Keep this link' })
+    expect(textContent).toContain('a confirmation is on its way')
+    expect(textContent).not.toContain('do not send')
   })
 
   it('gives a calendar file and the link by which the booking is found again', async () => {

@@ -28,6 +28,7 @@ const address = {
 function show(props: Partial<GuestFormProps> = {}) {
   const all: GuestFormProps = {
     pending: false,
+    sendsEmail: true,
     onSubmit: vi.fn(),
     findAddresses: vi.fn(async () => [{ id: 'a1', label: '12 Harbour Street, Whitport' }]),
     loadAddress: vi.fn(async () => address),
@@ -157,6 +158,7 @@ describe('in a dialog', () => {
         {...functions}
         open
         pending={false}
+        sendsEmail
         initialValues={ada}
         begin={begin}
       />,

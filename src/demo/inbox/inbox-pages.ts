@@ -1,0 +1,97 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { getRequestListener } from '@hono/node-server'
+import { type Context, Hono } from 'hono'
+import { html } from 'hono/html'
+import { formatDateTime } from '#lib/format-date-time.ts'
+import type { Services } from '#server/services.ts'
+import { type Markup, page } from '../identity-provider/pages.ts'
+import { findMail, latestMail } from './inbox.ts'
+
+export const INBOX_PATH = '/demo/messages'
+
+export const isForInbox = (path: string) => /^\/demo\/messages(?:[/?]|$)/.test(path)
+
+const PAGE_POLICY =
+  "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; frame-src 'self'; img-src 'self'; style-src 'self'"
+/** Messages carry their styles with them, and run nothing. */
+const MESSAGE_POLICY =
+  "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'self'; sandbox allow-popups allow-popups-to-escape-sandbox allow-top-navigation-by-user-activation"
+
+/** What the demonstration would have sent, as it would arrive. */
+export function createInbox({
+  db,
+  settings,
+}: Services): (request: IncomingMessage, response: ServerResponse) => void {
+  const { PRODUCT_NAME: product, CLINIC_TIME_ZONE: zone } = settings
+  const app = new Hono().basePath(INBOX_PATH)
+  const answer = async (context: Context, title: string, body: Markup, status: 200 | 404 = 200) => {
+    context.header('Content-Security-Policy', PAGE_POLICY)
+    context.header('Cache-Control', 'no-store')
+    return context.html(await page(product, title, body, { area: 'demonstration inbox' }), status)
+  }
+  const missing = (context: Context) =>
+    answer(
+      context,
+      'Message not found',
+      html`<h1>Message not found</h1>
+<p><a href="${INBOX_PATH}">All messages</a></p>`,
+      404,
+    )
+
+  app.get('/', async (context) => {
+    const kept = await latestMail(db)
+    return await answer(
+      context,
+      'Messages to patients',
+      html`<h1>Messages to patients</h1>
+<p>In the demonstration no message leaves this machine. These would have been sent.</p>
+${kept.length === 0 && html`<p>There are no messages yet. Book an appointment, and its confirmation arrives here within a few seconds.</p>`}
+<ul>
+${kept.map(
+  ({ id, arrived, mail }) => html`<li><a href="${INBOX_PATH}/${id}">${mail.subject}</a>
+<p class="hint">To ${mail.to.name}, ${mail.to.address}. ${formatDateTime(arrived, zone)}</p></li>
+`,
+)}
+</ul>`,
+    )
+  })
+
+  app.get('/:id{[0-9]{1,9}}', async (context) => {
+    const found = await findMail(db, Number(context.req.param('id')))
+    if (!found) return await missing(context)
+    const { id, arrived, mail } = found
+    return await answer(
+      context,
+      mail.subject,
+      html`<h1>${mail.subject}</h1>
+<p class="hint">To ${mail.to.name}, ${mail.to.address}. ${formatDateTime(arrived, zone)}</p>
+<iframe class="message" title="The message" src="${INBOX_PATH}/${id}/html"></iframe>
+${mail.calendar && html`<p><a href="${INBOX_PATH}/${id}/calendar">appointment.ics</a></p>`}
+<h2>As plain text</h2>
+<pre>${mail.text}</pre>
+<p><a href="${INBOX_PATH}">All messages</a></p>`,
+    )
+  })
+
+  app.get('/:id{[0-9]{1,9}}/html', async (context) => {
+    const found = await findMail(db, Number(context.req.param('id')))
+    if (!found) return await missing(context)
+    context.header('Content-Security-Policy', MESSAGE_POLICY)
+    context.header('X-Frame-Options', 'SAMEORIGIN')
+    context.header('Cache-Control', 'no-store')
+    return context.html(found.mail.html)
+  })
+
+  app.get('/:id{[0-9]{1,9}}/calendar', async (context) => {
+    const found = await findMail(db, Number(context.req.param('id')))
+    if (!found?.mail.calendar) return await missing(context)
+    const { content, method } = found.mail.calendar
+    return context.body(content, 200, {
+      'Content-Type': `text/calendar; charset=utf-8; method=${method}`,
+      'Content-Disposition': 'attachment; filename="appointment.ics"',
+    })
+  })
+
+  app.notFound(missing)
+  return getRequestListener(app.fetch)
+}

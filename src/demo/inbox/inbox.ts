@@ -1,0 +1,44 @@
+import { sql } from 'kysely'
+import type { Database } from '#server/database/connection.ts'
+import type { Mail, MailTransport } from '#server/messages/mail-transport.ts'
+
+const KEPT_DAYS = 7
+const MOST_SHOWN = 100
+
+/** Keeps messages where `/demo/messages` shows them. Sent again, one is kept once. */
+export const inboxTransport = (db: Database): MailTransport => ({
+  async send(mail) {
+    await db
+      .insertInto('demo_mail')
+      .values({ message_id: mail.id, mail: sql<never>`${JSON.stringify(mail)}::jsonb` })
+      .onConflict((row) => row.column('message_id').doNothing())
+      .execute()
+    return 'Kept in the inbox of the demonstration'
+  },
+  close: () => undefined,
+})
+
+export type InboxMail = { id: number; arrived: Date; mail: Mail }
+
+/** The newest first. */
+export async function latestMail(db: Database): Promise<InboxMail[]> {
+  const rows = await db
+    .selectFrom('demo_mail')
+    .selectAll()
+    .orderBy('id', 'desc')
+    .limit(MOST_SHOWN)
+    .execute()
+  return rows.map(({ id, arrived, mail }) => ({ id, arrived, mail: mail as unknown as Mail }))
+}
+
+export async function findMail(db: Database, id: number): Promise<InboxMail | undefined> {
+  const row = await db.selectFrom('demo_mail').selectAll().where('id', '=', id).executeTakeFirst()
+  return row && { ...row, mail: row.mail as unknown as Mail }
+}
+
+export async function removeOldMail(db: Database): Promise<void> {
+  await db
+    .deleteFrom('demo_mail')
+    .where('arrived', '<', sql<Date>`now() - make_interval(days => ${KEPT_DAYS})`)
+    .execute()
+}

@@ -1,0 +1,32 @@
+import { Liquid, type LiquidOptions } from 'liquidjs'
+
+/** Others reach for files, or write what is not escaped. */
+const REFUSED_TAGS = ['include', 'layout', 'block']
+/** None of these takes longer than its input is long, or writes HTML. */
+const FILTERS = new Set(
+  `append capitalize compact default downcase first join last map minus plus prepend remove replace
+  reverse round size sort split squish strip times truncate truncatewords uniq upcase where`.split(
+    /\s+/,
+  ),
+)
+const LONGEST_TEMPLATE = 100_000
+const LONGEST_RENDER_MS = 500
+const MOST_MEMORY = 1_000_000
+
+/** For templates that administrators write: no files, no own tags, limits of size and time. */
+export function liquidEngine(options: Pick<LiquidOptions, 'templates' | 'outputEscape'>): Liquid {
+  const engine = new Liquid({
+    ...options,
+    ownPropertyOnly: true,
+    strictFilters: true,
+    jsTruthy: true,
+    parseLimit: LONGEST_TEMPLATE,
+    renderLimit: LONGEST_RENDER_MS,
+    memoryLimit: MOST_MEMORY,
+  })
+  for (const tag of REFUSED_TAGS) delete engine.tags[tag]
+  for (const filter of Object.keys(engine.filters)) {
+    if (!FILTERS.has(filter)) engine.unregisterFilter(filter)
+  }
+  return engine
+}

@@ -1,0 +1,69 @@
+import { createTransport } from 'nodemailer'
+import { isLocalHost, type Settings } from '../settings.ts'
+
+export type Mail = {
+  /** The Message-ID of every try. */
+  id: string
+  to: { name: string; address: string }
+  subject: string
+  text: string
+  html: string
+  calendar: { method: 'REQUEST' | 'CANCEL'; content: string } | null
+}
+
+export type MailTransport = {
+  /** @returns what the server said. @throws when it did not take the message. */
+  send: (mail: Mail) => Promise<string>
+  close: () => void
+}
+
+const CONNECTIONS = 5
+const ANSWER_MS = 20_000
+
+/** Null where no server is set: then nothing is sent. */
+export function createMailTransport(settings: Settings): MailTransport | null {
+  const { SMTP_URL, MAIL_FROM } = settings
+  if (!SMTP_URL || !MAIL_FROM) return null
+  const { protocol, hostname, port, username, password } = new URL(SMTP_URL)
+  const secure = protocol === 'smtps:'
+  const transport = createTransport({
+    pool: true,
+    maxConnections: CONNECTIONS,
+    host: hostname.replace(/^\[(.+)\]$/, '$1'),
+    port: Number(port) || (secure ? 465 : 587),
+    secure,
+    // What travels over a network is encrypted.
+    requireTLS: !secure && !isLocalHost(hostname),
+    connectionTimeout: ANSWER_MS,
+    greetingTimeout: ANSWER_MS,
+    socketTimeout: ANSWER_MS,
+    ...(username && {
+      auth: { user: decodeURIComponent(username), pass: decodeURIComponent(password) },
+    }),
+  })
+  return {
+    send: async (mail) => {
+      const { response } = await transport.sendMail(mailOptions(mail, MAIL_FROM))
+      return response
+    },
+    close: () => transport.close(),
+  }
+}
+
+const mailOptions = ({ id, to, subject, text, html, calendar }: Mail, from: string) => ({
+  messageId: `<${id}>`,
+  from,
+  to,
+  subject,
+  text,
+  html,
+  headers: {
+    // Holiday notes must not answer it.
+    'Auto-Submitted': 'auto-generated',
+    'X-Auto-Response-Suppress': 'All',
+  },
+  ...(calendar && { icalEvent: { ...calendar, filename: 'appointment.ics' } }),
+  // Nothing that a person typed can name a file or an address to fetch.
+  disableFileAccess: true,
+  disableUrlAccess: true,
+})

@@ -1,0 +1,49 @@
+import { sql } from 'kysely'
+import type { Services } from '../services.ts'
+
+/** By the clock of the clinic: a reminder that falls into the night comes in the evening before. */
+const MORNING = '08:00'
+const EVENING = '20:00'
+/** What was due while nothing ran is still sent. */
+const LATE_HOURS = 12
+
+/**
+ * Writes the reminders that are due now. None is planned ahead, so none has to follow an appointment
+ * that is moved or cancelled. Several processes may do it: each reminder is written once.
+ * @returns how many were written.
+ */
+export async function planReminders({
+  db,
+  settings,
+  now,
+}: Pick<Services, 'db' | 'settings' | 'now'>): Promise<number> {
+  const at = new Date(now())
+  const zone = settings.CLINIC_TIME_ZONE
+  const { numAffectedRows } = await sql`
+    insert into message (event, appointment_id, starts_at, lead_minutes)
+    select 'reminder', id, starts_at, lead
+    from (
+      select appointment.id, starts_at, lead, told,
+        (case
+          when wall::time < ${MORNING}::time then wall::date - 1 + ${EVENING}::time
+          when wall::time > ${EVENING}::time then wall::date + ${EVENING}::time
+          else wall
+        end) at time zone ${zone} as remind_at
+      from appointment
+        join appointment_type on appointment_type.id = appointment.appointment_type_id
+        cross join lateral unnest(reminder_minutes) as lead
+        cross join lateral (select
+          starts_at at time zone ${zone} - make_interval(mins => lead) as wall,
+          greatest(appointment.created, rescheduled_on) as told) as reminder
+      where status = 'booked' and starts_at > ${at}
+        and starts_at < ${at}::timestamptz
+          + (select make_interval(mins => max(minutes), days => 1)
+             from appointment_type, unnest(reminder_minutes) as minutes)
+    ) as reminder
+    where remind_at <= ${at}::timestamptz and told < remind_at
+      and remind_at > ${at}::timestamptz - make_interval(hours => ${LATE_HOURS})
+      and (${at}::timestamptz at time zone ${zone})::time between ${MORNING} and ${EVENING}
+    on conflict (appointment_id, lead_minutes, starts_at) where event = 'reminder' do nothing
+  `.execute(db)
+  return Number(numAffectedRows ?? 0)
+}

@@ -1,0 +1,132 @@
+import { sql, type UpdateObject } from 'kysely'
+import type { Executor } from '../database/connection.ts'
+import type { DB } from '../database/types.ts'
+import type { Services } from '../services.ts'
+import type { Mail } from './mail-transport.ts'
+import { whyDropped } from './message-applies.ts'
+import { type MessageRow, toldAppointments } from './message-rows.ts'
+import { renderMessage } from './render-message.ts'
+
+/** As many as the server is asked at once; a slow address holds up only its own. */
+const WORKERS = 5
+/** Shorter than a job may take. */
+const WORK_MS = 20_000
+/** A process that took a message and is gone has lost it after this time. */
+const CLAIM_SECONDS = 180
+/** Minutes before the next try; after the last of them staff are asked. */
+const BACK_OFF = [1, 5, 15, 60, 180, 360, 720]
+
+/**
+ * Sends what is due. Several processes may: each message is taken by one. One that stops between
+ * sending and noting it leads to one more, with the same Message-ID.
+ * @returns whether something may be left.
+ */
+export async function sendMessages(services: Services, ending: AbortSignal): Promise<boolean> {
+  const until = performance.now() + WORK_MS
+  const isOver = () => ending.aborted || performance.now() > until
+  const work = async () => {
+    while (!isOver()) {
+      const message = await claim(services.db)
+      if (!message) return false
+      await deliver(services, message)
+    }
+    return true
+  }
+  const left = await Promise.all(Array.from({ length: WORKERS }, work))
+  return left.includes(true)
+}
+
+/** Whether there is anything to send now. */
+export async function areMessagesDue(db: Executor): Promise<boolean> {
+  const { rows } = await sql<{ are: boolean }>`select exists (${dueMessages}) as are`.execute(db)
+  return rows[0]?.are === true
+}
+
+const dueMessages = sql`select from message
+  where (state = 'waiting' and due <= now()) or (state = 'sending' and claimed_until < now())`
+
+async function claim(db: Executor): Promise<MessageRow | undefined> {
+  const { rows } = await sql<MessageRow>`
+    update message set state = 'sending', attempts = attempts + 1,
+      claimed_until = now() + make_interval(secs => ${CLAIM_SECONDS})
+    where id = (
+      select id from message
+      where (state = 'waiting' and due <= now()) or (state = 'sending' and claimed_until < now())
+      order by due, id limit 1 for update skip locked)
+    returning *`.execute(db)
+  return rows[0]
+}
+
+async function deliver(services: Services, message: MessageRow): Promise<void> {
+  const { db, mail: transport, log } = services
+  if (!transport) return await end(db, message, 'dropped', 'No mail server is set.')
+  try {
+    const mail = await prepared(services, message)
+    if (typeof mail === 'string') return await end(db, message, 'dropped', mail)
+    const answer = await transport.send(mail)
+    await settle(db, message, {
+      state: 'sent',
+      sent: sql<Date>`now()`,
+      channel: 'email',
+      recipient: mail.to.address,
+      subject: mail.subject,
+      note: answer.slice(0, LONGEST_NOTE),
+    })
+  } catch (error) {
+    // Its text may name the patient's address: that stays in the database.
+    log.warn({ messageId: message.id, attempts: message.attempts }, 'a message was not sent')
+    await putOff(db, message, error)
+  }
+}
+
+const LONGEST_NOTE = 500
+
+/** @returns why it is not sent after all. */
+async function prepared(services: Services, message: MessageRow): Promise<Mail | string> {
+  return await services.db.transaction().execute(async (tx) => {
+    const appointment = await toldAppointments(tx)
+      .where('appointment.id', '=', message.appointment_id)
+      .executeTakeFirst()
+    if (!appointment) return 'The appointment no longer exists.'
+    const why = whyDropped(message, appointment, services.now())
+    return why ?? (await renderMessage(tx, services, message, appointment))
+  })
+}
+
+async function putOff(db: Executor, message: MessageRow, error: unknown): Promise<void> {
+  const note = (error instanceof Error ? error.message : String(error)).slice(0, LONGEST_NOTE)
+  const minutes = BACK_OFF[message.attempts - 1]
+  if (isRefusedForGood(error) || minutes === undefined) {
+    return await end(db, message, 'failed', note)
+  }
+  await settle(db, message, {
+    state: 'waiting',
+    due: sql<Date>`now() + make_interval(mins => ${minutes})`,
+    note,
+  })
+}
+
+/** The server knows the address and does not take it. */
+const isRefusedForGood = (error: unknown) => {
+  const { responseCode } = error as { responseCode?: number }
+  return responseCode !== undefined && responseCode >= 500 && responseCode !== 535
+}
+
+const end = (db: Executor, message: MessageRow, state: 'dropped' | 'failed', note: string) =>
+  settle(db, message, { state, note })
+
+/** Not where another process has taken it since. */
+async function settle(
+  db: Executor,
+  message: MessageRow,
+  change: UpdateObject<DB, 'message', 'message'>,
+): Promise<void> {
+  await db
+    .updateTable('message')
+    .where('id', '=', message.id)
+    .where('state', '=', 'sending')
+    .where('attempts', '=', message.attempts)
+    .set(change)
+    .set({ claimed_until: null })
+    .execute()
+}

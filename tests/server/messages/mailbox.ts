@@ -1,0 +1,65 @@
+import type { AddressInfo } from 'node:net'
+import { type ParsedMail, simpleParser } from 'mailparser'
+import { SMTPServer } from 'smtp-server'
+import { afterAll, beforeEach } from 'vitest'
+import { createMailTransport } from '#server/messages/mail-transport.ts'
+import { sendMessages } from '#server/messages/send-messages.ts'
+import type { TestServer } from '../test-server.ts'
+import { testSettings } from '../test-server.ts'
+
+/** What the mail server does with a recipient or a message: null takes it. */
+type Answer = { code: number; words: string } | null
+
+/** A real mail server, and what it took. */
+export async function runMailbox(server: TestServer) {
+  const taken: ParsedMail[] = []
+  const behaviour = {
+    recipient: (_address: string): Answer => null,
+    /** After it has taken the message: the answer is lost or an error. */
+    afterwards: (_mail: ParsedMail): Answer => null,
+  }
+  const smtp = new SMTPServer({
+    authOptional: true,
+    disabledCommands: ['STARTTLS'],
+    onRcptTo: ({ address }, _session, done) => done(errorOf(behaviour.recipient(address))),
+    onData: (stream, _session, done) => {
+      void simpleParser(stream).then((mail) => {
+        taken.push(mail)
+        done(errorOf(behaviour.afterwards(mail)))
+      })
+    },
+  })
+  await new Promise<void>((resolve) => smtp.listen(0, '127.0.0.1', resolve))
+  const { port } = smtp.server.address() as AddressInfo
+  const settings = testSettings({
+    SMTP_URL: `smtp://127.0.0.1:${port}`,
+    MAIL_FROM: 'Harbour Clinic <post@harbour.example>',
+  })
+  const transport = createMailTransport(settings)
+  server.services.mail = transport
+  const usual = { ...behaviour }
+  beforeEach(async () => {
+    Object.assign(behaviour, usual)
+    taken.length = 0
+    server.services.mail = transport
+    await server.database.db.deleteFrom('message').execute()
+  })
+  afterAll(async () => {
+    transport?.close()
+    await new Promise<void>((resolve) => smtp.close(resolve))
+  })
+  return { taken, behaviour }
+}
+
+const errorOf = (answer: Answer) =>
+  answer && Object.assign(new Error(answer.words), { responseCode: answer.code })
+
+/** Everything that waits is due now, and is sent or tried once. */
+export async function sendWaiting({ database, services }: TestServer) {
+  await database.db
+    .updateTable('message')
+    .set({ due: new Date(0) })
+    .where('state', '=', 'waiting')
+    .execute()
+  await sendMessages(services, new AbortController().signal)
+}

@@ -1,0 +1,336 @@
+import ICAL from 'ical.js'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
+import { planReminders } from '#server/messages/plan-reminders.ts'
+import { sendMessages } from '#server/messages/send-messages.ts'
+import {
+  addReception,
+  appointmentPath,
+  bookOnline,
+  type ClinicDay,
+  openClinicDay,
+} from '../booking/clinic-day.ts'
+import { addAppointment, addPerson, addType } from '../clinic-factory.ts'
+import { oneRow, rowsWhere } from '../rows.ts'
+import { type Answer, send } from '../send.ts'
+import { runTestServer, setNow } from '../test-server.ts'
+import { runMailbox, sendWaiting } from './mailbox.ts'
+
+const server = await runTestServer()
+const { db } = server.database
+const { taken, behaviour } = await runMailbox(server)
+const reception = await addReception(server)
+
+let day: ClinicDay
+let booked: Answer
+beforeEach(async () => {
+  day = await openClinicDay(server)
+})
+
+const act = (method: string, rest: string, body: Record<string, unknown>) =>
+  send(server, method, appointmentPath(booked, rest), { headers: reception.headers, body })
+const states = async () => {
+  const rows = await db.selectFrom('message').select(['event', 'state']).orderBy('id').execute()
+  return rows.map(({ event, state }) => `${event} ${state}`)
+}
+const subjects = () => taken.map(({ subject }) => subject)
+
+function eventOf(mail: (typeof taken)[number] | undefined) {
+  const file = mail?.attachments.find(({ contentType }) => contentType === 'application/ics')
+  const calendar = new ICAL.Component(ICAL.parse(String(file?.content)))
+  const event = calendar.getFirstSubcomponent('vevent')
+  return {
+    method: calendar.getFirstPropertyValue('method'),
+    uid: event?.getFirstPropertyValue('uid'),
+    sequence: Number(event?.getFirstPropertyValue('sequence')),
+    status: event?.getFirstPropertyValue('status'),
+  }
+}
+
+describe('what patients are told', () => {
+  test('booked, moved and cancelled: each once, with a calendar entry that follows', async () => {
+    booked = await bookOnline(server, day, '09:00')
+    await sendWaiting(server)
+    await act('PUT', '', { version: 1, start: day.at('10:00') })
+    await sendWaiting(server)
+    await act('DELETE', '', { cancellation_notes: 'The clinician is ill' })
+    await sendWaiting(server)
+    expect(subjects()).toEqual([
+      expect.stringMatching(/^Your appointment on .+ at 9am$/),
+      expect.stringMatching(/^Your appointment is now on .+ at 10am$/),
+      expect.stringMatching(/^Your appointment on .+ at 10am is cancelled$/),
+    ])
+    const [one, two, three] = taken.map(eventOf)
+    expect([one?.method, two?.method, three?.method]).toEqual(['REQUEST', 'REQUEST', 'CANCEL'])
+    expect(new Set([one?.uid, two?.uid, three?.uid]).size).toBe(1)
+    expect(two?.sequence).toBeGreaterThan(one?.sequence ?? 0)
+    expect(three?.sequence).toBeGreaterThan(two?.sequence ?? 0)
+    expect(three?.status).toBe('CANCELLED')
+    expect(await states()).toEqual(['booked sent', 'rescheduled sent', 'cancelled sent'])
+  })
+
+  test('the link opens exactly that appointment, and is in no log or table', async () => {
+    booked = await bookOnline(server, day, '09:00')
+    await sendWaiting(server)
+    const [, token] = /#access=([\w-]+)/.exec(taken[0]?.text ?? '') ?? []
+    const headers = { 'Guest-User-Access-Token': token ?? '' }
+    const path = `/api/public/appointments/${booked.body['id']}/`
+    expect((await send(server, 'GET', path, { headers })).body['id']).toBe(booked.body['id'])
+    const other = await addAppointment(db, { starts_at: new Date(day.at('11:00')) })
+    const wrong = await send(server, 'GET', `/api/public/appointments/${other.id}/`, { headers })
+    expect(wrong.outcome).toBe('404 not_found')
+    expect(JSON.stringify(await rowsWhere(db, 'message', {}))).not.toContain(token)
+    expect(taken[0]?.html).toContain(`#access=${token}`)
+  })
+
+  test('names with markup and line breaks stay text', async () => {
+    const patient = await addPerson(db, {
+      first_name: '<b>Ada\r\nBcc: all@example.test</b>',
+      email: 'ada@example.test',
+    })
+    const type = await addType(db, { name: 'Tea & <i>talk</i>' })
+    await addAppointment(db, {
+      patient_id: patient.id,
+      appointment_type_id: type.id,
+      starts_at: new Date(day.at('09:00')),
+    })
+    await sendWaiting(server)
+    expect(taken[0]?.bcc).toBeUndefined()
+    expect(taken[0]?.html).toContain('&lt;b&gt;Ada')
+    expect(taken[0]?.html).toContain('Tea &amp; &lt;i&gt;talk&lt;/i&gt;')
+    expect(taken[0]?.text).toContain('Tea & <i>talk</i>')
+  })
+
+  test('a hidden service is not named', async () => {
+    const type = await addType(db, { name: 'Fertility', hidden: true })
+    const patient = await addPerson(db, { email: 'ada@example.test' })
+    await addAppointment(db, {
+      patient_id: patient.id,
+      appointment_type_id: type.id,
+      starts_at: new Date(day.at('09:00')),
+    })
+    await sendWaiting(server)
+    expect(taken).toHaveLength(1)
+    const { subject, text, html, attachments } = taken[0] ?? {}
+    const calendar = attachments?.map(({ content }) => String(content))
+    expect(JSON.stringify([subject, text, html, calendar])).not.toContain('Fertility')
+  })
+})
+
+describe('one message about the final state', () => {
+  test('of five reschedules in a minute', async () => {
+    booked = await bookOnline(server, day, '09:00')
+    await sendWaiting(server)
+    for (const [index, time] of ['09:15', '09:30', '09:45', '10:00', '10:15'].entries()) {
+      await act('PUT', '', { version: index + 1, start: day.at(time) })
+    }
+    await sendWaiting(server)
+    expect(subjects().slice(1)).toEqual([expect.stringMatching(/ at 10:15am$/)])
+  })
+
+  test('none where it is back where it was, or booked and cancelled before anything was sent', async () => {
+    booked = await bookOnline(server, day, '09:00')
+    await sendWaiting(server)
+    await act('PUT', '', { version: 1, start: day.at('10:00') })
+    await act('PUT', '', { version: 2, start: day.at('09:00') })
+    await sendWaiting(server)
+    expect(await states()).toEqual(['booked sent', 'rescheduled dropped'])
+    await act('DELETE', '', { cancellation_notes: '' })
+    const { version } = await oneRow(db, 'appointment', { id: Number(booked.body['id']) })
+    await act('PUT', 'reinstate_appointment/', { version })
+    await sendWaiting(server)
+    expect(await states()).toEqual(['booked sent', 'rescheduled dropped'])
+  })
+
+  test('a move before the confirmation was sent is told with it', async () => {
+    booked = await bookOnline(server, day, '09:00')
+    await act('PUT', '', { version: 1, start: day.at('10:00') })
+    await sendWaiting(server)
+    expect(subjects()).toEqual([expect.stringMatching(/^Your appointment on .+ at 10am$/)])
+  })
+})
+
+describe('nobody is written to in vain', () => {
+  test.each([
+    ['has no address', { email: '' }],
+    ['is deceased', { is_deceased: true }],
+    ['has a closed record', { is_active: false }],
+  ])('who %s', async (_, given) => {
+    const patient = await addPerson(db, { email: 'ada@example.test', ...given })
+    await addAppointment(db, { patient_id: patient.id, starts_at: new Date(day.at('09:00')) })
+    await sendWaiting(server)
+    expect(taken).toEqual([])
+    expect(await states()).toEqual(['booked dropped'])
+  })
+
+  test('without a mail server', async () => {
+    server.services.mail = null
+    booked = await bookOnline(server, day, '09:00')
+    await sendWaiting(server)
+    expect(await rowsWhere(db, 'message', {})).toMatchObject([
+      { state: 'dropped', note: 'No mail server is set.' },
+    ])
+  })
+})
+
+describe('a mail server in trouble', () => {
+  test('one bad address blocks nobody, and is not tried again', async () => {
+    const starts_at = new Date(day.at('09:00'))
+    for (const email of ['bad@example.test', 'good@example.test']) {
+      const patient = await addPerson(db, { email })
+      await addAppointment(db, { patient_id: patient.id, starts_at })
+    }
+    behaviour.recipient = (address) =>
+      address.startsWith('bad') ? { code: 550, words: 'No such person' } : null
+    await sendWaiting(server)
+    expect(await states()).toEqual(['booked failed', 'booked sent'])
+    const [failed] = await rowsWhere(db, 'message', { state: 'failed' })
+    expect(failed?.note).toContain('No such person')
+  })
+
+  test('busy for a while: it is tried later, and sent once', async () => {
+    booked = await bookOnline(server, day, '09:00')
+    behaviour.recipient = () => ({ code: 451, words: 'Try again later' })
+    await sendWaiting(server)
+    const [waiting] = await rowsWhere(db, 'message', {})
+    expect(waiting).toMatchObject({ state: 'waiting', attempts: 1 })
+    expect(waiting?.due.getTime()).toBeGreaterThan(Date.now() + 30_000)
+    behaviour.recipient = () => null
+    await sendWaiting(server)
+    expect(subjects()).toHaveLength(1)
+    expect(await states()).toEqual(['booked sent'])
+  })
+
+  test('after the last try staff are asked', async () => {
+    booked = await bookOnline(server, day, '09:00')
+    behaviour.recipient = () => ({ code: 451, words: 'Try again later' })
+    for (let tries = 0; tries < 8; tries += 1) await sendWaiting(server)
+    expect(await states()).toEqual(['booked failed'])
+  })
+
+  test('it took the message and then failed: the next has the same Message-ID', async () => {
+    booked = await bookOnline(server, day, '09:00')
+    behaviour.afterwards = () => ({ code: 451, words: 'Lost it' })
+    await sendWaiting(server)
+    behaviour.afterwards = () => null
+    await sendWaiting(server)
+    const ids = taken.map(({ messageId }) => messageId)
+    expect(ids).toHaveLength(2)
+    expect(new Set(ids).size).toBe(1)
+  })
+
+  test('a process that is gone between taking and noting loses nothing', async () => {
+    booked = await bookOnline(server, day, '09:00')
+    await db
+      .updateTable('message')
+      .set({ state: 'sending', attempts: 1, claimed_until: new Date(Date.now() - 1_000) })
+      .execute()
+    await sendMessages(server.services, new AbortController().signal)
+    expect(await states()).toEqual(['booked sent'])
+  })
+
+  test('two processes send each message once', async () => {
+    const starts_at = new Date(day.at('09:00'))
+    for (let number = 0; number < 20; number += 1) {
+      const patient = await addPerson(db, { email: `one${number}@example.test` })
+      await addAppointment(db, { patient_id: patient.id, starts_at })
+    }
+    await Promise.all([sendWaiting(server), sendWaiting(server)])
+    expect(taken.map(({ to }) => [to].flat()[0]?.text).toSorted()).toEqual(
+      [...new Set(taken.map(({ to }) => [to].flat()[0]?.text))].toSorted(),
+    )
+    expect(taken).toHaveLength(20)
+  })
+})
+
+describe('reminders', () => {
+  /** Booked long ago, at a wall-clock time in London. */
+  async function appointmentAt(start: string, reminder_minutes: number[]) {
+    const type = await addType(db)
+    await db
+      .updateTable('appointment_type')
+      .set({ reminder_minutes })
+      .where('id', '=', type.id)
+      .execute()
+    const patient = await addPerson(db, { email: 'ada@example.test' })
+    const row = await addAppointment(db, {
+      patient_id: patient.id,
+      appointment_type_id: type.id,
+      starts_at: new Date(start),
+      created: new Date('2027-01-01T00:00:00Z'),
+    })
+    await db.deleteFrom('message').execute()
+    return row
+  }
+  const plannedAt = async (now: string) => {
+    setNow(server, now)
+    return await planReminders(server.services)
+  }
+
+  test('three days before by the clock of the clinic, across the change of the clocks', async () => {
+    // 10:00 in London, in summer time; the clocks went forward the day before.
+    await appointmentAt('2027-03-29T09:00:00Z', [4320])
+    expect(await plannedAt('2027-03-26T09:59:00Z')).toBe(0)
+    expect(await plannedAt('2027-03-26T10:00:00Z')).toBe(1)
+    expect(await plannedAt('2027-03-26T10:01:00Z')).toBe(0)
+    await sendWaiting(server)
+    expect(subjects()).toEqual([expect.stringMatching(/^Reminder: .+29 March 2027 at 10am$/)])
+  })
+
+  test('never at night: the evening before instead', async () => {
+    await appointmentAt('2027-02-10T09:00:00Z', [120])
+    expect(await plannedAt('2027-02-09T19:59:00Z')).toBe(0)
+    expect(await plannedAt('2027-02-09T20:00:00Z')).toBe(1)
+  })
+
+  test('not for a time from which it was moved, nor one that was cancelled', async () => {
+    const moved = await appointmentAt('2027-02-10T12:00:00Z', [120])
+    const cancelled = await appointmentAt('2027-02-10T12:00:00Z', [120])
+    expect(await plannedAt('2027-02-10T10:00:00Z')).toBe(2)
+    await db
+      .updateTable('appointment')
+      .set({ starts_at: new Date('2027-02-11T12:00:00Z') })
+      .where('id', '=', moved.id)
+      .execute()
+    await db
+      .updateTable('appointment')
+      .set({ status: 'cancelled', cancelled_on: new Date() })
+      .where('id', '=', cancelled.id)
+      .execute()
+    await sendWaiting(server)
+    expect(subjects().filter((subject) => subject?.startsWith('Reminder'))).toEqual([])
+  })
+
+  test('each once, though two processes plan it, and not where it was booked later than that', async () => {
+    await appointmentAt('2027-02-10T12:00:00Z', [120])
+    const late = await appointmentAt('2027-02-10T12:00:00Z', [180])
+    await db
+      .updateTable('appointment')
+      .set({ created: new Date('2027-02-10T09:30:00Z') })
+      .where('id', '=', late.id)
+      .execute()
+    setNow(server, '2027-02-10T10:00:00Z')
+    const written = await Promise.all([
+      planReminders(server.services),
+      planReminders(server.services),
+    ])
+    expect(written.toSorted()).toEqual([0, 1])
+  })
+})
+
+test('the watch asks for the job when something is due', async () => {
+  const asked = vi.spyOn(server.services.jobs, 'send').mockResolvedValue()
+  const { startMessageWatch } = await import('#server/messages/message-watch.ts')
+  vi.useFakeTimers({ toFake: ['setInterval'] })
+  const stop = startMessageWatch(server.services)
+  try {
+    await vi.advanceTimersByTimeAsync(3_000)
+    expect(asked).not.toHaveBeenCalled()
+    await bookOnline(server, day, '09:00')
+    await vi.advanceTimersByTimeAsync(3_000)
+    await vi.waitFor(() => expect(asked).toHaveBeenCalledWith('messages.send'))
+  } finally {
+    stop()
+    vi.useRealTimers()
+    asked.mockRestore()
+  }
+})
