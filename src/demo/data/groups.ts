@@ -31,6 +31,7 @@ const GROUPS: Record<string, readonly Permission[]> = {
     ...all(['add', 'change', 'delete', 'view'], ['appointment']),
     ...all(['view', 'change'], ['user']),
     'clinic.view_release_notes',
+    'clinic.export_patientrecord',
     'clinic.view_hidden_appointment_types',
     'clinic.view_other_appointments',
     'clinic.override_appointment_duration',

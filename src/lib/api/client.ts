@@ -25,13 +25,18 @@ type FileKey = {
   [K in OperationKey]: Contract[K] extends { file: string } ? K : never
 }[OperationKey]
 
+/** Files without a shape that the contract knows. */
+type OpaqueFileKey = {
+  [K in FileKey]: Contract[K] extends { response: object } ? never : K
+}[FileKey]
+
 type UploadKey = {
   [K in OperationKey]: Contract[K] extends { upload: object } ? K : never
 }[OperationKey]
 
 export type ApiClient = {
   /** Such as `call('GET public/gpsurgeries/')`. @throws ApiError; status 0 when no answer came. */
-  call<K extends Exclude<OperationKey, FileKey | UploadKey>>(
+  call<K extends Exclude<OperationKey, OpaqueFileKey | UploadKey>>(
     key: K,
     ...options: CallArguments<K>
   ): Promise<OperationResponse<Contract[K]>>

@@ -52,6 +52,7 @@ export const auditActions = {
   'person.merged': 'Merged two records of one person',
   'person.not_the_same': 'Marked similar records as different people',
   'person.not_the_same_undone': 'Undid marking similar records as different people',
+  'person.record_exported': 'Downloaded a patient’s record',
   'person.read': 'Viewed a person’s details',
   'person.updated': 'Changed a person’s details',
   'record.changed': 'Changed an administration record',

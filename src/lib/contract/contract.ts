@@ -19,6 +19,7 @@ import { peopleOperations } from './people.ts'
 import { plannerOperations } from './planner.ts'
 import { patientAdviceOperations } from './records/patient-advice-operations.ts'
 import { patientRecordOperations } from './records/patient-records.ts'
+import { recordExportOperations } from './records/record-export.ts'
 import { vaccinationOperations } from './records/vaccination-operations.ts'
 import { reportingOperations } from './reporting.ts'
 import { scheduleOperations } from './schedule.ts'
@@ -55,6 +56,7 @@ export const contract = {
   ...adminOperations([...adminLists, ...adminResources]),
   ...vaccinationOperations,
   ...patientRecordOperations,
+  ...recordExportOperations,
   ...categoryMoveOperations,
 }
 

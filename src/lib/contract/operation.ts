@@ -65,9 +65,15 @@ export type Operation = Access & {
   headers?: Partial<Record<HeaderName, 'required' | 'optional'>>
   /** 302: a window goes there. */
   status: 200 | 201 | 204 | 302
+  /** With `file`, the shape of what the file holds. */
   response?: z.ZodType
   /** Of `application/octet-stream` the answer names the type. */
-  file?: 'text/csv' | 'text/calendar' | 'application/fhir+json' | 'application/octet-stream'
+  file?:
+    | 'text/csv'
+    | 'text/calendar'
+    | 'application/json'
+    | 'application/fhir+json'
+    | 'application/octet-stream'
   errors?: readonly ErrorCode[]
   cost?: Cost
 }
@@ -115,3 +121,8 @@ export type OperationResponse<T extends Operation> = T['response'] extends z.Zod
       ? FileAnswer
       : // biome-ignore lint/suspicious/noConfusingVoidType: a handler that answers nothing returns nothing
         void
+
+/** What a handler returns: a file piece by piece, even where callers read it as one response. */
+export type HandlerAnswer<T extends Operation> = T['file'] extends string
+  ? FileAnswer
+  : OperationResponse<T>

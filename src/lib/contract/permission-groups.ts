@@ -29,6 +29,7 @@ const ACTIONS: Record<Action, string> = {
   edit: 'Edit',
   select: 'Select',
   override: 'Override',
+  export: 'Export',
   // `can_manage_…` and `user_admin`.
   can: 'Manage',
   user: 'Administer',
@@ -64,6 +65,7 @@ const OBJECTS: Record<PermissionObject, string> = {
   hidden_appointment_categories: 'hidden appointment categories',
   other_appointments: 'appointments of others',
   release_notes: 'release notes',
+  patientrecord: 'patient records',
   manage_duplicates: 'duplicate patients',
   manage_duplicate_guest_users: 'duplicate guests',
   admin: 'user access',
@@ -114,6 +116,9 @@ const DOWNLOADS_LIST: ReadonlySet<Permission> = new Set([
 export function permissionHint(name: Permission): string | null {
   if (name === DOWNLOADS_PEOPLE) {
     return 'People can also download users, appointments, reports and the audit trail, if they can view them.'
+  }
+  if (name === 'clinic.export_patientrecord') {
+    return 'People can download a whole record as HL7 FHIR, if they can view all of it.'
   }
   return DOWNLOADS_LIST.has(name) ? 'People can also download the list, if they can view it.' : null
 }

@@ -1,7 +1,8 @@
 import { z } from 'zod'
 
 /*
- * The specification's catalogue (section 6). A migration holds the same list; a test compares them.
+ * The specification's catalogue (section 6), and what came later. Migrations hold the same list; a
+ * test compares them.
  */
 
 const ACTIONS = ['add', 'change', 'delete', 'view'] as const
@@ -45,6 +46,7 @@ const CLINIC_EXTRAS = [
   'view_hidden_appointment_categories',
   'view_other_appointments',
   'view_release_notes',
+  'export_patientrecord',
   'can_manage_duplicates',
   'can_manage_duplicate_guest_users',
 ] as const

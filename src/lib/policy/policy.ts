@@ -135,6 +135,19 @@ export const policyRules = {
     needs: ['clinic.delete_vaccinationhistory'],
   },
 
+  /** All of it: whoever takes a record over must not take a part for the whole. */
+  'patientRecord.export': {
+    needs: [
+      'clinic.export_patientrecord',
+      'clinic.view_user',
+      'clinic.view_appointment',
+      'clinic.view_vaccinationhistory',
+      'eforms.view_submittedform',
+      'eforms.view_clinicianform',
+    ],
+    others: ['clinic.view_other_appointments', 'eforms.view_other_forms'],
+  },
+
   'income.see': { needs: ['clinic.view_vaccinationhistory'] },
   'person.see': { needs: ['clinic.view_user'] },
   'person.create': { needs: ['clinic.create_user'] },

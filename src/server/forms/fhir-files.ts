@@ -1,5 +1,6 @@
 import type { FormItem } from '#lib/contract/forms/form-item.ts'
 import type { FileAnswer } from '#lib/contract/operation.ts'
+import type { FhirJson } from '#lib/forms/fhir/export-item.ts'
 import { exportQuestionnaire } from '#lib/forms/fhir/export-questionnaire.ts'
 import { exportResponse } from '#lib/forms/fhir/export-response.ts'
 import { can } from '#lib/policy/policy.ts'
@@ -42,8 +43,8 @@ export async function questionnaireResponseFile(
       questionnaire: `${questionnaireAddress(call, eform.id)}|${eform.version}.${eform.subversion}`,
       status: form.replaces === null ? 'completed' : 'amended',
       authored: form.submitted,
-      authorName: form.submitted_by_name,
-      subjectName: await subjectOf(call, form.appointment_id),
+      author: { display: form.submitted_by_name },
+      subject: await subjectOf(call, form.appointment_id),
       timeZone: call.services.settings.CLINIC_TIME_ZONE,
       fileAddress: (file) => `${call.apiUrl}/admin/files/${file}/`,
     },
@@ -51,11 +52,11 @@ export async function questionnaireResponseFile(
   return fhirFile(`questionnaire-response-${id}.json`, response)
 }
 
-const questionnaireAddress = ({ apiUrl }: Pick<Call, 'apiUrl'>, id: number) =>
+export const questionnaireAddress = ({ apiUrl }: Pick<Call, 'apiUrl'>, id: number) =>
   `${apiUrl}/admin/eforms/${id}/questionnaire/`
 
 /** Null for who may not see the appointment. */
-const subjectOf = (call: SignedInCall, appointmentId: number): Promise<string | null> =>
+const subjectOf = (call: SignedInCall, appointmentId: number): Promise<FhirJson | null> =>
   withViewer(call, staffViewer(call), async (tx) => {
     const row = await tx
       .selectFrom('appointment')
@@ -64,7 +65,7 @@ const subjectOf = (call: SignedInCall, appointmentId: number): Promise<string | 
       .where('appointment.id', '=', appointmentId)
       .executeTakeFirst()
     return row && can(call.viewer, 'appointment.see', { staffId: row.staff_id })
-      ? row.full_name
+      ? { display: row.full_name }
       : null
   })
 

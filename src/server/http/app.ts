@@ -12,6 +12,7 @@ import { duplicateRoutes } from '../people/duplicates/routes.ts'
 import { peopleRoutes } from '../people/routes.ts'
 import { userRoutes } from '../people/user-routes.ts'
 import { adviceRoutes } from '../records/advice/advice-routes.ts'
+import { recordExportRoutes } from '../records/export/record-export-routes.ts'
 import { notForPatients } from '../records/not-for-patients.ts'
 import { outcomeRoutes } from '../records/outcomes/outcome-routes.ts'
 import { patientRecordRoutes } from '../records/patient-record/patient-record-routes.ts'
@@ -62,6 +63,7 @@ export function createApp(services: Services): Hono<AppEnvironment> {
     ...administrationRoutes,
     ...vaccinationRoutes,
     ...patientRecordRoutes,
+    ...recordExportRoutes,
     ...duplicateRoutes,
     ...clinicAppointmentRoutes,
     ...scheduleRoutes,

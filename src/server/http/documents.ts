@@ -135,10 +135,7 @@ function describeCall(key: string, definition: Operation): Described {
     responses: {
       [definition.status]: {
         description: answerWords(definition, method),
-        ...(definition.response && { content: json(schemaOf(definition.response, 'output')) }),
-        ...(definition.file && {
-          content: { [anyOf(definition.file)]: { schema: { type: 'string' } } },
-        }),
+        ...contentOf(definition),
       },
       ...Object.fromEntries(
         Object.entries(errors).map(([status, codes]) => [
@@ -153,6 +150,11 @@ function describeCall(key: string, definition: Operation): Described {
       ),
     },
   }
+}
+
+function contentOf({ file, response }: Operation) {
+  if (response) return { content: json(schemaOf(response, 'output')) }
+  return file && { content: { [anyOf(file)]: { schema: { type: 'string' } } } }
 }
 
 /** What the answer itself names can be anything. */

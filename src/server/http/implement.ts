@@ -8,10 +8,10 @@ import type {
   Cost,
   FileAnswer,
   FileTaker,
+  HandlerAnswer,
   HeaderName,
   Operation,
   OperationRequest,
-  OperationResponse,
   Redirect,
   Upload,
 } from '#lib/contract/operation.ts'
@@ -54,7 +54,7 @@ type CallOf<O extends Operation> = O['audience'] extends 'private' | 'admin' ? S
 type Handler<K extends OperationKey> = (
   request: OperationRequest<Contract[K]>,
   call: CallOf<Contract[K]>,
-) => Promise<OperationResponse<Contract[K]>>
+) => Promise<HandlerAnswer<Contract[K]>>
 
 export type Handlers = { [K in OperationKey]?: Handler<K> }
 

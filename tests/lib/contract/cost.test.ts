@@ -34,6 +34,8 @@ const costly: Record<string, Cost> = {
   'GET admin/dashboard-total-income/': 'report',
   'GET admin/dashboard-appointments-logs/': 'report',
   'GET admin/dashboard-appointment-types/': 'report',
+  'GET private/patient-record/export/': 'file',
+  'GET admin/patient-records/{id}/fhir/': 'file',
   'PUT admin/vaccinationhistories/bulk-update/': 'import',
   'POST admin/check-duplicate-user/': 'search',
   'GET admin/potential-duplicate-users/': 'search',

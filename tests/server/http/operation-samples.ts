@@ -721,6 +721,22 @@ async function clinicSample(
     }),
     'GET private/patient-record/': () => ({}),
     'GET private/patient-record/timeline/': () => ({}),
+    'GET private/patient-record/export/': async () => {
+      await addSubmittedForm(db, await formsOf(me.id))
+      await addVaccination(db, { ...(await vaccinated()), patient_id: me.id })
+      return { headers: me.headers }
+    },
+    'GET admin/patient-records/{id}/fhir/': async () => ({
+      params: { id: guest.id },
+      headers: await toForms(
+        'clinic.export_patientrecord',
+        'clinic.view_user',
+        'clinic.view_appointment',
+        'clinic.view_vaccinationhistory',
+        'eforms.view_submittedform',
+        'eforms.view_clinicianform',
+      ),
+    }),
     'PUT private/patient-record/allergies/': () => ({
       body: { version: 1, allergy_ids: [], none_known: true },
       headers: me.headers,

@@ -1,5 +1,6 @@
 import type { GroupedItem } from '#lib/contract/forms/form-item.ts'
 import { isFiles, isSignature } from '#lib/forms/answer-kinds.ts'
+import { type AnswerRow, answerRows } from '#lib/forms/answer-rows.ts'
 import { answerInWords } from '#lib/forms/answer-words.ts'
 import type { FormEvaluation, ShownItem, ShownPage } from '#lib/forms/evaluate-form.ts'
 import { Paragraphs } from '../../ui/Paragraphs.tsx'
@@ -54,7 +55,7 @@ function Said({ shown: { item } }: { shown: ShownItem }) {
   )
 }
 
-type Part = { texts: ShownItem[]; rows: Row[] }
+type Part = { texts: ShownItem[]; rows: AnswerRow[] }
 
 /** Headings and paragraphs in their places. A heading without a question or text below it is none. */
 function partsOf(items: readonly ShownItem[]): Part[] {
@@ -62,7 +63,7 @@ function partsOf(items: readonly ShownItem[]): Part[] {
   for (const shown of items) {
     const isText = shown.item.type === 'heading' || shown.item.type === 'paragraph'
     const last = parts.at(-1)
-    if (!isText) last?.rows.push(...rowsOf(shown))
+    if (!isText) last?.rows.push(...answerRows(shown))
     else if (last && last.rows.length === 0) last.texts.push(shown)
     else parts.push({ texts: [shown], rows: [] })
   }
@@ -79,7 +80,7 @@ function partsOf(items: readonly ShownItem[]): Part[] {
 }
 
 type PartProps = Pick<PageProps, 'place' | 'files'> & {
-  rows: readonly Row[]
+  rows: readonly AnswerRow[]
   onChange: AnswerListProps['onChange'] | undefined
   problemOf: AnswerListProps['problemOf'] | undefined
 }
@@ -103,25 +104,6 @@ function PartAnswers({ rows, place, onChange, problemOf, files }: PartProps) {
         )
       })}
     </dl>
-  )
-}
-
-type Row = { shown: ShownItem; name: string }
-
-/** A row for each question; entries of a group are numbered. */
-function rowsOf(shown: ShownItem): Row[] {
-  const { item, entries } = shown
-  if (item.type === 'heading' || item.type === 'paragraph') return []
-  if (item.type !== 'group') return [{ shown, name: item.label }]
-  const filled = (entries ?? []).filter((entry) => entry.some(({ value }) => value !== undefined))
-  if (filled.length === 0) return [{ shown, name: item.label }]
-  return filled.flatMap((entry, index) =>
-    entry
-      .filter((each) => each.item.type !== 'heading' && each.item.type !== 'paragraph')
-      .map((each) => ({
-        shown: each,
-        name: `${item.label} ${index + 1}: ${(each.item as { label: string }).label}`,
-      })),
   )
 }
 

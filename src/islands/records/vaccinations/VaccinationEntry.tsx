@@ -1,7 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { useId, useState } from 'react'
 import type { ApiClient } from '#lib/api/client.ts'
-import type { OwnVaccination, Vaccination } from '#lib/contract/records/vaccinations.ts'
+import type { ExportedVaccination } from '#lib/contract/records/record-export.ts'
+import type { Vaccination } from '#lib/contract/records/vaccinations.ts'
 import { formatCalendarDate } from '#lib/format-date-time.ts'
 import { FoldButton } from '../../ui/FoldButton.tsx'
 import { ListFailed } from '../../ui/feedback/ListFailed.tsx'
@@ -12,7 +13,7 @@ import { vaccinationRecordQuery } from './vaccination-queries.ts'
 import { administrationInWords, batchInWords, reasonInWords } from './vaccination-words.ts'
 
 /** What both staff and patients read of a vaccination. */
-export function vaccinationLines(record: OwnVaccination): string[] {
+export function vaccinationLines(record: ExportedVaccination): string[] {
   const { is_historical, was_administered, dose_number, adverse_reactions } = record
   if (!was_administered) return [`Not given. ${reasonInWords(record.not_given_reason)}`]
   const by = is_historical

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { id, ids, idText, instant, paged, plainDate, version } from '../fields.ts'
 import { operation } from '../operation.ts'
 
-const PatientAllergies = z.object({
+export const PatientAllergies = z.object({
   items: z.array(z.object({ id, name: z.string(), description: z.string() })),
   /** Stated as such; an empty list alone means that nobody has asked. */
   none_known: z.boolean(),

@@ -19,9 +19,10 @@ type ResponseContext = {
   status: 'completed' | 'amended'
   /** When it was submitted. */
   authored: string
-  authorName: string
-  /** Null where the reader may not know whose it is. */
-  subjectName: string | null
+  /** A Reference. */
+  author: FhirJson
+  /** A Reference; null where the reader may not know whose it is. */
+  subject: FhirJson | null
   timeZone: string
   /** Where the content of a file is read; null where it cannot be. */
   fileAddress: (id: string) => string | null
@@ -41,15 +42,15 @@ export function exportResponse(
     if (!page) return inside
     return inside.length > 0 ? [{ linkId: page.id, text: page.label, item: inside }] : []
   })
-  const { id, questionnaire, status, authored, authorName, subjectName } = context
+  const { id, questionnaire, status, authored, author, subject } = context
   return {
     resourceType: 'QuestionnaireResponse',
     id,
     questionnaire,
     status,
-    ...(subjectName !== null && { subject: { display: subjectName } }),
+    ...(subject && { subject }),
     authored,
-    author: { display: authorName },
+    author,
     ...(item.length > 0 && { item }),
   }
 }

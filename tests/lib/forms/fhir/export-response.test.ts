@@ -56,8 +56,8 @@ const context = {
   questionnaire: 'https://clinic.test/forms/1|2.0',
   status: 'completed' as const,
   authored: '2026-08-06T08:30:00.000Z',
-  authorName: 'Ada Byron',
-  subjectName: 'Ada Byron',
+  author: { display: 'Ada Byron' },
+  subject: { display: 'Ada Byron' },
   timeZone: 'Europe/London',
   fileAddress: (id: string) => `https://clinic.test/files/${id}/`,
 }
@@ -141,7 +141,7 @@ test('answers travel by their type, in the structure of the questionnaire', () =
 test('whose it is stays out where the reader may not know', () => {
   const response = exportResponse(
     { items, answers: {}, on: '2026-08-06' },
-    { ...context, subjectName: null },
+    { ...context, subject: null },
   )
   expect(response).not.toHaveProperty('subject')
   expect(response).not.toHaveProperty('item')

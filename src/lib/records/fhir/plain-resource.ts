@@ -1,0 +1,30 @@
+import type { FhirJson } from '../../forms/fhir/export-item.ts'
+
+/**
+ * The resource as FHIR allows it: without empty texts, lists and objects, which FHIR forbids, and
+ * with ordinary spaces, because its texts know no others.
+ */
+export const plainResource = (resource: FhirJson): FhirJson => plain(resource) as FhirJson
+
+function plain(value: unknown): unknown {
+  if (typeof value === 'string') return plainText(value)
+  if (Array.isArray(value)) {
+    const items = value.map(plain).filter((item) => item !== undefined)
+    return items.length > 0 ? items : undefined
+  }
+  if (typeof value !== 'object') return value
+  if (value === null) return undefined
+  const parts = Object.entries(value).flatMap(([name, part]) => {
+    const kept = plain(part)
+    return kept === undefined ? [] : [[name, kept] as const]
+  })
+  return parts.length > 0 ? Object.fromEntries(parts) : undefined
+}
+
+function plainText(text: string): string | undefined {
+  const kept = text
+    .replaceAll(/[^\S\n\r\t]/g, ' ')
+    .replaceAll(/[^\P{Cc}\n\r\t]/gu, '')
+    .trim()
+  return kept === '' ? undefined : kept
+}
