@@ -8,6 +8,7 @@ import { can } from '#lib/policy/policy.ts'
 import { AppointmentPanel } from '../../schedule/appointment/AppointmentPanel.tsx'
 import { useAppointmentAction } from '../../schedule/appointment/use-appointment-action.ts'
 import { type IslandProps, SignedInIsland } from '../../session/SignedInIsland.tsx'
+import { DownloadLink } from '../../ui/DownloadLink.tsx'
 import { AdviceSection } from '../advice/AdviceSection.tsx'
 import { VaccinationsSection } from '../vaccinations/VaccinationsSection.tsx'
 import { AppointmentSections } from './AppointmentSections.tsx'
@@ -126,6 +127,17 @@ function PatientSections(props: PatientSectionsProps) {
           </h2>
           <Timeline {...{ calls, patientId, timeZone }} />
         </section>
+      )}
+      {can(viewer, 'patientRecord.export') && (
+        <div className="flex flex-col items-start gap-3 print:hidden">
+          <DownloadLink
+            href={api.fileAddress('GET admin/patient-records/{id}/fhir/', {
+              params: { id: patientId },
+            })}
+          >
+            Export as FHIR
+          </DownloadLink>
+        </div>
       )}
     </div>
   )

@@ -17,6 +17,7 @@ import { OwnAdvice } from '../advice/OwnAdvice.tsx'
 import { OutcomesSection } from '../outcomes/OutcomesSection.tsx'
 import { OwnVaccinations } from '../vaccinations/OwnVaccinations.tsx'
 import { AllergyFacts } from './AllergyFacts.tsx'
+import { OwnRecordDownload } from './OwnRecordDownload.tsx'
 import { ownRecordCalls, ownRecordQuery } from './patient-record-queries.ts'
 import { Timeline } from './Timeline.tsx'
 
@@ -141,6 +142,22 @@ function Sections({ api, audience, appointmentId, token, timeZone }: SectionsPro
             Your history
           </h2>
           <Timeline calls={calls} patientId={patient.id} timeZone={timeZone} />
+        </section>
+      )}
+      {audience === 'user' && (
+        <section aria-labelledby="copy" className="flex flex-col gap-4 print:hidden">
+          <h2 id="copy" className="heading-2">
+            Keep a copy of your record
+          </h2>
+          <p>
+            <a className="link" href="/user/record-details/full">
+              Read or print your full record
+            </a>
+          </p>
+          <p>You can also download it as a JSON file, which other software can read.</p>
+          <div className="flex flex-col items-start gap-3">
+            <OwnRecordDownload api={api} />
+          </div>
         </section>
       )}
     </div>

@@ -1,7 +1,7 @@
 import '../../ui/island-setup.ts'
 
 import { defaultScheduler, notifyManager } from '@tanstack/react-query'
-import { act, render, screen, within } from '@testing-library/react'
+import { act, cleanup, render, screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { ClinicRecord } from '#islands/records/record/ClinicRecord.tsx'
@@ -205,4 +205,23 @@ it('the timeline is filtered and turned', async () => {
     }),
   )
   expect(screen.getByText('Nothing is recorded here yet.')).toBeDefined()
+})
+
+it('offers the FHIR export only to those who may see all of the record', async () => {
+  const needed: Permission[] = [
+    'clinic.export_patientrecord',
+    'clinic.view_user',
+    'clinic.view_appointment',
+    'clinic.view_other_appointments',
+    'clinic.view_vaccinationhistory',
+    'eforms.view_submittedform',
+    'eforms.view_clinicianform',
+    'eforms.view_other_forms',
+  ]
+  show(needed.slice(0, -1), { appointmentId: null, patientId: 9 })
+  expect(screen.queryByRole('link', { name: 'Export as FHIR' })).toBeNull()
+  cleanup()
+  show(needed, { appointmentId: null, patientId: 9 })
+  const link = screen.getByRole('link', { name: 'Export as FHIR' })
+  expect(link.getAttribute('href')).toBe('/api/admin/patient-records/9/fhir/')
 })

@@ -1,0 +1,112 @@
+import '../../ui/island-setup.ts'
+
+import { defaultScheduler, notifyManager } from '@tanstack/react-query'
+import { act, render, screen, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { afterAll, beforeAll, expect, it, vi } from 'vitest'
+import { FullRecordPage } from '#islands/records/record/FullRecordPage.tsx'
+import type { RecordExport } from '#lib/contract/records/record-export.ts'
+import { fakeApi, noAnswer } from '../../fake-api.ts'
+import { settings } from '../../public-settings.ts'
+
+beforeAll(() => notifyManager.setScheduler((show) => show()))
+afterAll(() => notifyManager.setScheduler(defaultScheduler))
+
+const EXPORT = ['GET private/patient-record/export/']
+const empty: RecordExport = {
+  format: 'carelane.patient-record',
+  format_version: 1,
+  exported: '2026-08-05T09:00:00Z',
+  exported_by: 'Carelane',
+  patient: {
+    id: 9,
+    full_name: 'Ada Byron',
+    dob: null,
+    nhs_number: '',
+    email: '',
+    mobile: '',
+    landline: '',
+    address: [],
+    gp_surgery: '',
+  },
+  allergies: { items: [], none_known: false, stated: null },
+  vaccinations: [],
+  advice: [],
+  appointments: [],
+}
+const visit: RecordExport['appointments'][number] = {
+  reference: 'ABCDE-FGHJK',
+  service: 'Flu vaccination',
+  status: 'did_not_attend',
+  start: '2026-08-05T09:00:00Z',
+  end: '2026-08-05T09:15:00Z',
+  site_name: 'Harbour Street',
+  site_address: ['14 Harbour Street'],
+  clinician_name: 'Rosa Whitfield',
+  outcomes: [{ name: 'Seen', recorded: '2026-08-05T09:15:00Z', letter_html: '<p>Dear Ada</p>' }],
+  forms: [
+    {
+      id: 1,
+      title: 'Before your visit',
+      version: '2.1',
+      submitted: '2026-08-01T09:00:00Z',
+      submitted_by_name: 'Ada Byron',
+      is_replaced: true,
+      reason: '',
+      answers: [
+        { item: 'eggs', page: '', question: 'Are you allergic to eggs?', answer: ['No'] },
+        { item: 'which', page: '', question: 'Which?', answer: [] },
+      ],
+    },
+  ],
+}
+
+async function show() {
+  const api = fakeApi()
+  render(<FullRecordPage settings={settings} api={api.client} />)
+  const settle = (work: () => void) =>
+    act(async () => {
+      work()
+      await new Promise((done) => setTimeout(done, 5))
+    })
+  await settle(() => undefined)
+  return { api, settle }
+}
+
+it('shows letters and answers with their questions, and prints', async () => {
+  const { api, settle } = await show()
+  await settle(() => api.answer(EXPORT, () => ({ ...empty, appointments: [visit] })))
+  const appointments = within(screen.getByRole('region', { name: 'Appointments' }))
+  expect(appointments.getByText('Dear Ada')).toBeDefined()
+  expect(appointments.getByText(/Did not attend. Reference ABCDE-FGHJK/)).toBeDefined()
+  const terms = appointments.getAllByRole('term').map(({ textContent }) => textContent)
+  const answers = appointments.getAllByRole('definition').map(({ textContent }) => textContent)
+  expect(terms).toEqual(['Are you allergic to eggs?', 'Which?'])
+  expect(answers).toEqual(['No', 'Not answered'])
+  expect(appointments.getByText(/These answers were changed later/)).toBeDefined()
+  const print = vi.fn()
+  vi.stubGlobal('print', print)
+  await userEvent.click(screen.getByRole('button', { name: 'Print' }))
+  expect(print).toHaveBeenCalledOnce()
+  vi.unstubAllGlobals()
+  const link = screen.getByRole('link', { name: /Download your record/ })
+  expect(link.getAttribute('href')).toBe('/api/private/patient-record/export/')
+})
+
+it('says of an empty record what it does not have', async () => {
+  const { api, settle } = await show()
+  await settle(() => api.answer(EXPORT, () => empty))
+  expect(screen.getByText('You have not told us yet')).toBeDefined()
+  for (const kind of ['vaccinations are', 'advice is', 'appointments are']) {
+    const [noun, verb] = kind.split(' ')
+    expect(screen.getByText(new RegExp(`There ${verb} no ${noun} on your record`))).toBeDefined()
+  }
+})
+
+it('says why there is nothing to read, and asks again', async () => {
+  const { api, settle } = await show()
+  await settle(() => api.fail(EXPORT, noAnswer))
+  await userEvent.click(screen.getByRole('button', { name: 'Try again' }))
+  await settle(() => api.answer(EXPORT, () => empty))
+  expect(screen.getByText('Ada Byron')).toBeDefined()
+})
