@@ -135,7 +135,7 @@ export const policyRules = {
     needs: ['clinic.delete_vaccinationhistory'],
   },
 
-  /** All of it: whoever takes a record over must not take a part for the whole. */
+  /** All of it, because a receiver would take a part for the whole. */
   'patientRecord.export': {
     needs: [
       'clinic.export_patientrecord',

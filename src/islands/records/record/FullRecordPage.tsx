@@ -31,7 +31,7 @@ const recordExportQuery = (api: ApiClient) =>
   queryOptions({
     queryKey: ['record-export'],
     retry: false,
-    // What somebody reads and prints stays as it is.
+    // The page stays as it is while it is read and printed.
     staleTime: Number.POSITIVE_INFINITY,
     queryFn: ({ signal }) =>
       api.call('GET private/patient-record/export/', { signal, timeoutSeconds: TIMEOUT_SECONDS }),

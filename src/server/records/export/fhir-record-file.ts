@@ -120,7 +120,7 @@ async function* formEntries(
   }
 }
 
-/** Somebody else, such as the person of a record that was merged, by name alone. */
+/** Names another person, such as that of a merged record, without a reference. */
 function authorOf(
   { submitted_by, submitted_by_name, submitted_role }: ExportedFormRow,
   patientId: number,

@@ -13,7 +13,7 @@ import { mergedInto } from '../../people/merged-into.ts'
 import { notFound, Refusal } from '../../refusal.ts'
 import { readAllergies } from '../patient-record/allergies.ts'
 
-/** By appointment: what an export says of a form before its answers are read. */
+/** A submitted form without its answers, which are read later. */
 export type ExportedFormRow = SubmittedFormRow & { submitted_by: number }
 
 /** @throws Refusal `not_found` with what a merged record became. */
@@ -81,7 +81,7 @@ async function allergiesOf(tx: Executor, patientId: number): Promise<FhirRecord[
   return { items, none_known, stated, stated_by: stated_by ?? null }
 }
 
-/** Also those entered in error: whoever took one over earlier has to hear of it. */
+/** Also those entered in error, because a receiver may have them from before. */
 async function vaccinationsOf(tx: Executor, patientId: number): Promise<FhirVaccination[]> {
   const rows = await tx
     .selectFrom('vaccination_history as vaccination')
