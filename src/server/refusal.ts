@@ -33,4 +33,10 @@ export const patientTaken = () =>
 export const personMerged = () =>
   new Refusal('conflict', 'The clinic has just updated this record. Try again.')
 
+export const personAnonymised = () =>
+  new Refusal(
+    'conflict',
+    'We have removed the details of this person, so nothing can be added or changed. Add them again as a new person.',
+  )
+
 export const notFound = (what: string) => new Refusal('not_found', `${what} was not found.`)

@@ -14,6 +14,9 @@ const wholeNumber = (lowest: number, highest: number) =>
     .min(lowest, `expected a whole number from ${lowest} to ${highest}`)
     .max(highest, `expected a whole number from ${lowest} to ${highest}`)
 
+/** At least a month: what is removed does not come back. */
+const retentionDays = wholeNumber(30, 3650)
+
 const webAddress = z.url({
   protocol: /^https?$/,
   abort: true,
@@ -108,6 +111,8 @@ const Environment = z
     BOOKING_HORIZON_DAYS: wholeNumber(1, 730).default(180),
     CHANGE_NOTICE_HOURS: wholeNumber(0, 24 * 30).default(0),
     GUEST_ACCESS_DAYS: wholeNumber(1, 730).default(365),
+    GUEST_RETENTION_DAYS: retentionDays.optional(),
+    SAVED_FORM_RETENTION_DAYS: retentionDays.optional(),
     DASHBOARD_UPCOMING_LIMIT: wholeNumber(1, 100).default(10),
     SERVICES_KEY: z.string().min(8, 'expected at least 8 characters').optional(),
     ADDRESS_SERVICE_URL: webAddress.optional(),

@@ -29,6 +29,8 @@ describe('a bad setting is told by its name and what is expected', () => {
     ['BOOKING_NOTICE_MINUTES', '-1', 'a whole number from 0 to 129600'],
     ['BOOKING_HORIZON_DAYS', '0', 'a whole number from 1 to 730'],
     ['CHANGE_NOTICE_HOURS', '721', 'a whole number from 0 to 720'],
+    ['GUEST_RETENTION_DAYS', '0', 'a whole number from 30 to 3650'],
+    ['SAVED_FORM_RETENTION_DAYS', 'a year', 'a whole number from 30 to 3650'],
     ['SERVICES_KEY', 'short', 'at least 8 characters'],
     ['RATE_LIMITS', 'yes', 'on or off'],
     ['LOG_LEVEL', 'loud', 'debug, info, warn, error or silent'],

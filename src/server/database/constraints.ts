@@ -1,4 +1,11 @@
-import { invalid, patientTaken, personMerged, Refusal, slotTaken } from '../refusal.ts'
+import {
+  invalid,
+  patientTaken,
+  personAnonymised,
+  personMerged,
+  Refusal,
+  slotTaken,
+} from '../refusal.ts'
 import { brokenConstraint } from './failures.ts'
 
 const surgeryNotListed = () => invalid({ gp_surgery_id: ['Choose a GP surgery from the list.'] })
@@ -22,6 +29,9 @@ export const constraintRefusals: Readonly<Record<string, () => Refusal>> = {
   vaccination_person_open: personMerged,
   staff_person_open: personMerged,
   account_person_open: personMerged,
+  allergy_statement_person_open: personMerged,
+  person_allergy_person_open: personMerged,
+  person_anonymised_stays: personAnonymised,
   // The opening was deleted between being found and taken.
   appointment_appointment_type_id_fkey: slotTaken,
   appointment_availability_id_fkey: slotTaken,

@@ -574,6 +574,10 @@ export interface PermissionGroupPermission {
 export interface Person {
   address1: Generated<string>;
   address2: Generated<string>;
+  /**
+   * when the details of this guest were removed
+   */
+  anonymised: Timestamp | null;
   city: Generated<string>;
   county: Generated<string>;
   created: Generated<Timestamp>;

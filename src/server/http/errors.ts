@@ -2,8 +2,8 @@ import type { ErrorHandler } from 'hono'
 import { HTTPException } from 'hono/http-exception'
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
 import { type ErrorCode, errorStatus } from '#lib/contract/errors.ts'
-import { isDatabaseUnavailable } from '../database/failures.ts'
-import { invalid, Refusal } from '../refusal.ts'
+import { brokenConstraint, isDatabaseUnavailable } from '../database/failures.ts'
+import { invalid, personAnonymised, Refusal } from '../refusal.ts'
 import type { Services } from '../services.ts'
 import { type AppContext, type AppEnvironment, loggedRequest } from './request-context.ts'
 
@@ -34,6 +34,8 @@ function answer(context: AppContext, refusal: Refusal) {
 function asRefusal(error: unknown): Refusal {
   if (error instanceof Refusal) return error
   if (error instanceof HTTPException) return fromStatus(error.status)
+  // Any call that writes for a patient may meet it.
+  if (brokenConstraint(error) === 'person_anonymised_stays') return personAnonymised()
   if (isDatabaseUnavailable(error)) {
     return new Refusal('unavailable', 'The service is unavailable at the moment. Try again soon.', {
       retryAfter: RETRY_WHEN_AWAY_SECONDS,

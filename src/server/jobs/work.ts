@@ -2,11 +2,12 @@ import { sealTrail } from '../audit-seals/seal-trail.ts'
 import { planReminders } from '../messages/plan-reminders.ts'
 import { sendMessages } from '../messages/send-messages.ts'
 import { beginSearch, compareChanged, goOnSearching } from '../people/duplicates/search.ts'
+import { runRetention } from '../retention/run-retention.ts'
 import type { Services } from '../services.ts'
 
 /**
- * Seals the audit trail, compares changed people and sends messages every minute; compares everybody
- * at night.
+ * Seals the audit trail, compares changed people and sends messages every minute; at night compares
+ * everybody and removes what is kept no longer.
  */
 export async function startWork(services: Services): Promise<void> {
   const { jobs, settings, db } = services
@@ -47,6 +48,13 @@ export async function startWork(services: Services): Promise<void> {
         },
       },
       'duplicates.nightly': { cron: '30 2 * * *', run: () => beginSearch(services, null) },
+      'retention.nightly': {
+        cron: '15 3 * * *',
+        run: async (ending) => {
+          const { isLeft } = await runRetention(services, ending)
+          if (isLeft && !ending.aborted) await jobs.send('retention.nightly')
+        },
+      },
     },
     settings.CLINIC_TIME_ZONE,
   )

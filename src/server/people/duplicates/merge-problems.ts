@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { formatDateTime } from '#lib/format-date-time.ts'
 import type { Executor } from '../../database/connection.ts'
 import { brokenConstraint } from '../../database/failures.ts'
-import { Refusal } from '../../refusal.ts'
+import { personAnonymised, Refusal } from '../../refusal.ts'
 import type { UserRow } from '../user-rows.ts'
 
 const MOST_CLASHES = 10
@@ -45,6 +45,7 @@ export function explainMergeBroken(error: unknown): never {
   if (constraint === 'person_username_key') {
     throw new Refusal('conflict', 'Somebody else has this username now.', { cause: error })
   }
+  if (constraint === 'person_anonymised_stays') throw personAnonymised()
   if (constraint !== null) {
     throw new Refusal(
       'conflict',
