@@ -529,6 +529,10 @@ export interface PatientAdvice {
   appointment_id: number | null;
   archived_at: Timestamp | null;
   archived_by: number | null;
+  /**
+   * who last changed the text
+   */
+  changed_by: number | null;
   created: Generated<Timestamp>;
   /**
    * the patient's own mark; it makes no new version
@@ -552,6 +556,14 @@ export interface PatientAdvice {
 export interface PatientAdviceCategory {
   advice_category_id: number;
   patient_advice_id: number;
+}
+
+export interface PatientAdviceVersion {
+  advice_text: string;
+  patient_advice_id: number;
+  replaced: Generated<Timestamp>;
+  replaced_by: number;
+  version: number;
 }
 
 export interface Permission {
@@ -929,6 +941,7 @@ export interface DB {
   message: Message;
   patient_advice: PatientAdvice;
   patient_advice_category: PatientAdviceCategory;
+  patient_advice_version: PatientAdviceVersion;
   permission: Permission;
   permission_group: PermissionGroup;
   permission_group_permission: PermissionGroupPermission;

@@ -260,6 +260,25 @@ describe('what was typed', () => {
   })
 })
 
+test('an earlier text says who changed it and when', async () => {
+  const stage = await openDialog([
+    {
+      ...latestAdvice,
+      earlier_texts: [
+        {
+          version: 1,
+          advice_text: 'Rest.\nDrink <b>tea</b>.',
+          replaced: '2026-08-05T09:00:00.000Z',
+          replaced_by_name: 'Samir Okafor',
+        },
+      ],
+    },
+  ])
+  await stage.user.click(screen.getByText(/^Earlier text \(1\)/))
+  expect(screen.getByText(/^Changed by Samir Okafor, 10am on .* It said:$/)).toBeTruthy()
+  expect(screen.getByText(/^Rest\.\s+Drink <b>tea<\/b>\.$/)).toBeTruthy()
+})
+
 describe('saved texts', () => {
   test('are put below what was typed, with their categories', async () => {
     const stage = await openDialog()

@@ -21,6 +21,7 @@ export const restAdvice: PatientAdvice = {
   categories: [{ id: 2, name: 'Self-care' }],
   created: '2026-08-05T08:45:00.000Z',
   modified: '2026-08-05T08:45:00.000Z',
+  earlier_texts: [],
   pinned: false,
   favourite: false,
   archived: null,

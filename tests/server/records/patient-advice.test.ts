@@ -225,6 +225,45 @@ describe('changing', () => {
     expect((await change(id, { ...text, version: 1 }, colleague)).body).toEqual(first.body)
   })
 
+  test('keeps what it said before for staff, who changed it and when; the patient reads the present text', async () => {
+    const patient = await addSignedIn(server)
+    const { id } = await addAdvice(db, {
+      patient_id: patient.id,
+      appointment_id: null,
+      advice_text: 'Rest.',
+    })
+    await change(id, { ...text, advice_text: 'Rest for a day.' }, colleague)
+    await ask('PATCH', one(id), { body: { pinned: true } })
+    const category = await addAdviceCategory(db)
+    await change(id, { advice_text: 'Rest for a day.', category_ids: [category.id] })
+    await change(id, text)
+    const names = await Promise.all(
+      [clinician, colleague].map(
+        async (by) => (await oneRow(db, 'person', { id: by.id })).full_name,
+      ),
+    )
+    const earlier = [
+      { version: 4, advice_text: 'Rest for a day.', replaced_by_name: names[0] },
+      { version: 1, advice_text: 'Rest.', replaced_by_name: names[1] },
+    ].map((each) => ({ ...each, replaced: expect.any(String) }))
+    const { body } = await ask('GET', one(id))
+    expect(body).toMatchObject({ advice_text: text.advice_text, earlier_texts: earlier })
+    const { body: listed } = await ask('GET', `${LIST}?patient_id=${patient.id}`)
+    expect(listedRows(listed)).toMatchObject([{ id, earlier_texts: earlier }])
+    const own = await send(server, 'GET', `/api/private/patientadvices/${id}/`, patient)
+    expect(own.body).toMatchObject({ advice_text: text.advice_text, earlier_texts: [] })
+
+    const kept = { patient_advice_id: id, version: 1 }
+    // As a merge of the two members of staff does.
+    await updateRows(db, 'patient_advice_version', kept, { replaced_by: clinician.id })
+    await expect(
+      updateRows(db, 'patient_advice_version', kept, { advice_text: 'Work.' }),
+    ).rejects.toThrow('stays as it is')
+    await expect(
+      db.deleteFrom('patient_advice_version').where('patient_advice_id', '=', id).execute(),
+    ).rejects.toThrow('stays as it is')
+  })
+
   test('takes back everything that was read, and writes only what changes', async () => {
     const { id } = await addAdvice(db, { appointment_id: null })
     const { body } = await ask('GET', one(id))

@@ -14,7 +14,7 @@ type AdviceItemProps = {
 }
 
 export function AdviceItem({ advice, appointmentId, timeZone, isLocked, send }: AdviceItemProps) {
-  const { may, pinned, archived, withdrawn, favourite } = advice
+  const { may, pinned, archived, withdrawn, favourite, earlier_texts } = advice
   const name = adviceName(advice, timeZone)
   const mark = (marks: AdviceMarks) => send({ type: 'marks.chosen', advice, marks })
   const action = (words: string, onClick: () => void) => (
@@ -42,6 +42,9 @@ export function AdviceItem({ advice, appointmentId, timeZone, isLocked, send }: 
           `, for the appointment on ${formatDate(advice.appointment_start, timeZone)}`}
         {archived && `. Archived by ${archived.by_name}, ${formatDateTime(archived.at, timeZone)}`}
       </p>
+      {earlier_texts.length > 0 && (
+        <EarlierTexts texts={earlier_texts} name={name} timeZone={timeZone} />
+      )}
       {withdrawn && (
         <p className="wrap-anywhere whitespace-pre-line">
           Withdrawn by {withdrawn.by_name}, {formatDateTime(withdrawn.at, timeZone)}:{' '}
@@ -63,5 +66,27 @@ export function AdviceItem({ advice, appointmentId, timeZone, isLocked, send }: 
         </div>
       )}
     </div>
+  )
+}
+
+type EarlierTextsProps = { texts: PatientAdvice['earlier_texts']; name: string; timeZone: string }
+
+function EarlierTexts({ texts, name, timeZone }: EarlierTextsProps) {
+  return (
+    <details>
+      <summary className="link py-2">
+        Earlier text ({texts.length}) <span className="visually-hidden">of {name}</span>
+      </summary>
+      <ul className="mt-2 flex flex-col gap-4">
+        {texts.map(({ version, advice_text, replaced, replaced_by_name }) => (
+          <li key={version} className="flex flex-col gap-1">
+            <p className="hint wrap-anywhere">
+              Changed by {replaced_by_name}, {formatDateTime(replaced, timeZone)}. It said:
+            </p>
+            <p className="whitespace-pre-line wrap-anywhere">{advice_text}</p>
+          </li>
+        ))}
+      </ul>
+    </details>
   )
 }

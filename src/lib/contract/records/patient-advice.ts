@@ -23,6 +23,10 @@ export const PatientAdvice = z.object({
   categories: z.array(z.object({ id, name: z.string() })),
   created: instant,
   modified: instant,
+  /** What it said before, the newest first. For staff; empty for patients. */
+  earlier_texts: z.array(
+    z.object({ version, advice_text: z.string(), replaced: instant, replaced_by_name: z.string() }),
+  ),
   pinned: z.boolean(),
   /** The patient's own mark. */
   favourite: z.boolean(),

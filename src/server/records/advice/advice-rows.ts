@@ -14,6 +14,18 @@ const categories = sql<PatientAdvice['categories']>`(
     join advice_category as category on category.id = chosen.advice_category_id
   where chosen.patient_advice_id = advice.id)`
 
+type EarlierText = Omit<PatientAdvice['earlier_texts'][number], 'replaced'> & { replaced: string }
+
+/** Times as PostgreSQL writes them. */
+const earlierTexts = sql<EarlierText[]>`(
+  select coalesce(json_agg(json_build_object('version', earlier.version,
+      'advice_text', earlier.advice_text, 'replaced', earlier.replaced,
+      'replaced_by_name', changer.full_name)
+    order by earlier.version desc), '[]')
+  from patient_advice_version as earlier
+    join person as changer on changer.id = earlier.replaced_by
+  where earlier.patient_advice_id = advice.id)`
+
 /** Rows of `advice`. */
 export const adviceRows = (source: Pick<Executor, 'selectFrom'>) =>
   source
@@ -30,6 +42,7 @@ export const adviceRows = (source: Pick<Executor, 'selectFrom'>) =>
       'archiver.full_name as archived_by_name',
       'withdrawer.full_name as withdrawn_by_name',
       categories.as('categories'),
+      earlierTexts.as('earlier_texts'),
     ])
 export type AdviceRow = Awaited<
   ReturnType<ReturnType<typeof adviceRows>['executeTakeFirstOrThrow']>
@@ -44,6 +57,10 @@ export const adviceRecordOf = (viewer: SignedIn, row: AdviceRow) => ({
 export const presentForStaff = (row: AdviceRow, call: Call, viewer: SignedIn): PatientAdvice => ({
   ...presented(row),
   url: addressOf(call, 'admin/patientadvices', row.id),
+  earlier_texts: row.earlier_texts.map(({ replaced, ...earlier }) => ({
+    ...earlier,
+    replaced: new Date(replaced).toISOString(),
+  })),
   may: adviceRights(viewer, adviceRecordOf(viewer, row)),
 })
 
@@ -72,6 +89,7 @@ const presented = (row: AdviceRow): Omit<PatientAdvice, 'url' | 'may'> => ({
   categories: row.categories,
   created: row.created.toISOString(),
   modified: row.modified.toISOString(),
+  earlier_texts: [],
   pinned: row.pinned,
   favourite: row.favourite,
   archived: row.archived_at && {

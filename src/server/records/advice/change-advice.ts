@@ -48,7 +48,12 @@ export const updateAdvice = (
       ...(isSameSet(category_ids, row.categories) ? [] : ['category_ids']),
       ...(pinned === undefined || pinned === row.pinned ? [] : ['pinned']),
     ]
-    const set = { advice_text, ...(pinned !== undefined && { pinned }) }
+    const set = {
+      // Raises the version also where only categories change.
+      advice_text,
+      ...(advice_text !== row.advice_text && { changed_by: call.viewer.personId }),
+      ...(pinned !== undefined && { pinned }),
+    }
     return { action: 'advice.changed', fields, set, categoryIds: category_ids }
   })
 
