@@ -323,7 +323,7 @@ describe('the patient', () => {
     })
     render(
       <QueryClientProvider client={new QueryClient()}>
-        <OwnAdvice api={api.client} timeZone="Europe/London" />
+        <OwnAdvice api={api.client} guest={null} timeZone="Europe/London" />
       </QueryClientProvider>,
     )
     await settled()
@@ -337,7 +337,11 @@ describe('the patient', () => {
     await user.click(mark())
     await settled()
     expect(api.sent.at(-1)?.options).toEqual({ params: { id: 51 }, body: { favourite: true } })
-    api.answer(['PATCH private/patientadvices/{id}/'], () => ({ ...restAdvice, favourite: true }))
+    api.answer(['PATCH private/patientadvices/{id}/'], () => ({
+      ...restAdvice,
+      favourite: true,
+      may: ['favourite'],
+    }))
     await settled()
     expect(mark().getAttribute('aria-pressed')).toBe('true')
   })

@@ -9,16 +9,16 @@ import { FormAlert } from '../../ui/feedback/FormAlert.tsx'
 import { ListFailed } from '../../ui/feedback/ListFailed.tsx'
 import { Loading } from '../../ui/feedback/Loading.tsx'
 import { AdviceText } from './AdviceText.tsx'
-import { ownAdviceQuery } from './advice-queries.ts'
+import { type AdviceGuest, ownAdviceQuery } from './advice-queries.ts'
 import { adviceName } from './advice-words.ts'
 
 const PAGE_SIZE = 20
 const MOST = 500
 
-type OwnAdviceProps = { api: ApiClient; timeZone: string }
+type OwnAdviceProps = { api: ApiClient; guest: AdviceGuest | null; timeZone: string }
 
-/** What staff advised the patient who is signed in. Needs a `QueryClientProvider` around it. */
-export function OwnAdvice({ api, timeZone }: OwnAdviceProps) {
+/** What staff advised the patient who is signed in, or a guest for an appointment. Needs a `QueryClientProvider` around it. */
+export function OwnAdvice({ api, guest, timeZone }: OwnAdviceProps) {
   const id = useId()
   const [isOpen, setOpen] = useState(false)
   return (
@@ -26,29 +26,32 @@ export function OwnAdvice({ api, timeZone }: OwnAdviceProps) {
       <h2 id={id} className="heading-2">
         Advice from us
       </h2>
-      <OwnAdviceList {...{ api, timeZone }} isArchived={false} />
-      <div>
-        <FoldButton
-          look="quiet"
-          isOpen={isOpen}
-          controls={`${id}-archived`}
-          onToggle={() => setOpen(!isOpen)}
-        >
-          Older advice
-        </FoldButton>
-      </div>
+      <OwnAdviceList {...{ api, guest, timeZone }} isArchived={false} />
+      {!guest && (
+        <div>
+          <FoldButton
+            look="quiet"
+            isOpen={isOpen}
+            controls={`${id}-archived`}
+            onToggle={() => setOpen(!isOpen)}
+          >
+            Older advice
+          </FoldButton>
+        </div>
+      )}
       {isOpen && (
         <div id={`${id}-archived`} className="flex flex-col gap-4">
-          <OwnAdviceList {...{ api, timeZone }} isArchived />
+          <OwnAdviceList {...{ api, guest, timeZone }} isArchived />
         </div>
       )}
     </section>
   )
 }
 
-function OwnAdviceList({ api, timeZone, isArchived }: OwnAdviceProps & { isArchived: boolean }) {
+function OwnAdviceList(props: OwnAdviceProps & { isArchived: boolean }) {
+  const { api, guest, timeZone, isArchived } = props
   const [pageSize, setPageSize] = useState(PAGE_SIZE)
-  const query = ownAdviceQuery(api, { isArchived, pageSize })
+  const query = ownAdviceQuery(api, { guest, isArchived, pageSize })
   const { data, error, isFetching, refetch } = useQuery(query)
   if (!data) {
     return error ? (
@@ -88,14 +91,14 @@ function OwnAdviceList({ api, timeZone, isArchived }: OwnAdviceProps & { isArchi
   )
 }
 
-type OwnAdviceItemProps = OwnAdviceProps & {
+type OwnAdviceItemProps = Omit<OwnAdviceProps, 'guest'> & {
   advice: PatientAdvice
   query: ReturnType<typeof ownAdviceQuery>
 }
 
 function OwnAdviceItem({ api, advice, timeZone, query }: OwnAdviceItemProps) {
   const queries = useQueryClient()
-  const { id, favourite, pinned } = advice
+  const { id, favourite, pinned, may } = advice
   const { mutate, isPending, error } = useMutation({
     mutationFn: () =>
       api.call('PATCH private/patientadvices/{id}/', {
@@ -115,16 +118,18 @@ function OwnAdviceItem({ api, advice, timeZone, query }: OwnAdviceItemProps) {
       <p className="hint wrap-anywhere">
         {advice.staff_name}, {formatDate(advice.created, timeZone)}
       </p>
-      <Button
-        look="secondary"
-        small
-        aria-pressed={favourite}
-        pending={isPending}
-        onClick={() => mutate()}
-      >
-        {favourite ? '★' : '☆'} Favourite{' '}
-        <span className="visually-hidden">{adviceName(advice, timeZone)}</span>
-      </Button>
+      {may.includes('favourite') && (
+        <Button
+          look="secondary"
+          small
+          aria-pressed={favourite}
+          pending={isPending}
+          onClick={() => mutate()}
+        >
+          {favourite ? '★' : '☆'} Favourite{' '}
+          <span className="visually-hidden">{adviceName(advice, timeZone)}</span>
+        </Button>
+      )}
       {error && <FormAlert look="banner-danger">We could not save this. Try again.</FormAlert>}
     </div>
   )

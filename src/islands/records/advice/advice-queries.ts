@@ -37,14 +37,25 @@ export const savedTextsQuery = (api: ApiClient) =>
       (await api.call('GET admin/advicesnippets/', { query: { page_size: 500 }, signal })).results,
   })
 
-const ownAdviceKey = ['own-advice']
+/** The appointment of a guest's link or token. */
+export type AdviceGuest = { appointmentId: number; token: string }
 
-export const ownAdviceQuery = (api: ApiClient, { isArchived, pageSize }: Shown) =>
+type OwnShown = Shown & { guest: AdviceGuest | null }
+
+/** A guest reads the current advice of one appointment. */
+export const ownAdviceQuery = (api: ApiClient, { guest, isArchived, pageSize }: OwnShown) =>
   queryOptions({
     ...keepingShown,
-    queryKey: [...ownAdviceKey, isArchived, pageSize],
+    queryKey: ['own-advice', guest?.appointmentId ?? null, isArchived, pageSize],
     queryFn: ({ signal }) => {
       const query = { page_size: pageSize }
+      if (guest) {
+        return api.call('GET public/patientadvices/', {
+          query: { ...query, appointment_id: guest.appointmentId },
+          headers: { 'Guest-User-Access-Token': guest.token },
+          signal,
+        })
+      }
       return isArchived
         ? api.call('GET private/patientarchivedadvices/', { query, signal })
         : api.call('GET private/patientadvices/', { query, signal })

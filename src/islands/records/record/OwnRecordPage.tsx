@@ -135,7 +135,7 @@ function Sections({ api, audience, appointmentId, token, timeZone }: SectionsPro
           <OutcomesSection {...{ api, audience, appointmentId, timeZone }} token={() => token} />
         </section>
       )}
-      {audience === 'user' && <OwnAdvice api={api} timeZone={timeZone} />}
+      <OwnAdvice {...{ api, guest, timeZone }} />
       {audience === 'user' && (
         <section aria-labelledby="timeline" className="flex flex-col gap-4">
           <h2 id="timeline" className="heading-2">

@@ -5,6 +5,7 @@ import { act, render, screen } from '@testing-library/react'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { OwnRecordPage } from '#islands/records/record/OwnRecordPage.tsx'
 import type { OwnRecord } from '#lib/contract/records/patient-records.ts'
+import { restAdvice } from '../../../machines/records/advice-writing.catalogue.ts'
 import { fakeApi, noAnswer } from '../../fake-api.ts'
 import { settings } from '../../public-settings.ts'
 
@@ -84,9 +85,20 @@ it('says that there is nothing to do, and shows allergies', async () => {
   expect(screen.getByText('Latex')).toBeDefined()
 })
 
-it('a guest’s link shows its appointment, without timeline and allergies', async () => {
+it('a guest’s link shows its appointment with its advice, without timeline and allergies', async () => {
   location.hash = '#access=the-token'
-  await show({ allergies: null }, 'guest', 'GET public/patient-record/')
+  const stage = await show({ allergies: null }, 'guest', 'GET public/patient-record/')
+  await stage.settle(() =>
+    stage.api.answer(['GET public/patientadvices/'], (sent) => {
+      expect(sent).toMatchObject({
+        query: { appointment_id: 41 },
+        headers: { 'Guest-User-Access-Token': 'the-token' },
+      })
+      return { count: 1, results: [{ ...restAdvice, url: null, may: [] }] }
+    }),
+  )
+  expect(screen.getByText(/<b>Drink<\/b> enough/)).toBeDefined()
+  expect(screen.queryByRole('button', { name: /Favourite|Older advice/ })).toBeNull()
   expect(screen.getByRole('heading', { name: 'Forms' })).toBeDefined()
   expect(screen.queryByRole('heading', { name: 'Your history' })).toBeNull()
   expect(screen.queryByText('Latex')).toBeNull()
