@@ -197,6 +197,32 @@ test('set back to booked and completed again, an appointment has what it was giv
   expect(before).toMatchObject({ id: made.recorded.id, withdrawn_reason: 'Too early' })
 })
 
+test('completed although marked as did not attend, an appointment loses the outcomes of that', async () => {
+  await updateRows(
+    db,
+    'appointment',
+    { id: made.appointment.id },
+    { status: 'did_not_attend', completed_on: null },
+  )
+  expect(await present()).toEqual([made.outcome.name])
+  const { version } = await oneRow(db, 'appointment', { id: made.appointment.id })
+  const completed = await send(
+    server,
+    'PUT',
+    `/api/admin/appointments/${made.appointment.id}/complete_appointment/`,
+    { headers: staff.headers, body: { version, outcome_ids: [another.id] } },
+  )
+  expect(completed.status, completed.text).toBe(200)
+  expect(await present()).toEqual([another.name])
+  const [now, before] = rowsOf(await outcomes('GET'))
+  expect(now).toMatchObject({ name: another.name, ended: null })
+  expect(before).toMatchObject({
+    id: made.recorded.id,
+    ended: expect.any(String),
+    withdrawn_reason: 'The appointment was completed.',
+  })
+})
+
 test('the database deletes no record, and changes none that ended', async () => {
   await withdraw()
   const of = { id: made.recorded.id }
