@@ -30,3 +30,39 @@ test('everything that the editor inserts is known, within the loop that goes bef
   expect(texts.length).toBeGreaterThan(40)
   expect(texts.map(around).flatMap(templateProblems)).toEqual([])
 })
+
+const PATIENT =
+  '{{ patient }} stands for several values. Add one of these: .title, .first_name, .last_name, .full_name, .dob, .nhs_number, .address, .email, .mobile.'
+const ADVICE = 'stands for several values. Add one of these: .text, .categories, .date.'
+const LIST =
+  'is a list. Go through it with {% for advice_item in advice %}, and print for example {{ advice_item.text }}.'
+const ANSWERS =
+  "stands for several answers. Add the name of a form and the id of a question, as in {{ answers['Name of the form'].question_id }}."
+
+test.each([
+  ['Dear {{ patient }}', `Line 1: ${PATIENT}`],
+  ['Dear\n{%- if patient.title == "Dr" -%}{{- patient -}}{% endif %}', `Line 2: ${PATIENT}`],
+  [
+    '{{ gp_surgery | upcase }}',
+    expect.stringMatching(/^Line 1: \{\{ gp_surgery \| upcase \}\} stands/),
+  ],
+  ['{{ advice }}', `Line 1: {{ advice }} ${LIST}`],
+  ['\n\n{{ advice.first }}', `Line 3: {{ advice.first }} ${ADVICE}`],
+  ['{{ advice | first }}', `Line 1: {{ advice | first }} ${ADVICE}`],
+  ['{% for one in advice %}\n{{ one }}{% endfor %}', `Line 2: {{ one }} ${ADVICE}`],
+  ['{% assign who = patient %}{{ who }}', `Line 1: ${PATIENT.replace('{{ patient', '{{ who')}`],
+  ['{{ answers }}', `Line 1: {{ answers }} ${ANSWERS}`],
+  ["{{ answers['Health'] }}", `Line 1: {{ answers['Health'] }} ${ANSWERS}`],
+])('a group or a list is not printed as a whole: %s', (code, problem) => {
+  expect(templateProblems(code)).toEqual([problem])
+})
+
+test('what takes single values out of groups and lists is in order', () => {
+  const codes = [
+    '{% if patient %}{{ patient.full_name }}{% endif %}',
+    '{% assign who = patient %}{{ who.title }}',
+    '{{ advice | map: "text" | join: ", " }} {{ advice.size }} {{ advice | size }} {{ advice[0].text }}',
+    "{{ answers['Health'].smoker }}{% render 'partials/closing', site: site, clinician: clinician %}",
+  ]
+  expect(codes.flatMap(templateProblems)).toEqual([])
+})

@@ -2,12 +2,13 @@ import { type LiquidError, RenderError, type StaticAnalysis } from 'liquidjs'
 import {
   isLetterList,
   isLetterName,
+  type LetterList,
   type LetterNames,
   letterNames,
 } from '#lib/records/outcomes/letter-names.ts'
 import { isTemplatePath, templatePaths } from '#lib/records/outcomes/shipped-templates.ts'
 import { invalid } from '../../refusal.ts'
-import { sampleContext } from './sample-context.ts'
+import { ANSWERS_WORDS, groupWords, PrintedGroup, sampleContext } from './sample-context.ts'
 import { templateEngine } from './template-engine.ts'
 
 /**
@@ -23,8 +24,11 @@ export function checkTemplate(code: string): void {
 export function templateProblems(code: string): string[] {
   try {
     const template = templateEngine.parse(code)
-    const unknown = unknownNames(templateEngine.analyzeSync(template))
+    const analysis = templateEngine.analyzeSync(template)
+    const unknown = unknownNames(analysis)
     if (unknown.length > 0) return unknown
+    const printed = printedGroups(code, analysis)
+    if (printed.length > 0) return printed
     // Names within loops are known only when it runs.
     templateEngine.renderSync(template, sampleContext(), { strictVariables: true })
     return []
@@ -77,13 +81,61 @@ function isWithin(names: LetterNames, [first, ...rest]: Segments): boolean {
   return isRecord && (within.length === 0 || isWithin(value.each, within))
 }
 
+/** Also in a branch that the examples do not reach. */
+function printedGroups(code: string, { globals }: StaticAnalysis): string[] {
+  const lines = code.split('\n')
+  return Object.values(globals)
+    .flat()
+    .toSorted((a, b) => a.location.row - b.location.row)
+    .flatMap(({ location: { row, col, file }, segments }) => {
+      const before = [...lines.slice(0, row - 1), (lines[row - 1] ?? '').slice(0, col - 1)]
+      if (file || !/\{\{-?\s*$/.test(before.join('\n'))) return []
+      const [written = ''] = code.slice(before.join('\n').length).split(/-?\}\}/)
+      const words =
+        segments[0] === 'answers'
+          ? segments.length < MOST_ANSWER_SEGMENTS && ANSWERS_WORDS
+          : printedWords(letterNames, segments, written.includes('|'))
+      return words ? [`Line ${row}: {{ ${written.trim()} }} ${words}.`] : []
+    })
+}
+
+/** Null for one value. A list may be printed through a filter that takes values out of it. */
+function printedWords(
+  names: LetterNames,
+  [first, ...rest]: Segments,
+  isFiltered: boolean,
+): string | null {
+  const value = typeof first === 'string' ? names[first] : undefined
+  if (!value || isLetterName(value)) return null
+  if (!isLetterList(value)) {
+    return rest.length === 0 ? groupWords(value) : printedWords(value, rest, isFiltered)
+  }
+  const [index, ...within] = rest
+  if (index === undefined) return isFiltered ? null : listWords(String(first), value)
+  if (index === 'size') return null
+  return within.length === 0 ? groupWords(value.each) : printedWords(value.each, within, isFiltered)
+}
+
+const listWords = (name: string, { called, each }: LetterList) =>
+  `is a list. Go through it with {% for ${called} in ${name} %}, and print for example {{ ${called}.${Object.keys(each)[0]} }}`
+
 function problemInWords(error: unknown): string {
   const { message, row } = placed(error)
+  const printed = printedBy(error)
+  if (printed) return `Line ${row}: ${printed}.`
   const [, undefinedName] = /^undefined variable: (.+)$/.exec(message) ?? []
   const words = undefinedName
     ? `there is no name “${undefinedName}”`
     : (plainWords(message) ?? message)
   return row === undefined ? `${capital(words)}.` : `Line ${row}: ${words}.`
+}
+
+/** What a loop goes through is known only when it runs. */
+function printedBy(error: unknown): string | null {
+  const { originalError, token } = error as Partial<LiquidError>
+  return originalError instanceof PrintedGroup && token
+    ? `${token.getText().replaceAll(/\s+/g, ' ')} ${originalError.message}`
+    : null
 }
 
 const PLAIN: readonly [RegExp, string][] = [

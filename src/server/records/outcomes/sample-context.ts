@@ -6,6 +6,27 @@ import {
   letterNames,
 } from '#lib/records/outcomes/letter-names.ts'
 
+/** A letter would show it as "[object Object]". */
+export class PrintedGroup extends Error {}
+
+export const ANSWERS_WORDS =
+  "stands for several answers. Add the name of a form and the id of a question, as in {{ answers['Name of the form'].question_id }}"
+export const groupWords = (names: LetterNames) =>
+  `stands for several values. Add one of these: ${Object.keys(names)
+    .map((name) => `.${name}`)
+    .join(', ')}`
+
+class SampleGroup {
+  readonly #names: LetterNames
+  constructor(names: LetterNames) {
+    this.#names = names
+    Object.assign(this, samplesOf(names))
+  }
+  toString(): never {
+    throw new PrintedGroup(groupWords(this.#names))
+  }
+}
+
 /** Answers are asked for by names of forms and questions, which nobody knows beforehand. */
 class SampleAnswers extends Drop {
   readonly depth: number
@@ -15,6 +36,9 @@ class SampleAnswers extends Drop {
   }
   override liquidMethodMissing() {
     return this.depth > 1 ? new SampleAnswers(this.depth - 1) : 'Yes'
+  }
+  override toString(): never {
+    throw new PrintedGroup(ANSWERS_WORDS)
   }
 }
 
@@ -30,7 +54,9 @@ function samplesOf(names: LetterNames): Record<string, unknown> {
       if (isLetterName(value)) return [name, value.example]
       return [
         name,
-        isLetterList(value) ? [samplesOf(value.each), samplesOf(value.each)] : samplesOf(value),
+        isLetterList(value)
+          ? [new SampleGroup(value.each), new SampleGroup(value.each)]
+          : new SampleGroup(value),
       ]
     }),
   )
