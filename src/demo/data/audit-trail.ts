@@ -1,12 +1,18 @@
 import { sql } from 'kysely'
 import type { Executor } from '#server/database/connection.ts'
 
+/** Allergies that a clinician stated. */
+export type StatedAllergies = { patientId: number; by: number; at: Date }
+
 /**
  * What the trail would tell of the appointments, in the order in which it happened: who booked,
  * cancelled, completed or did not come to each. Patients book and cancel, clinicians say how it ended.
  * An administrator made the outcomes, and edited them.
  */
-export async function insertAuditTrail(executor: Executor): Promise<void> {
+export async function insertAuditTrail(
+  executor: Executor,
+  stated: readonly StatedAllergies[],
+): Promise<void> {
   await sql`
     insert into audit_event
       (at, actor_id, actor_role, action, subject_type, subject_id, patient_id, change)
@@ -34,5 +40,10 @@ export async function insertAuditTrail(executor: Executor): Promise<void> {
       jsonb_build_object('version', kept.revision)
         || case when kept.revision = 1 then '{}' else '{"fields": ["template_code"]}' end::jsonb
     from appointment_outcome_version as kept
+    union all
+    select stated.at, stated.by, 'staff', 'person.updated', 'person', stated.patient_id,
+      stated.patient_id, '{"fields": ["allergies"]}'
+    from unnest(${stated.map(({ at }) => at)}::timestamptz[], ${stated.map(({ by }) => by)}::integer[],
+      ${stated.map(({ patientId }) => patientId)}::integer[]) as stated (at, by, patient_id)
     order by 1, 6, 4`.execute(executor)
 }

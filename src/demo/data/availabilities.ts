@@ -157,6 +157,6 @@ function rulesOf(line: RotaLine, today: string): AvailabilityRule[] {
 }
 
 /** Also where the holiday itself falls on a Saturday and is kept on a later weekday. */
-function isClosed(date: string): boolean {
+export function isClosed(date: string): boolean {
   return isBankHoliday(date) || /-(12-2[56]|01-01)$/.test(date)
 }

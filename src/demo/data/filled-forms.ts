@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Answers } from '#lib/contract/forms/form-answers.ts'
 import type { FormItem } from '#lib/contract/forms/form-item.ts'
 import { addDays } from '#lib/format-date-time.ts'
@@ -6,6 +6,7 @@ import { evaluateForm } from '#lib/forms/evaluate-form.ts'
 import { dateOf } from '#lib/scheduling/clinic-time.ts'
 import type { Executor } from '#server/database/connection.ts'
 import { plausibleAnswer } from './eform-definitions.ts'
+import { lookUp } from './look-up.ts'
 import type { Random } from './random.ts'
 
 const HOUR = 3_600_000
@@ -29,57 +30,32 @@ type Needed = {
   clinician_id: number
 }
 
+type Making = { now: number; timeZone: string; random: Random }
+
 /** Of recent and coming appointments: most forms submitted, some half done, a few amended. */
-export async function insertFilledForms(
-  executor: Executor,
-  { now, timeZone, random }: { now: number; timeZone: string; random: Random },
-): Promise<void> {
-  for (const needed of await neededForms(executor, now)) {
-    const isOver = needed.status === 'completed'
-    const isPatient = needed.kind === 'patient'
-    if (!isPatient && !isOver) continue
-    const isSubmitted = isOver || random.chance(SUBMITTED)
-    if (!isSubmitted && !random.chance(HALF_DONE)) continue
-    const at = new Date(
-      isPatient
-        ? Math.min(
-            now - HOUR,
-            Math.max(needed.created.getTime(), needed.starts_at.getTime() - 26 * HOUR),
-          )
-        : needed.starts_at.getTime() + HOUR / 4,
-    )
-    const on = dateOf(at.getTime(), timeZone)
-    const answers = answersTo(needed, random, on)
-    const by = isPatient ? needed.patient_id : needed.clinician_id
-    const saved = await insertSaved(executor, needed, {
-      at,
-      by,
-      answers: isSubmitted ? null : halfOf(answers),
-    })
-    if (!isSubmitted) continue
-    const first = await insertSubmitted(executor, needed, {
-      saved,
-      at,
-      by,
-      on,
-      answers,
-      revision: 2,
-    })
-    if (isPatient && random.chance(AMENDED)) {
-      await insertSubmitted(executor, needed, {
-        saved,
-        at: new Date(at.getTime() + HOUR / 2),
-        by,
-        on,
-        answers: changed(needed.items, answers),
-        revision: 4,
-        replaces: first,
-      })
-    }
-  }
+export async function insertFilledForms(executor: Executor, making: Making): Promise<void> {
+  const now = new Date(making.now)
+  const from = new Date(making.now - DAYS_AGO * 24 * HOUR)
+  const isMeant = sql<boolean>`appointment.status in ('booked', 'completed')
+    and appointment.starts_at > ${from}
+    and (appointment.status = 'completed' or appointment.starts_at > ${now})
+    -- Who signs in to the demonstration finds forms to fill in.
+    and patient.email <> 'patient@example.test'`
+  await fillForms(executor, await neededForms(executor, isMeant), making)
 }
 
-async function neededForms(executor: Executor, now: number): Promise<Needed[]> {
+/** Of all appointments of these patients that took place. */
+export async function insertFormsOf(
+  executor: Executor,
+  patientIds: readonly number[],
+  making: Making,
+): Promise<void> {
+  const isMeant = sql<boolean>`appointment.status = 'completed'
+    and patient.id = any(${patientIds}::integer[])`
+  await fillForms(executor, await neededForms(executor, isMeant), making)
+}
+
+async function neededForms(executor: Executor, isMeant: RawBuilder<boolean>): Promise<Needed[]> {
   const { rows } = await sql<Needed>`
     select appointment.id as appointment_id, eform.id as eform_id, eform.edition, eform.subversion,
       eform.form_definition as items, needed.kind, appointment.status, appointment.starts_at,
@@ -94,13 +70,68 @@ async function neededForms(executor: Executor, now: number): Promise<Needed[]> {
       join eform on eform.id = needed.eform_id
       join person as patient on patient.id = appointment.patient_id
       join staff on staff.id = appointment.staff_id
-    where appointment.status in ('booked', 'completed')
-      and appointment.starts_at > ${new Date(now - DAYS_AGO * 24 * HOUR)}
-      and (appointment.status = 'completed' or appointment.starts_at > ${new Date(now)})
-      -- Who signs in to the demonstration finds forms to fill in.
-      and patient.email <> 'patient@example.test'
+    where ${isMeant}
     order by appointment.id, needed.kind desc, eform.id`.execute(executor)
   return rows
+}
+
+type Filled = Needed & {
+  at: Date
+  by: number
+  on: string
+  answers: Answers
+  isSubmitted: boolean
+  isAmended: boolean
+}
+
+async function fillForms(
+  executor: Executor,
+  needed: readonly Needed[],
+  making: Making,
+): Promise<void> {
+  const filled = needed.flatMap((each) => filledIn(each, making) ?? [])
+  const saved = await insertSaved(executor, filled)
+  const submitted = filled
+    .filter(({ isSubmitted }) => isSubmitted)
+    .map((form) => ({ ...form, savedId: lookUp(saved, keyOf(form)), revision: 2 }))
+  const first = await insertSubmitted(executor, submitted)
+  const amended = submitted
+    .filter(({ isAmended }) => isAmended)
+    .map((form) => ({
+      ...form,
+      at: new Date(form.at.getTime() + HOUR / 2),
+      answers: changed(form.items, form.answers),
+      revision: 4,
+      replaces: lookUp(first, form.savedId),
+    }))
+  await insertSubmitted(executor, amended)
+}
+
+/** Undefined where nobody has begun with it. */
+function filledIn(needed: Needed, { now, timeZone, random }: Making): Filled | undefined {
+  const isOver = needed.status === 'completed'
+  const isPatient = needed.kind === 'patient'
+  if (!isPatient && !isOver) return undefined
+  const isSubmitted = isOver || random.chance(SUBMITTED)
+  if (!isSubmitted && !random.chance(HALF_DONE)) return undefined
+  const at = new Date(
+    isPatient
+      ? Math.min(
+          now - HOUR,
+          Math.max(needed.created.getTime(), needed.starts_at.getTime() - 26 * HOUR),
+        )
+      : needed.starts_at.getTime() + HOUR / 4,
+  )
+  const on = dateOf(at.getTime(), timeZone)
+  return {
+    ...needed,
+    at,
+    by: isPatient ? needed.patient_id : needed.clinician_id,
+    on,
+    answers: answersTo(needed, random, on),
+    isSubmitted,
+    isAmended: isSubmitted && isPatient && random.chance(AMENDED),
+  }
 }
 
 /** @throws Error for answers that could not be submitted. */
@@ -128,59 +159,62 @@ function changed(items: readonly FormItem[], answers: Answers): Answers {
   }
 }
 
+const keyOf = (form: Pick<Needed, 'appointment_id' | 'eform_id' | 'kind'>) =>
+  `${form.appointment_id} ${form.eform_id} ${form.kind}`
+
+/** @returns their ids by `keyOf`. */
 async function insertSaved(
   executor: Executor,
-  { appointment_id, eform_id, edition, subversion, kind }: Needed,
-  { at, by, answers }: { at: Date; by: number; answers: Answers | null },
-): Promise<number> {
-  const { id } = await executor
+  filled: readonly Filled[],
+): Promise<Map<string, number>> {
+  if (filled.length === 0) return new Map()
+  const rows = await executor
     .insertInto('saved_form')
-    .values({
-      appointment_id,
-      eform_id,
-      edition,
-      subversion,
-      kind,
-      answers: answers && JSON.stringify(answers),
-      revision: answers ? 2 : 5,
-      started_by: by,
-      saved_by: by,
-      started: at,
-      saved: at,
-    })
-    .returning('id')
-    .executeTakeFirstOrThrow()
-  return id
+    .values(
+      filled.map((form) => ({
+        appointment_id: form.appointment_id,
+        eform_id: form.eform_id,
+        edition: form.edition,
+        subversion: form.subversion,
+        kind: form.kind,
+        answers: form.isSubmitted ? null : JSON.stringify(halfOf(form.answers)),
+        revision: form.isSubmitted ? 5 : 2,
+        started_by: form.by,
+        saved_by: form.by,
+        started: form.at,
+        saved: form.at,
+      })),
+    )
+    .returning(['id', 'appointment_id', 'eform_id', 'kind'])
+    .$narrowType<{ kind: Needed['kind'] }>()
+    .execute()
+  return new Map(rows.map((row) => [keyOf(row), row.id]))
 }
 
+type Submitted = Filled & { savedId: number; revision: number; replaces?: number }
+
+/** @returns their ids by that of the saved form. */
 async function insertSubmitted(
   executor: Executor,
-  { items, kind }: Needed,
-  form: {
-    saved: number
-    at: Date
-    by: number
-    on: string
-    answers: Answers
-    revision: number
-    replaces?: number
-  },
-): Promise<number> {
-  const { alerts } = evaluateForm(items, form.answers, { on: form.on })
-  const { id } = await executor
+  submitted: readonly Submitted[],
+): Promise<Map<number, number>> {
+  if (submitted.length === 0) return new Map()
+  const rows = await executor
     .insertInto('submitted_form')
-    .values({
-      saved_form_id: form.saved,
-      revision: form.revision,
-      answers: JSON.stringify(form.answers),
-      alerts: JSON.stringify(alerts),
-      replaces: form.replaces ?? null,
-      reason: form.replaces ? 'I had left something out' : '',
-      submitted: form.at,
-      submitted_by: form.by,
-      submitted_role: kind === 'patient' ? 'patient' : 'staff',
-    })
-    .returning('id')
-    .executeTakeFirstOrThrow()
-  return id
+    .values(
+      submitted.map((form) => ({
+        saved_form_id: form.savedId,
+        revision: form.revision,
+        answers: JSON.stringify(form.answers),
+        alerts: JSON.stringify(evaluateForm(form.items, form.answers, { on: form.on }).alerts),
+        replaces: form.replaces ?? null,
+        reason: form.replaces ? 'I had left something out' : '',
+        submitted: form.at,
+        submitted_by: form.by,
+        submitted_role: form.kind === 'patient' ? 'patient' : 'staff',
+      })),
+    )
+    .returning(['id', 'saved_form_id'])
+    .execute()
+  return new Map(rows.map(({ id, saved_form_id }) => [saved_form_id, id]))
 }

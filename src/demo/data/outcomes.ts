@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Executor } from '#server/database/connection.ts'
 import type { PlacedType } from './catalogue.ts'
 import { lookUp } from './look-up.ts'
@@ -109,6 +109,14 @@ export async function insertGivenOutcomes(
       .filter((name) => !isPast(name, completed_on?.getTime() ?? 0))
       .map((name) => ({ id, name }))
   })
+  await recordOutcomes(executor, given)
+}
+
+/** At the completion of appointments, each in the version that there was then. */
+export async function recordOutcomes(
+  executor: Executor,
+  given: readonly { id: number; name: OutcomeName }[],
+): Promise<void> {
   await sql`
     insert into appointment_outcome_given
       (appointment_id, appointment_outcome_id, edition, subversion, given, given_by)
@@ -119,13 +127,32 @@ export async function insertGivenOutcomes(
       join appointment on appointment.id = chosen.appointment_id
       left join staff on staff.id = appointment.completed_by
       join appointment_outcome as outcome on outcome.name = chosen.name
-      cross join lateral (
-        select edition, subversion from appointment_outcome_version
-        where appointment_outcome_id = outcome.id and made <= appointment.completed_on
-        order by edition desc, subversion desc limit 1
-      ) as kept
+      cross join lateral ${versionOn(sql`appointment.completed_on`)} as kept
     order by appointment.id, outcome.id`.execute(executor)
 }
+
+/** The outcome that the appointment has, changed later into another one or a newer version. */
+export async function replaceOutcome(
+  executor: Executor,
+  appointmentId: number,
+  { name, at, by, reason }: { name: OutcomeName; at: Date; by: number; reason: string },
+): Promise<void> {
+  await sql`
+    insert into appointment_outcome_given
+      (appointment_id, appointment_outcome_id, edition, subversion, given, given_by, reason, replaces)
+    select present.appointment_id, outcome.id, kept.edition, kept.subversion, ${at}, ${by}, ${reason},
+      present.id
+    from appointment_outcome_given as present
+      join appointment_outcome as outcome on outcome.name = ${name}
+      cross join lateral ${versionOn(sql`${at}::timestamptz`)} as kept
+    where present.appointment_id = ${appointmentId} and present.ended is null`.execute(executor)
+}
+
+/** The version of `outcome` that there was at a time. */
+const versionOn = (at: RawBuilder<unknown>) => sql`(
+  select edition, subversion from appointment_outcome_version
+  where appointment_outcome_id = outcome.id and made <= ${at}
+  order by edition desc, subversion desc limit 1)`
 
 function chosen([usual, ...others]: PlacedType['outcomes'], random: Random): OutcomeName[] {
   const additional = others.filter((name) => ADDITIONAL.includes(name))

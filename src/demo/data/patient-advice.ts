@@ -1,5 +1,6 @@
-import { sql } from 'kysely'
+import { type Insertable, sql } from 'kysely'
 import type { Executor } from '#server/database/connection.ts'
+import type { PatientAdvice } from '#server/database/types.ts'
 import { ADVICE_TEXTS, SNIPPETS } from './advice-texts.ts'
 import { lookUp } from './look-up.ts'
 import type { Random } from './random.ts'
@@ -30,14 +31,19 @@ export async function insertPatientAdvice(
   executor: Executor,
   { now, random }: { now: number; random: Random },
 ): Promise<void> {
-  const categories = await executor.selectFrom('advice_category').select(['id', 'name']).execute()
-  const idOf = new Map(categories.map(({ id, name }) => [name, id]))
+  const idOf = await adviceCategoryIds(executor)
   for (const visit of await completedVisits(executor)) {
     // Who signs in to the demonstration finds advice.
     if (!random.chance(ADVISED) && visit.email !== 'patient@example.test') continue
     await insertAdvice(executor, visit, { now, random, idOf })
   }
   await insertSnippets(executor, idOf, now)
+}
+
+/** By name. */
+export async function adviceCategoryIds(executor: Executor): Promise<Map<string, number>> {
+  const categories = await executor.selectFrom('advice_category').select(['id', 'name']).execute()
+  return new Map(categories.map(({ id, name }) => [name, id]))
 }
 
 const completedVisits = (executor: Executor): Promise<Visit[]> =>
@@ -66,32 +72,46 @@ async function insertAdvice(
   const isWithdrawn = random.chance(WITHDRAWN)
   const isArchived = !isWithdrawn && isOld && random.chance(ARCHIVED)
   const hasChanged = isWithdrawn || isArchived
+  const row = {
+    patient_id,
+    staff_id,
+    written_by: person_id,
+    appointment_id: random.chance(WITHOUT_APPOINTMENT) ? null : appointmentId,
+    advice_text: text,
+    pinned: !hasChanged && random.chance(PINNED),
+    favourite: !isWithdrawn && random.chance(FAVOURITE),
+    created,
+    modified: hasChanged ? later : created,
+    version: hasChanged ? 2 : 1,
+    ...(isArchived && { archived_at: later, archived_by: person_id }),
+    ...(isWithdrawn && {
+      withdrawn_at: later,
+      withdrawn_by: person_id,
+      withdrawn_reason: 'Entered for the wrong patient',
+    }),
+  }
+  await insertOneAdvice(
+    executor,
+    row,
+    categories.map((name) => lookUp(idOf, name)),
+  )
+}
+
+/** A piece of advice with its categories. */
+export async function insertOneAdvice(
+  executor: Executor,
+  row: Insertable<PatientAdvice>,
+  categoryIds: readonly number[],
+): Promise<void> {
   const { id } = await executor
     .insertInto('patient_advice')
-    .values({
-      patient_id,
-      staff_id,
-      written_by: person_id,
-      appointment_id: random.chance(WITHOUT_APPOINTMENT) ? null : appointmentId,
-      advice_text: text,
-      pinned: !hasChanged && random.chance(PINNED),
-      favourite: !isWithdrawn && random.chance(FAVOURITE),
-      created,
-      modified: hasChanged ? later : created,
-      version: hasChanged ? 2 : 1,
-      ...(isArchived && { archived_at: later, archived_by: person_id }),
-      ...(isWithdrawn && {
-        withdrawn_at: later,
-        withdrawn_by: person_id,
-        withdrawn_reason: 'Entered for the wrong patient',
-      }),
-    })
+    .values(row)
     .returning('id')
     .executeTakeFirstOrThrow()
   await executor
     .insertInto('patient_advice_category')
     .values(
-      categories.map((name) => ({ patient_advice_id: id, advice_category_id: lookUp(idOf, name) })),
+      categoryIds.map((advice_category_id) => ({ patient_advice_id: id, advice_category_id })),
     )
     .execute()
 }

@@ -14,17 +14,20 @@ import { insertEforms } from './eforms.ts'
 import { insertFilledForms } from './filled-forms.ts'
 import { insertGpSurgeries } from './gp-surgeries.ts'
 import { insertGroups } from './groups.ts'
+import { insertLives } from './lives/insert-lives.ts'
 import { insertGivenOutcomes, insertOutcomes } from './outcomes.ts'
 import { insertPatientAdvice } from './patient-advice.ts'
 import { insertOtherPeople, insertPatients } from './patients.ts'
 import { createRandom } from './random.ts'
 import { insertSites } from './sites.ts'
 import { insertVaccinations } from './vaccinations.ts'
+import { insertVaccineProducts } from './vaccine-products.ts'
 
 /** An advisory lock: any number of our own. */
 const SEEDING_LOCK = 7_201_961
 const DAY = 86_400_000
-const DAYS_IN_SERVICE = 400
+/** Longer than the longest of the lives. */
+const DAYS_IN_SERVICE = 4_100
 const SEED = 1961
 
 /**
@@ -71,17 +74,24 @@ async function insertEverything(executor: Executor, timeZone: string, now: numbe
   const clinicians = await insertClinicians(executor, competencyIds, { today, joined: began })
   const patients = await insertPatients(executor, allergyIds, { today, now, surgeryIds, random })
   const guestId = await insertDoubleRecords(executor, now)
-  const periods = await insertAvailabilities(
-    executor,
-    { rooms, types, clinicians },
-    { today, timeZone, created: began },
-  )
+  const places = { rooms, types, clinicians }
+  const periods = await insertAvailabilities(executor, places, { today, timeZone, created: began })
   await insertAppointments(executor, periods, { now, patients, guestId, random })
-  await insertVaccinations(executor, { timeZone, began })
+  const products = await insertVaccineProducts(executor, began)
+  await insertVaccinations(executor, { timeZone, products })
   await insertGivenOutcomes(executor, types, { now, random: createRandom(SEED + 1) })
   await insertFilledForms(executor, { now, timeZone, random: createRandom(SEED + 2) })
   await insertPatientAdvice(executor, { now, random: createRandom(SEED + 3) })
-  await insertAuditTrail(executor)
+  const stated = await insertLives(executor, {
+    places,
+    products,
+    surgeryIds,
+    today,
+    now,
+    timeZone,
+    random: createRandom(SEED + 4),
+  })
+  await insertAuditTrail(executor, stated)
   // Nobody is written to about what was made up.
   await executor.deleteFrom('message').execute()
   await insertGroups(executor, began)

@@ -4,7 +4,7 @@ import { dateOf } from '#lib/scheduling/clinic-time.ts'
 import type { Executor } from '#server/database/connection.ts'
 import { lookUp } from './look-up.ts'
 import { createRandom, type Random } from './random.ts'
-import { GIVEN_AT, insertVaccineProducts, type PlacedProduct } from './vaccine-products.ts'
+import { GIVEN_AT, type PlacedProduct, type ProductName } from './vaccine-products.ts'
 
 const MINUTE = 60_000
 const SEED = 1796
@@ -27,9 +27,8 @@ type Visit = {
 /** What was given at each vaccination appointment that is over, and some that were given elsewhere. */
 export async function insertVaccinations(
   executor: Executor,
-  { timeZone, began }: { timeZone: string; began: Date },
+  { timeZone, products }: { timeZone: string; products: ReadonlyMap<ProductName, PlacedProduct> },
 ): Promise<void> {
-  const products = await insertVaccineProducts(executor, began)
   const random = createRandom(SEED)
   const doses = new Map<string, number>()
   const visits = await vaccinationVisits(executor)
@@ -76,36 +75,57 @@ function rowOf(visit: Visit, product: PlacedProduct, { doses, random, timeZone }
   const isLast = dose === (product.doses ?? 1)
   const injected = product.route !== 'oral'
   return {
+    ...doseOf(product, at, date),
     patient_id: visit.patient_id,
     staff_id: visit.staff_id as number | null,
     appointment_id: visit.id as number | null,
-    vaccine_product_id: product.id,
-    ...batchOf(product, date),
-    manufacturer: product.manufacturer,
     dose_number: dose as number | null,
-    date_administered: at,
-    given_on: date,
-    route_of_administration: product.route ?? 'intramuscular',
     site_of_administration: injected ? random.pick(['left_deltoid', 'right_deltoid']) : 'mouth',
     was_administered: given,
     not_given_reason: given ? '' : 'unwell',
-    entered_in_error: null as Date | null,
-    change_reason: '',
     consent_obtained: given,
     booster_due_date:
       given && isLast && product.boosterWeeks ? addDays(date, 7 * product.boosterWeeks) : null,
     adverse_reactions: given && random.chance(SORE_ARM) ? 'Sore arm for a day.' : '',
-    is_historical: false,
-    external_clinic_name: '',
-    external_clinic_address: '',
     notes: given ? '' : 'Feverish on the day. Put off until they are well.',
     price: random.chance(ON_THE_NHS) ? '0.00' : product.price,
-    created: at,
-    modified: at,
   }
 }
 
+/** What is the same for every dose of a product on a day. */
+export const doseOf = (product: PlacedProduct, at: Date, date: string) => ({
+  vaccine_product_id: product.id,
+  ...batchOf(product, date),
+  manufacturer: product.manufacturer,
+  date_administered: at,
+  given_on: date,
+  route_of_administration: product.route ?? 'intramuscular',
+  entered_in_error: null as Date | null,
+  change_reason: '',
+  is_historical: false,
+  external_clinic_name: '',
+  external_clinic_address: '',
+  created: at,
+  modified: at,
+})
+
 type VaccinationRow = ReturnType<typeof rowOf>
+
+/** Given at a clinic that is none of ours, and told from memory. */
+export const TOLD = {
+  staff_id: null,
+  appointment_id: null,
+  batch_number: '',
+  expiry_date: null,
+  dose_number: null,
+  was_administered: true,
+  not_given_reason: '',
+  consent_obtained: false,
+  booster_due_date: null,
+  is_historical: true,
+  notes: '',
+  price: '0.00',
+}
 
 /** One for each product and month, so that a recall finds many. */
 function batchOf({ id, manufacturer }: PlacedProduct, date: string) {
@@ -134,25 +154,13 @@ function elsewhere(given: VaccinationRow): VaccinationRow {
   at.setUTCFullYear(at.getUTCFullYear() - YEARS_AGO)
   return {
     ...given,
-    staff_id: null,
-    appointment_id: null,
-    batch_number: '',
-    expiry_date: null,
-    // Told from memory.
-    dose_number: null,
+    ...TOLD,
     date_administered: at,
     given_on: `${Number(given.given_on.slice(0, 4)) - YEARS_AGO}${given.given_on.slice(4)}`.replace(
       '02-29',
       '02-28',
     ),
-    was_administered: true,
-    not_given_reason: '',
-    consent_obtained: false,
-    booster_due_date: null,
-    is_historical: true,
     external_clinic_name: 'Millbrook Travel Clinic',
     external_clinic_address: '12 Mill Lane, Otherby, ZZ9 9ZZ',
-    notes: '',
-    price: '0.00',
   }
 }

@@ -116,7 +116,7 @@ const PRODUCTS = {
   },
 } satisfies Record<string, DemoProduct>
 
-type ProductName = keyof typeof PRODUCTS
+export type ProductName = keyof typeof PRODUCTS
 export type PlacedProduct = DemoProduct & { id: number }
 
 /** What is given at an appointment, by the slug of its type: one of these that suits the age. */

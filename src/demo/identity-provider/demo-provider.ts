@@ -21,7 +21,7 @@ export const isForDemoProvider = (path: string) =>
 
 /**
  * The demonstration's identity provider: OpenID Connect at `{publicUrl}/idp` for one client, our own
- * pages, and four made-up people. Its addresses come from `publicUrl` alone, never from a request,
+ * pages, and five made-up people. Its addresses come from `publicUrl` alone, never from a request,
  * so that no proxy has to be trusted. Keys, sessions and tokens are in the database, for all
  * instances and across restarts.
  * @param lifetimes seconds, where a test wants others.

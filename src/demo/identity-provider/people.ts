@@ -4,6 +4,7 @@ import type { Database } from '#server/database/connection.ts'
 /** By username, which is the subject of their tokens. Their rows come with the demonstration's data. */
 const ROLES = {
   patient: 'Patient',
+  regular: 'Patient for ten years',
   clinician: 'Clinician',
   reception: 'Reception',
   admin: 'Administrator',

@@ -42,19 +42,32 @@ async function shareTaken(executor: Database, now: number) {
 async function appointments(executor: Database, now: number, zone: string) {
   const { rows } = await sql<{ status: string; username: string | null; faults: string[] }>`
     select appointment.status, patient.username, array_remove(array[
-      case when occurrence.id is null then 'outside working time' end,
-      case when offered.availability_id is null then 'not offered' end,
+      case when occurrence.id is null and not clock.is_old then 'outside working time' end,
+      case when offered.availability_id is null and not clock.is_old then 'not offered' end,
+      -- The hours of years ago are no longer there: they were as they are now.
+      case when clock.is_old and not exists (
+        select from availability_occurrence as now_working
+        where now_working.staff_id = appointment.staff_id
+          and now_working.room_id = appointment.room_id
+          and extract(isodow from now_working.date)
+            = extract(isodow from appointment.starts_at at time zone ${zone})
+          and (now_working.starts_at at time zone ${zone})::time
+            <= (appointment.starts_at at time zone ${zone})::time
+          and (now_working.ends_at at time zone ${zone})::time
+            >= (appointment.ends_at at time zone ${zone})::time)
+        then 'not on the rota' end,
       case when type.disabled then 'disabled' end,
       case when appointment.duration <> type.duration then 'another duration' end,
       case when extract(epoch from appointment.starts_at) % 300 <> 0 then 'off the mark' end,
-      case when appointment.starts_at < clock.now - interval '91 days' then 'long past' end,
+      case when appointment.starts_at between clock.now - interval '95 days'
+        and clock.now - interval '91 days' then 'between the lives and the calendar' end,
       case when appointment.created >= least(appointment.starts_at, clock.now) then 'booked late' end,
       case when completed_on < appointment.ends_at or completed_on > clock.now
         then 'completed early' end,
       case when cancelled_on < appointment.created or cancelled_on > clock.now then 'cancelled early' end,
       case when (appointment.ends_at <= clock.now) <> (status <> 'booked')
         and status <> 'cancelled' then 'wrong status' end,
-      case when exists (
+      case when not clock.is_old and exists (
         select from appointment_type_competency as required
         where required.appointment_type_id = type.id and not exists (
           select from staff_competency as held
@@ -65,7 +78,10 @@ async function appointments(executor: Database, now: number, zone: string) {
         then 'not competent' end
     ], null) as faults
     from appointment
-    cross join (select ${new Date(now)}::timestamptz as now) as clock
+    cross join lateral (
+      select ${new Date(now)}::timestamptz as now,
+        appointment.starts_at < ${new Date(now - 91 * DAY)}::timestamptz as is_old
+    ) as clock
     join appointment_type as type on type.id = appointment.appointment_type_id
     join person as patient on patient.id = appointment.patient_id
     left join availability_occurrence as occurrence

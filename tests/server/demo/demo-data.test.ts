@@ -12,6 +12,7 @@ import { displayHours } from '#lib/opening-hours.ts'
 import { presentPublicSite, publicSiteRows } from '#server/catalogue/public-sites.ts'
 import { folderStorage } from '#server/files/folder-storage.ts'
 import { hashPin, PIN_COST } from '#server/identity/pin.ts'
+import { isNextDoseOpen } from '#server/records/vaccinations/vaccination-rows.ts'
 import {
   createSeededDatabase,
   DAY,
@@ -170,8 +171,8 @@ describe('people', () => {
       .where('is_staff', '=', false)
       .orderBy('id')
       .execute()
-    // The households', and those who are on file twice or look like it.
-    expect(patients).toHaveLength(200 + 16)
+    // The households', those who are on file twice or look like it, and those with long records.
+    expect(patients).toHaveLength(200 + 16 + 8)
     for (const patient of patients) {
       const given = Object.keys(GuestUserWrite.shape).map((field) => [
         field,
@@ -231,12 +232,12 @@ describe('people', () => {
     ])
   })
 
-  test('four people to sign in as', async () => {
+  test('five people to sign in as', async () => {
     const people = await db
       .selectFrom('person')
       .leftJoin('staff', 'staff.person_id', 'person.id')
       .select(['username', 'email', 'is_staff', 'is_superuser', 'staff.is_active as clinician'])
-      .where('username', 'in', ['patient', 'clinician', 'reception', 'admin'])
+      .where('username', 'in', ['patient', 'regular', 'clinician', 'reception', 'admin'])
       .orderBy('username')
       .execute()
     const row = (
@@ -256,6 +257,7 @@ describe('people', () => {
       row('clinician', true, false, true),
       row('patient', false, false, false),
       row('reception', true, false, false),
+      row('regular', false, false, false),
     ])
   })
 
@@ -346,7 +348,7 @@ describe('outcomes', () => {
             on offered.appointment_outcome_id = given.appointment_outcome_id
             and offered.appointment_type_id = appointment.appointment_type_id
           where given.appointment_id = appointment.id
-            and (offered.appointment_type_id is null or kept.made > appointment.completed_on)
+            and (offered.appointment_type_id is null or kept.made > given.given)
         )) as wrong
       from appointment where status = 'completed'`.execute(db)
     const [{ given = 0, completed = 0, wrong = 1 } = {}] = rows
@@ -390,5 +392,65 @@ describe('patient advice', () => {
       .select('name')
       .execute()
     expect(snippets).toHaveLength(4)
+  })
+})
+
+describe('lives', () => {
+  test('eight records tell of years: courses, doses overdue and corrected, letters, allergies', async () => {
+    const { rows } = await sql<{ name: string }>`
+      select patient.last_name as name,
+        floor((${TODAY}::date - min(starts_at)::date) / 365.25)::integer as years,
+        count(*) filter (where status = 'did_not_attend')::integer as missed,
+        array(select product.name
+          from vaccination_history as vaccination
+            join vaccine_product as product on product.id = vaccine_product_id
+          where vaccination.patient_id = patient.id and booster_due_date < ${TODAY}
+            and ${isNextDoseOpen}) as overdue,
+        (select count(*) filter (where is_historical) || ' elsewhere, '
+            || count(*) filter (where entered_in_error is not null) || ' wrong, '
+            || count(*) filter (where not was_administered) || ' put off'
+          from vaccination_history where patient_id = patient.id) as doses,
+        (select count(*) filter (where pinned) || ' pinned, '
+            || count(archived_at) || ' archived, ' || count(withdrawn_at) || ' withdrawn'
+          from patient_advice where patient_id = patient.id) as advice,
+        (select count(*)::integer from appointment_outcome_given
+          where appointment_id = any(array_agg(appointment.id)) and ended is not null) as replaced,
+        (select case when none_known then 'none known' else array_to_string(array(
+            select allergy.name from person_allergy join allergy on allergy.id = allergy_id
+            where person_id = patient.id order by 1), ', ') end
+          from allergy_statement where person_id = patient.id) as allergies,
+        (select count(*)::integer from audit_event
+          where subject_id = patient.id and action = 'person.updated') as stated
+      from person as patient join appointment on appointment.patient_id = patient.id
+      where patient.mobile between '07700 900 250' and '07700 900 257'
+      group by patient.id order by patient.id`.execute(db)
+    const records = Object.fromEntries(rows.map(({ name, ...record }) => [name, record]))
+    expect(Object.keys(records)).toHaveLength(8)
+    expect(records).toMatchObject({
+      Ashdown: {
+        years: 9,
+        missed: 1,
+        doses: '5 elsewhere, 0 wrong, 1 put off',
+        advice: '1 pinned, 2 archived, 0 withdrawn',
+        replaced: 2,
+        allergies: 'Ibuprofen, Penicillin',
+        stated: 2,
+      },
+      Penhaligon: { years: 8, advice: '1 pinned, 7 archived, 1 withdrawn', replaced: 1 },
+      Qureshi: { missed: 2, allergies: 'Eggs' },
+      Carvalho: { overdue: ['Typhoid vaccine (polysaccharide)'], replaced: 1 },
+      Lindahl: { doses: '0 elsewhere, 1 wrong, 0 put off' },
+      Adebayo: { doses: '2 elsewhere, 0 wrong, 0 put off' },
+      Brodie: { overdue: ['Hepatitis B vaccine'], missed: 1, allergies: 'none known' },
+      Thornbury: { doses: '3 elsewhere, 0 wrong, 1 put off', allergies: 'none known', stated: 2 },
+    })
+  })
+
+  test('they filled in forms over the years', async () => {
+    const { rows } = await sql<{ years: number }>`
+      select count(distinct extract(year from submitted))::integer as years
+      from submitted_form join person on person.id = submitted_by
+      where person.username = 'regular'`.execute(db)
+    expect(rows[0]?.years).toBeGreaterThan(8)
   })
 })

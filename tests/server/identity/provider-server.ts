@@ -48,7 +48,7 @@ export async function addDemoPeople(db: Database): Promise<void> {
     email: 'rosa@example.test',
     dob: '1983-04-05',
   })
-  for (const username of ['clinician', 'reception', 'admin', 'not-of-them']) {
+  for (const username of ['regular', 'clinician', 'reception', 'admin', 'not-of-them']) {
     await addPerson(db, { username, email: `${username}@example.test` })
   }
 }

@@ -44,11 +44,11 @@ test('an email address and the password sign in, however it is written', async (
   expect((await finish(answer.url)).claims()?.sub).toBe('clinician')
 })
 
-test('the page shows the four people, and nobody else can sign in', async () => {
+test('the page shows the five people, and nobody else can sign in', async () => {
   const { page, send } = await openSignIn()
   expect(titleOf(page)).toBe('Carelane – Sign in')
   const people = [...page.text.matchAll(/name="person" value="([^"]*)"/g)].map(([, name]) => name)
-  expect(people).toEqual(['patient', 'clinician', 'reception', 'admin'])
+  expect(people).toEqual(['patient', 'regular', 'clinician', 'reception', 'admin'])
   expect(page.text).toContain('Rosa Whitfield')
   for (const person of ['not-of-them', '', "' or ''='"]) {
     const refused = await send({ person })

@@ -1,0 +1,47 @@
+import type { Executor } from '#server/database/connection.ts'
+import { lookUp } from '../look-up.ts'
+import { adviceCategoryIds, insertOneAdvice } from '../patient-advice.ts'
+import type { PlacedVisit } from './insert-lives.ts'
+import type { LifeAdvice } from './life.ts'
+
+const DAY = 86_400_000
+
+/** What the clinicians of the visits wrote, and what became of it. */
+export async function insertLifeAdvice(
+  executor: Executor,
+  visits: readonly PlacedVisit[],
+): Promise<void> {
+  const idOf = await adviceCategoryIds(executor)
+  for (const visit of visits) {
+    for (const advice of visit.advice ?? []) {
+      const categoryIds = advice.categories.map((name) => lookUp(idOf, name))
+      await insertOneAdvice(executor, rowOf(visit, advice), categoryIds)
+    }
+  }
+}
+
+function rowOf(
+  { patientId, appointmentId, personId, time }: PlacedVisit,
+  { text, pinned = false, favourite = false, archivedAfter, withdrawn }: LifeAdvice,
+) {
+  const changedAfter = archivedAfter ?? withdrawn?.after
+  const later = new Date(time.end + (changedAfter ?? 0) * DAY)
+  return {
+    patient_id: patientId,
+    staff_id: time.staffId,
+    written_by: personId,
+    appointment_id: appointmentId,
+    advice_text: text,
+    pinned,
+    favourite,
+    created: new Date(time.end),
+    modified: later,
+    version: changedAfter === undefined ? 1 : 2,
+    ...(archivedAfter !== undefined && { archived_at: later, archived_by: personId }),
+    ...(withdrawn && {
+      withdrawn_at: later,
+      withdrawn_by: personId,
+      withdrawn_reason: withdrawn.reason,
+    }),
+  }
+}
