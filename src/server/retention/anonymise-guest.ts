@@ -48,6 +48,13 @@ export async function anonymiseGuest(
       sql<boolean>`(patient_address || notes || cancellation_notes <> '' or gp_surgery_id is not null)`,
     )
     .execute()
+  await tx
+    .updateTable('message')
+    .set({ recipient: '', sentence: '', note: '' })
+    .where('appointment_id', 'in', ({ selectFrom }) =>
+      selectFrom('appointment').select('id').where('patient_id', '=', id),
+    )
+    .execute()
   await tx.deleteFrom('guest_access').where('person_id', '=', id).execute()
   await tx.deleteFrom('appointment_access').where('issued_to', '=', id).execute()
   await tx
