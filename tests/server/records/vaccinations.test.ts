@@ -434,6 +434,12 @@ describe('who reads', () => {
     expect(start.body['batches']).toContainEqual(
       expect.objectContaining({ batch_number: 'TODAY1', used_today: true }),
     )
+    const again = await ask(
+      'GET',
+      `get-vaccination-history-by-appointment/?appointment_id=${body['appointment_id']}`,
+    )
+    const product = (again.body['products'] as { id: number; is_usual: boolean }[])[0]
+    expect(product).toMatchObject({ id: body['vaccine_product_id'], is_usual: true })
     const both = await ask('GET', 'get-vaccination-history-by-appointment/')
     expect(both.outcome).toBe('400')
   })

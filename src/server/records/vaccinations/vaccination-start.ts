@@ -13,6 +13,10 @@ import { presentVaccination, vaccinationRows } from './vaccination-rows.ts'
 /** Batches that were used in these days are offered. */
 const BATCH_DAYS = 60
 const MOST_BATCHES = 30
+/** A large clinic gives thousands of doses in these days, and looking through them all is slow. */
+const LATEST_DOSES = 2_000
+/** At which the usual products of an appointment type are looked up. */
+const LATEST_VISITS = 500
 
 type Of = { appointment_id?: number | undefined; patient_id?: number | undefined }
 
@@ -120,17 +124,21 @@ async function consentOf(
   }
 }
 
-/** Those that were given at appointments of the type come first. */
+/** Those that were given lately at appointments of the type come first. */
 async function productsOf(
   tx: Executor,
   typeId: number | null,
 ): Promise<VaccinationStart['products']> {
   const { rows } = await sql<VaccinationStart['products'][number]>`
-    select id, name, price, doses_required, booster_interval_weeks, exists (
-        select from vaccination_history
-          join appointment on appointment.id = vaccination_history.appointment_id
-        where vaccine_product_id = product.id and appointment_type_id = ${typeId}
-          and date_administered > now() - interval '1 year') as is_usual
+    with visit as (
+      select id from appointment
+      where appointment_type_id = ${typeId}
+        and starts_at between now() - interval '1 year' and now() + interval '1 day'
+      order by starts_at desc limit ${LATEST_VISITS})
+    select id, name, price, doses_required, booster_interval_weeks,
+      id in (
+        select vaccine_product_id from visit
+          join vaccination_history on appointment_id = visit.id) as is_usual
     from vaccine_product as product
     where is_active
     order by is_usual desc, ${inNameOrder('name')}, id`.execute(tx)
@@ -153,11 +161,14 @@ async function batchesOf(
         vaccine_product_id, batch_number, expiry_date, manufacturer, route_of_administration,
         date_administered, appointment.site_id = ${siteId} as is_here,
         date_administered >= ${start} and vaccination.staff_id = ${viewer.staffId} as used_today
-      from vaccination_history as vaccination
+      from (
+        select * from vaccination_history
+        where date_administered > ${start}::timestamptz - make_interval(days => ${BATCH_DAYS})
+          and was_administered and not is_historical and entered_in_error is null
+          and batch_number <> '' and expiry_date >= ${today}::date
+        order by date_administered desc limit ${LATEST_DOSES}
+      ) as vaccination
         left join appointment on appointment.id = vaccination.appointment_id
-      where date_administered > ${start}::timestamptz - make_interval(days => ${BATCH_DAYS})
-        and was_administered and not is_historical and entered_in_error is null
-        and batch_number <> '' and expiry_date >= ${today}::date
       order by vaccine_product_id, batch_number, used_today desc nulls last,
         date_administered desc
     ) as used
