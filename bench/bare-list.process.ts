@@ -3,7 +3,7 @@ import { serve } from '@hono/node-server'
 import { Hono } from 'hono'
 import pg from 'pg'
 import { DatabaseClient } from '#server/database/database-client.ts'
-import type { Statement } from './list-statements.ts'
+import type { Statement } from './sent-statements.ts'
 
 // The least that a list can cost: Hono, pg and its prepared statements, without any check.
 const lists: Record<string, Statement[]> = JSON.parse(

@@ -5,9 +5,9 @@ import { DatabaseClient } from '#server/database/database-client.ts'
 import type { DB } from '#server/database/types.ts'
 import { comparePeople } from '#server/people/duplicates/compare-people.ts'
 import { BATCH } from '#server/people/duplicates/search.ts'
-import type { Statement } from './list-statements.ts'
 import { atMost, type Finding, timed } from './measure.ts'
 import { atPartEnd, barePool } from './part-end.ts'
+import type { Statement } from './sent-statements.ts'
 
 /** One of so many batches is measured: all of them take a minute. */
 const ONE_OF = 10

@@ -13,7 +13,7 @@ import { sessionStatement } from '#server/identity/sessions.ts'
 import { tokenHash } from '#server/identity/token.ts'
 import { readSettings } from '#server/settings.ts'
 import { findBrowser } from '../scripts/browser.mjs'
-import { atMost, type Finding, percentile, send, timed } from './measure.ts'
+import { atMost, type Finding, inTurns, percentile, send } from './measure.ts'
 import { atPartEnd, barePool } from './part-end.ts'
 import { superuserHeaders } from './signed-in.ts'
 import { uploadFindings } from './upload-memory.ts'
@@ -166,15 +166,8 @@ async function ratio(
   ours: (round: number) => Promise<unknown>,
   bare: (round: number) => Promise<unknown>,
 ): Promise<number> {
-  const [mine, theirs]: [number[], number[]] = [[], []]
-  for (let round = 0; round < ROUNDS + WARM_UP; round += 1) {
-    const called = await timed(() => ours(round))
-    const read = await timed(() => bare(round))
-    if (round < WARM_UP) continue
-    mine.push(called)
-    theirs.push(read)
-  }
-  return percentile(mine, 0.5) / percentile(theirs, 0.5)
+  const times = await inTurns(ours, bare, { warmUp: WARM_UP, rounds: ROUNDS })
+  return percentile(times.ours, 0.5) / percentile(times.bare, 0.5)
 }
 
 async function* browserFindings(serverUrl: string, path: string): AsyncGenerator<Finding> {

@@ -1,5 +1,6 @@
-import { runBareLists, type Statement } from './list-statements.ts'
+import { runBareLists } from './list-statements.ts'
 import { atLeast, type Finding, rateOf, send } from './measure.ts'
+import type { Statement } from './sent-statements.ts'
 
 const REQUESTS = 2_000
 const WIDTH = 16

@@ -13,6 +13,7 @@ import { listFindings } from './lists.ts'
 import { endPart } from './part-end.ts'
 import { plannerFindings } from './planner.ts'
 import { type Running, runServer, stopServers } from './processes.ts'
+import { recordFindings } from './record.ts'
 import { createReport, type Measuring } from './report.ts'
 import { scheduleFindings } from './schedule.ts'
 import { warmStartFindings } from './warm-start.ts'
@@ -73,6 +74,10 @@ const parts = {
   forms: {
     title: 'a long form',
     measure: async () => formFindings(await server(), await small()),
+  },
+  record: {
+    title: 'a record of 20 years, among a million vaccinations',
+    measure: async () => recordFindings((await server()).url, await small()),
   },
   start: { title: 'a warm start', measure: warmStartFindings },
 } satisfies Record<string, Part>

@@ -34,6 +34,23 @@ export async function timed(work: () => Promise<unknown>): Promise<number> {
   return performance.now() - started
 }
 
+/** Milliseconds of two pieces of work, taken in turns once both are compiled and planned. */
+export async function inTurns(
+  ours: (round: number) => Promise<unknown>,
+  bare: (round: number) => Promise<unknown>,
+  { warmUp, rounds }: { warmUp: number; rounds: number },
+): Promise<{ ours: number[]; bare: number[] }> {
+  const times: { ours: number[]; bare: number[] } = { ours: [], bare: [] }
+  for (let round = 0; round < rounds + warmUp; round += 1) {
+    const our = await timed(() => ours(round))
+    const their = await timed(() => bare(round))
+    if (round < warmUp) continue
+    times.ours.push(our)
+    times.bare.push(their)
+  }
+  return times
+}
+
 /** Does `total` pieces of work with `width` under way at a time. @returns how many a second. */
 export async function rateOf(
   total: number,
