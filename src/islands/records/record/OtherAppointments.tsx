@@ -1,11 +1,16 @@
 import { useQuery } from '@tanstack/react-query'
+import { useEffect, useRef, useState } from 'react'
 import type { ApiClient } from '#lib/api/client.ts'
 import { statusWords } from '#lib/appointment-status.ts'
 import { formatDate, formatTimeRange } from '#lib/format-date-time.ts'
 import { counted } from '#lib/format-number.ts'
+import { Button } from '../../ui/Button.tsx'
 import { ListFailed } from '../../ui/feedback/ListFailed.tsx'
 import { Loading } from '../../ui/feedback/Loading.tsx'
 import { appointmentsQuery } from './other-appointments-query.ts'
+
+const PAGE_SIZE = 25
+const MOST = 500
 
 type OtherAppointmentsProps = {
   api: ApiClient
@@ -30,9 +35,25 @@ export function OtherAppointments(props: OtherAppointmentsProps) {
 type PartProps = OtherAppointmentsProps & { isCancelled: boolean }
 
 function Part({ api, patientId, exceptId, timeZone, isCancelled }: PartProps) {
-  const query = useQuery(appointmentsQuery(api, patientId, isCancelled))
+  const [pageSize, setPageSize] = useState(PAGE_SIZE)
+  const query = useQuery(appointmentsQuery(api, patientId, { isCancelled, pageSize }))
   const { data, error, isFetching, refetch } = query
+  const list = useRef<HTMLUListElement>(null)
+  const shownBefore = useRef(0)
+  const shown = data?.results.length ?? 0
+  // The button that had the focus may be gone.
+  useEffect(() => {
+    if (shownBefore.current > 0 && shown > shownBefore.current) {
+      list.current?.children[shownBefore.current]?.querySelector('a')?.focus()
+      shownBefore.current = 0
+    }
+  }, [shown])
+  const showEarlier = () => {
+    shownBefore.current = others.length
+    setPageSize(Math.min(MOST, pageSize * 5))
+  }
   const what = isCancelled ? 'the cancelled appointments' : 'the other appointments'
+  const others = data?.results.filter(({ id }) => id !== exceptId) ?? []
   if (!data) {
     return error ? (
       <ListFailed what={what} error={error} pending={isFetching} onRetry={refetch} />
@@ -40,7 +61,6 @@ function Part({ api, patientId, exceptId, timeZone, isCancelled }: PartProps) {
       <Loading label={`Looking up ${what}`} />
     )
   }
-  const others = data.results.filter(({ id }) => id !== exceptId)
   if (others.length === 0) {
     const none = exceptId === undefined ? 'There are none.' : 'There are no others.'
     return isCancelled ? null : <p className="card">{none}</p>
@@ -51,7 +71,7 @@ function Part({ api, patientId, exceptId, timeZone, isCancelled }: PartProps) {
       {data.count > data.results.length && (
         <p>{`The latest ${data.results.length} of ${counted(data.count, 'appointment')}.`}</p>
       )}
-      <ul className="card flex flex-col divide-y divide-line">
+      <ul ref={list} className="card flex flex-col divide-y divide-line">
         {others.map(({ id, start, end, appointment_type, clinician, site, status }) => (
           <li key={id} className="py-2">
             <a className="link font-semibold" href={`/clinic/record-details?appointment_id=${id}`}>
@@ -64,6 +84,13 @@ function Part({ api, patientId, exceptId, timeZone, isCancelled }: PartProps) {
           </li>
         ))}
       </ul>
+      {data.count > data.results.length && pageSize < MOST && (
+        <div className="print:hidden">
+          <Button look="secondary" pending={isFetching} onClick={showEarlier}>
+            Show earlier appointments
+          </Button>
+        </div>
+      )}
     </>
   )
 }

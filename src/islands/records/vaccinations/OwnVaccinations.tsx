@@ -6,6 +6,7 @@ import { ListFailed } from '../../ui/feedback/ListFailed.tsx'
 import { Loading } from '../../ui/feedback/Loading.tsx'
 import { Lines } from '../../ui/Lines.tsx'
 import { vaccinationLines } from './VaccinationEntry.tsx'
+import { VaccinationList } from './VaccinationList.tsx'
 import { ownVaccinationsQuery } from './vaccination-queries.ts'
 
 type OwnVaccinationsProps = { api: ApiClient; timeZone: string }
@@ -38,18 +39,18 @@ export function OwnVaccinations({ api, timeZone }: OwnVaccinationsProps) {
         </p>
       )}
       {data && data.results.length > 0 && (
-        <ul className="card flex flex-col divide-y divide-line">
-          {data.results.map((record) => (
-            <li key={record.id} className="py-3 wrap-anywhere">
+        <VaccinationList records={data.results}>
+          {(record) => (
+            <div className="wrap-anywhere">
               <h3 className="font-semibold">
                 {record.product_name}, {formatCalendarDate(record.given_on)}
               </h3>
               <div className="text-ink-soft">
                 <Lines lines={vaccinationLines(record)} />
               </div>
-            </li>
-          ))}
-        </ul>
+            </div>
+          )}
+        </VaccinationList>
       )}
     </section>
   )

@@ -10,6 +10,7 @@ import { ListFailed } from '../../ui/feedback/ListFailed.tsx'
 import { Loading } from '../../ui/feedback/Loading.tsx'
 import { plannerFor } from './planner-address.ts'
 import { CorrectionsOf, VaccinationDetails } from './VaccinationEntry.tsx'
+import { VaccinationList } from './VaccinationList.tsx'
 import { type VaccinationsOf, vaccinationsQuery } from './vaccination-queries.ts'
 
 const VaccinationDialog = lazy(async () => ({
@@ -74,15 +75,15 @@ function Vaccinations(props: VaccinationsSectionProps) {
           {start.results.length === 0 ? (
             <p className="card">No vaccinations are recorded.</p>
           ) : (
-            <ul className="card flex flex-col divide-y divide-line">
-              {start.results.map((record) => (
-                <li key={record.id} className="flex flex-col items-start gap-2 py-3">
+            <VaccinationList records={start.results}>
+              {(record) => (
+                <div className="flex flex-col items-start gap-2">
                   <VaccinationDetails record={record} />
                   <RecordActions record={record} onOpen={setOpen} />
                   {record.version > 1 && <CorrectionsOf {...{ api, record, timeZone }} />}
-                </li>
-              ))}
-            </ul>
+                </div>
+              )}
+            </VaccinationList>
           )}
         </>
       )}

@@ -107,7 +107,9 @@ const partOf: Record<TimelineKind, Part> = {
       join vaccine_product as product on product.id = vaccination.vaccine_product_id
     where vaccination.patient_id = ${patientId} and vaccination.entered_in_error is null`,
   advice: (patientId, onlyStaffId) => sql`
-    select 'advice', advice.id, advice.created, left(advice.advice_text, 80),
+    select 'advice', advice.id, advice.created,
+      case when length(advice.advice_text) > 80 then left(advice.advice_text, 79) || '…'
+        else advice.advice_text end,
       coalesce(writer.full_name, ''), advice.appointment_id
     from patient_advice as advice
       left join person as writer on writer.id = advice.written_by

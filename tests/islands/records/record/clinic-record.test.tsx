@@ -8,9 +8,11 @@ import { ClinicRecord } from '#islands/records/record/ClinicRecord.tsx'
 import type { ClinicAppointment } from '#lib/contract/clinic-appointments.ts'
 import type { Permission } from '#lib/contract/permissions.ts'
 import type { PatientAllergies, PatientRecord } from '#lib/contract/records/patient-records.ts'
+import { givenDose } from '../../../machines/records/vaccination-recording.catalogue.ts'
 import { fakeApi, noAnswer, refusal } from '../../fake-api.ts'
 import { booked, sentTo } from '../../people/record/clinic-appointment.ts'
 import { settings } from '../../public-settings.ts'
+import { start } from '../vaccinations/vaccination-start.ts'
 
 // What a query has heard is shown at once, not with the next task.
 beforeAll(() => notifyManager.setScheduler((show) => show()))
@@ -18,6 +20,7 @@ afterAll(() => notifyManager.setScheduler(defaultScheduler))
 
 const READ = ['GET admin/appointments/{id}/']
 const OTHERS = ['GET admin/appointments/']
+const VACCINATIONS = ['GET admin/vaccinationhistories/get-vaccination-history-by-appointment/']
 const CANCELLED = ['GET admin/cancelled-appointments/']
 
 function show(
@@ -74,6 +77,27 @@ it('shows what is on file, and what else the patient has', async () => {
     '/clinic/record-details?appointment_id=39',
   ])
   expect(others.getByText(/did not attend/)).toBeDefined()
+})
+
+it('a long record begins with the latest, and shows what is earlier', async () => {
+  const { api, settle } = show(['clinic.view_appointment', 'clinic.view_vaccinationhistory'], {
+    appointmentId: null,
+    patientId: 9,
+  })
+  const visits = Array.from({ length: 30 }, (_, place) => ({ ...booked, id: 100 + place }))
+  await settle(() => api.answer(OTHERS, () => ({ count: 30, results: visits.slice(0, 25) })))
+  const others = within(screen.getByRole('region', { name: 'Appointments' }))
+  expect(others.getByText('The latest 25 of 30 appointments.')).toBeDefined()
+  await userEvent.click(others.getByRole('button', { name: 'Show earlier appointments' }))
+  await settle(() => api.answer(OTHERS, () => page(...visits)))
+  expect(others.getAllByRole('link')).toHaveLength(30)
+  expect(document.activeElement).toBe(others.getAllByRole('link')[25])
+  const doses = Array.from({ length: 12 }, (_, place) => ({ ...givenDose, id: 12 - place }))
+  await settle(() => api.answer(VACCINATIONS, () => ({ ...start, count: 12, results: doses })))
+  const vaccinations = within(screen.getByRole('region', { name: 'Vaccinations' }))
+  await userEvent.click(vaccinations.getByRole('button', { name: 'Show 2 earlier vaccinations' }))
+  const eleventh = vaccinations.getAllByRole('heading', { level: 3 })[10]
+  expect(document.activeElement).toBe(eleventh?.closest('li'))
 })
 
 it('is completed where it stands, and then shows what became of it', async () => {
