@@ -1,14 +1,38 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Executor } from '../database/connection.ts'
+import { type DuePage, LAST_PAGE } from './due-pages.ts'
 import type { RetentionLimits } from './retention-limits.ts'
 
 export type DueGuest = { id: number; last_active: Date }
 
-const BATCH = 200
+/** Of one statement, which otherwise reads every guest where few are due. */
+const GUESTS_LOOKED_AT = 2_000
 
-/** The next after this person, by id. */
-export const dueGuestsAfter = (executor: Executor, limits: RetentionLimits, id: number) =>
-  dueGuests(executor, limits, sql`person.id > ${id}`)
+/** Among the next guests after this person, by id. */
+export async function dueGuestsAfter(
+  executor: Executor,
+  limits: RetentionLimits,
+  id: number,
+): Promise<DuePage<DueGuest>> {
+  if (!limits.guests) return LAST_PAGE
+  const { last } = await executor
+    .selectFrom((from) =>
+      from
+        .selectFrom('person')
+        .select('id')
+        .where('id', '>', id)
+        .where('is_guest', '=', true)
+        .where('anonymised', 'is', null)
+        .orderBy('id')
+        .limit(GUESTS_LOOKED_AT)
+        .as('next'),
+    )
+    .select((next) => next.fn.max<number | null>('id').as('last'))
+    .executeTakeFirstOrThrow()
+  if (last === null) return LAST_PAGE
+  const rows = await dueGuests(executor, limits, sql`person.id > ${id} and person.id <= ${last}`)
+  return { rows, next: last }
+}
 
 export const isGuestDue = async (executor: Executor, limits: RetentionLimits, id: number) =>
   (await dueGuests(executor, limits, sql`person.id = ${id}`)).length > 0
@@ -47,6 +71,6 @@ async function dueGuests(
         and not has_clinical_record(id)
     ) as guest
     where last_active < ${guests}
-    order by id limit ${BATCH}`.execute(executor)
+    order by id`.execute(executor)
   return rows
 }

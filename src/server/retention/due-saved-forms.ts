@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Executor } from '../database/connection.ts'
+import type { DuePage } from './due-pages.ts'
 import type { RetentionLimits } from './retention-limits.ts'
 
 export type DueSavedForm = { id: number; appointment_id: number; patient_id: number; saved: Date }
@@ -7,8 +8,14 @@ export type DueSavedForm = { id: number; appointment_id: number; patient_id: num
 const BATCH = 200
 
 /** The next after this saved form, by id. */
-export const dueSavedFormsAfter = (executor: Executor, limits: RetentionLimits, id: number) =>
-  dueSavedForms(executor, limits, sql`saved_form.id > ${id}`)
+export async function dueSavedFormsAfter(
+  executor: Executor,
+  limits: RetentionLimits,
+  id: number,
+): Promise<DuePage<DueSavedForm>> {
+  const rows = await dueSavedForms(executor, limits, sql`saved_form.id > ${id}`)
+  return { rows, next: rows.at(-1)?.id ?? null }
+}
 
 export const isSavedFormDue = async (executor: Executor, limits: RetentionLimits, id: number) =>
   (await dueSavedForms(executor, limits, sql`saved_form.id = ${id}`)).length > 0

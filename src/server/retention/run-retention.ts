@@ -5,6 +5,7 @@ import type { Services } from '../services.ts'
 import { anonymiseGuest } from './anonymise-guest.ts'
 import { deleteSavedForm } from './delete-saved-form.ts'
 import { type DueGuest, dueGuestsAfter, isGuestDue } from './due-guests.ts'
+import { type DuePage, inPages } from './due-pages.ts'
 import { type DueSavedForm, dueSavedFormsAfter, isSavedFormDue } from './due-saved-forms.ts'
 import { type RetentionLimits, retentionLimits } from './retention-limits.ts'
 
@@ -57,10 +58,10 @@ export async function runRetention(
 
   const each = async <Due extends { id: number }>(
     kind: 'guests' | 'savedForms',
-    nextAfter: (id: number) => Promise<Due[]>,
+    pageAfter: (id: number) => Promise<DuePage<Due>>,
     remove: (due: Due) => Promise<boolean>,
   ) => {
-    for await (const due of inPages(nextAfter)) {
+    for await (const due of inPages(pageAfter)) {
       if (ending.aborted) return
       try {
         if (await remove(due)) result[kind] += 1
@@ -135,16 +136,3 @@ const removeSavedForm = (
 const isInUse = (error: unknown) =>
   (error instanceof pg.DatabaseError && error.code === LOCK_NOT_AVAILABLE) ||
   brokenConstraint(error) === 'person_clinical_record_kept'
-
-async function* inPages<Row extends { id: number }>(
-  nextAfter: (id: number) => Promise<Row[]>,
-): AsyncGenerator<Row> {
-  let after = 0
-  for (;;) {
-    const rows = await nextAfter(after)
-    yield* rows
-    const last = rows.at(-1)
-    if (!last) return
-    after = last.id
-  }
-}
