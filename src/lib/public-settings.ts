@@ -9,6 +9,8 @@ export type PublicSettings = {
   environment: string
   identity: { authority: string; clientId: string; scope: string }
   dashboardUpcomingLimit: number
+  /** Days after which these are removed; null keeps them. The privacy policy says so. */
+  retention: { guests: number | null; savedForms: number | null }
   errorReporting: {
     /** The address of the project, with its public key. */
     dsn: string

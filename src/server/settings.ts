@@ -287,6 +287,10 @@ export function publicSettings(settings: Settings): PublicSettings {
       scope: settings.OIDC_SCOPE,
     },
     dashboardUpcomingLimit: settings.DASHBOARD_UPCOMING_LIMIT,
+    retention: {
+      guests: settings.GUEST_RETENTION_DAYS ?? null,
+      savedForms: settings.SAVED_FORM_RETENTION_DAYS ?? null,
+    },
     errorReporting: settings.ERROR_REPORTING_DSN
       ? {
           dsn: settings.ERROR_REPORTING_DSN,

@@ -14,6 +14,7 @@ export const settings: PublicSettings = {
     scope: 'openid profile email',
   },
   dashboardUpcomingLimit: 10,
+  retention: { guests: null, savedForms: null },
   errorReporting: null,
   sendsEmail: false,
   demo: false,
