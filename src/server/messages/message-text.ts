@@ -74,7 +74,10 @@ ${paragraphs.map((paragraph) => `<p style="margin:0 0 16px">${inHtml(paragraph)}
 
 const inHtml = (paragraph: string) =>
   escaped(paragraph)
-    .replaceAll(/https?:\/\/[^\s<]+/g, (url) => `<a href="${url}" style="color:#0b5c4d">${url}</a>`)
+    .replaceAll(
+      /https?:\/\/[^\s<]+/g,
+      (url) => `<a href="${url}" target="_blank" rel="noopener" style="color:#0b5c4d">${url}</a>`,
+    )
     .replaceAll('\n', '<br>')
 
 const ENTITIES: Record<string, string> = {
