@@ -18,7 +18,9 @@ export const paragraph = (longest: number) =>
     .max(longest, tooLong(longest))
     .regex(/^(?:[^\p{Cc}\p{Cs}]|[\n\r\t])*$/u, 'Remove the unusual characters')
 
-export const id = z.int().positive().max(2_147_483_647)
+/** The most that a column of whole numbers holds. */
+const LARGEST = 2_147_483_647
+export const id = z.int().positive().max(LARGEST)
 /** Digits only, none of the other ways to write a number. */
 export const idText = z.coerce
   .string()
@@ -88,7 +90,7 @@ export const writtenDate = z.codec(
 export const sentDate = z.stringFormat('DD/MM/YYYY', /^\d{2}\/\d{2}\/\d{4}$/)
 export const clockTime = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'Enter a time as HH:mm')
 /** The version that the caller saw; another one makes the call stale. */
-export const version = z.int().positive()
+export const version = z.int().positive().max(LARGEST)
 export const pinCode = z.string().regex(/^\d{4,8}$/, 'Enter the 4 to 8 digits of the PIN')
 
 /** As `text`, or empty. Errors are those of `text`. */
