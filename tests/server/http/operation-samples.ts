@@ -122,17 +122,18 @@ async function clinicSample(
       id: (await addAdvice(db, { ...(patientId !== undefined && { patient_id: patientId }) })).id,
     },
   })
-  const adviser = await addStaffUser(server, [
-    'clinic.add_patientadvice',
-    'clinic.change_patientadvice',
-    'clinic.view_patientadvice',
-    'clinic.delete_patientadvice',
-    'clinic.view_other_appointments',
-  ])
-  const snippet = async () => ({
-    params: { id: (await addSnippet(db, { person_id: adviser.id })).id },
-    headers: adviser.headers,
-  })
+  const adviser = () =>
+    addStaffUser(server, [
+      'clinic.add_patientadvice',
+      'clinic.change_patientadvice',
+      'clinic.view_patientadvice',
+      'clinic.delete_patientadvice',
+      'clinic.view_other_appointments',
+    ])
+  const snippet = async () => {
+    const { id, headers } = await adviser()
+    return { params: { id: (await addSnippet(db, { person_id: id })).id }, headers }
+  }
   const toForms = async (...needed: Permission[]) => {
     const others: Permission[] = ['eforms.view_other_forms', 'clinic.view_other_appointments']
     return (await addStaffUser(server, [...needed, ...others])).headers
@@ -512,24 +513,24 @@ async function clinicSample(
     }),
     'GET admin/patientadvices/{id}/': async () => ({
       ...(await advice()),
-      headers: adviser.headers,
+      headers: (await adviser()).headers,
     }),
     'POST admin/patientadvices/': async () => {
       const { id, patient_id } = await addAppointment(db, { starts_at: new Date() })
       return {
         body: { patient_id, appointment_id: id, advice_text: 'Rest.' },
-        headers: adviser.headers,
+        headers: (await adviser()).headers,
       }
     },
     'PUT admin/patientadvices/{id}/': async () => ({
       ...(await advice()),
       body: { advice_text: 'Rest, and drink enough.', category_ids: [] },
-      headers: adviser.headers,
+      headers: (await adviser()).headers,
     }),
     'PATCH admin/patientadvices/{id}/': async () => ({
       ...(await advice()),
       body: { pinned: true, archived: true },
-      headers: adviser.headers,
+      headers: (await adviser()).headers,
     }),
     'PATCH private/patientadvices/{id}/': async () => ({
       ...(await advice(me.id)),
@@ -539,7 +540,7 @@ async function clinicSample(
     'DELETE admin/patientadvices/{id}/': async () => ({
       ...(await advice()),
       body: { reason: 'For another patient' },
-      headers: adviser.headers,
+      headers: (await adviser()).headers,
     }),
     'GET admin/advicesnippets/': () => ({}),
     'GET admin/advicesnippets/{id}/': snippet,
