@@ -18,17 +18,19 @@ const macPrograms = [
   '/Applications/Chromium.app/Contents/MacOS/Chromium',
 ]
 
-/** How systems install a browser, by the program that does. */
+/**
+ * How systems install a browser, by the program that does: what comes first, and what to install, the
+ * first that there is. Debian alone has the one that draws no windows, which also needs fewer packages.
+ */
 const packageManagers = /** @type {const} */ ([
   [
     'apt-get',
-    [
-      ['update', '-q'],
-      ['install', '-qy', '--no-install-recommends', 'chromium'],
-    ],
+    ['update', '-q'],
+    ['install', '-qy', '--no-install-recommends'],
+    ['chromium-headless-shell', 'chromium'],
   ],
-  ['dnf', [['install', '-qy', 'chromium']]],
-  ['apk', [['add', '--quiet', 'chromium']]],
+  ['dnf', null, ['install', '-qy'], ['chromium']],
+  ['apk', null, ['add', '--quiet'], ['chromium']],
 ])
 
 /**
@@ -89,11 +91,14 @@ async function canDownload() {
 
 async function installFromSystem() {
   if (process.getuid?.() !== 0) return
-  for (const [manager, commands] of packageManagers) {
+  const env = { DEBIAN_FRONTEND: 'noninteractive' }
+  for (const [manager, update, install, names] of packageManagers) {
     if (spawnSync(manager, ['--version'], { stdio: 'ignore' }).status !== 0) continue
     announce(`Installing Chromium (${manager})`)
-    for (const args of commands)
-      await run(manager, [...args], { DEBIAN_FRONTEND: 'noninteractive' })
+    if (update) await run(manager, [...update], env)
+    for (const name of names) {
+      if ((await run(manager, [...install, name], env)) === 0) return
+    }
     return
   }
 }
