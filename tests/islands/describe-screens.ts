@@ -41,11 +41,19 @@ export function describeScreens<Walk extends Path, Stage>(
       for (const [index, { event, value }] of path.steps.entries()) {
         const rest = path.steps.slice(index + 1)
         const to = stateName(value)
-        if ((await drive(stage, event, { from, to, rest })) === notOffered) {
+        const take = async () => {
+          const offered = (await drive(stage, event, { from, to, rest })) !== notOffered
+          if (offered) await look(to)
+          return offered
+        }
+        const offered = await take().catch((cause: unknown) => {
+          const step = `step ${index + 1}, ${path.names[index]}, from ${from} to ${to}`
+          throw new Error(`The walk failed at ${step}: ${cause}`, { cause })
+        })
+        if (!offered) {
           unoffered.add(`${from}: ${path.names[index]}`)
           return
         }
-        await look(to)
         from = to
       }
     })

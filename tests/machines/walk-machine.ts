@@ -82,8 +82,11 @@ export function everyEdge(machine: AnyStateMachine, traversal: Traversal): Path[
   return paths
 }
 
-/** Steps after which a walk ends: whoever reads which one failed has to find out where. */
-const LONGEST_WALK = 24
+/**
+ * Steps after which a walk ends, so that none takes longer than a test may. Shorter walks would repeat
+ * the way to what is deep in a flow.
+ */
+const LONGEST_WALK = 40
 /** So many steps further on are no more than another beginning is. */
 const BEGINNING = 2
 
