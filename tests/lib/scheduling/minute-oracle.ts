@@ -6,6 +6,8 @@ import { Temporal } from 'temporal-polyfill'
  */
 
 const MINUTE = 60_000
+/** No zone changes its clock and changes it back within so many minutes. */
+const QUARTER = 15
 
 /** What the clinic's clock shows at every minute of a stretch of days. */
 export type Clock = {
@@ -21,14 +23,19 @@ export function walkClock(firstDate: string, days: number, zone: string): Clock 
   const firstInstant = Date.parse(`${shiftDate(firstDate, -1)}T00:00Z`)
   const shows: string[] = []
   const minuteShowing = new Map<string, number>()
-  for (let minute = 0; minute < (days + 2) * 1440; minute += 1) {
-    const instant = firstInstant + minute * MINUTE
-    const { offsetNanoseconds } =
-      Temporal.Instant.fromEpochMilliseconds(instant).toZonedDateTimeISO(zone)
-    // Ten times as fast as its own `toString`.
-    const reading = new Date(instant + offsetNanoseconds / 1e6).toISOString().slice(0, 16)
-    shows.push(reading)
-    if (!minuteShowing.has(reading)) minuteShowing.set(reading, minute)
+  const offsetAt = (instant: number) =>
+    Temporal.Instant.fromEpochMilliseconds(instant).toZonedDateTimeISO(zone).offsetNanoseconds / 1e6
+  for (let start = 0; start < (days + 2) * 1440; start += QUARTER) {
+    const begin = offsetAt(firstInstant + start * MINUTE)
+    const isSteady = begin === offsetAt(firstInstant + (start + QUARTER - 1) * MINUTE)
+    for (let minute = start; minute < start + QUARTER; minute += 1) {
+      const instant = firstInstant + minute * MINUTE
+      const offset = isSteady ? begin : offsetAt(instant)
+      // Ten times as fast as Temporal's own `toString`.
+      const reading = new Date(instant + offset).toISOString().slice(0, 16)
+      shows.push(reading)
+      if (!minuteShowing.has(reading)) minuteShowing.set(reading, minute)
+    }
   }
   return { firstInstant, shows, minuteShowing }
 }
