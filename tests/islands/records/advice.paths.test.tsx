@@ -196,7 +196,7 @@ describeScreens('every way through writing advice', {
   open: () => openDialog(),
   drive,
   screens,
-  offeredNowhere: ['writing.leaving: advice.submitted'],
+  offeredNowhere: ['writing.leaving: advice.submitted', 'writing.leaving: form.left'],
 })
 
 describe('what was typed', () => {
