@@ -9,6 +9,8 @@ import type { Services } from './services.ts'
 
 const MINUTE = 60_000
 const IDEMPOTENCY_DAYS = 7
+/** Messages that were not sent after all. */
+const DROPPED_MESSAGE_DAYS = 90
 
 /**
  * Removes what has expired every minute. Nothing depends on it: dates decide. Several instances may
@@ -41,6 +43,11 @@ async function removeExpired(
   await db
     .deleteFrom('recorded_request')
     .where('made', '<', sql<Date>`now() - make_interval(days => ${IDEMPOTENCY_DAYS})`)
+    .execute()
+  await db
+    .deleteFrom('message')
+    .where('state', '=', 'dropped')
+    .where('created', '<', sql<Date>`now() - make_interval(days => ${DROPPED_MESSAGE_DAYS})`)
     .execute()
   await db
     .deleteFrom('session')

@@ -37,6 +37,7 @@ comment on column message.note is 'why it was dropped, or what the server said l
 
 create index message_due on message (due) where state in ('waiting', 'sending');
 create index message_of_appointment on message (appointment_id);
+create index message_dropped on message (created) where state = 'dropped';
 create index message_failed on message (id desc) where state = 'failed';
 -- Several changes before the first is told are told as one.
 create unique index message_once on message (appointment_id, event)
