@@ -81,6 +81,7 @@ describe('one’s own change, undone at once,', () => {
       change_type: false,
       change_duration: false,
       cancel: false,
+      write_notes: true,
       undo: true,
       correct: false,
     })
