@@ -1,5 +1,6 @@
 import { type FormEvent, useState } from 'react'
 import type { SnapshotFrom } from 'xstate'
+import type { TellPatient } from '#lib/contract/clinic-appointments.ts'
 import { LONGEST_NOTES } from '#lib/contract/text-length.ts'
 import type {
   PlannerEvent,
@@ -7,6 +8,8 @@ import type {
   UnbookableOccurrence,
 } from '#machines/planner/planner.machine.ts'
 import { newIdempotencyKey } from '../booking/confirm/idempotency-key.ts'
+import { TellPatientFields } from '../schedule/appointment/TellPatientFields.tsx'
+import { tellingOf, toldAsUsual } from '../schedule/appointment/tell-patient.ts'
 import { Button } from '../ui/Button.tsx'
 import { FormAlert } from '../ui/feedback/FormAlert.tsx'
 import { focusTooLong } from '../ui/form/focus-too-long.ts'
@@ -24,9 +27,15 @@ type ConfirmPlanProps = {
 }
 
 /** What is entered beside the choices; it outlives a change of the time or of the patient. */
-export type PlanWords = RepeatDraft & { notes: string }
+export type PlanWords = RepeatDraft & { notes: string; tell: TellPatient }
 
-export const noWords: PlanWords = { isRepeated: false, everyWeeks: '1', times: '4', notes: '' }
+export const noWords: PlanWords = {
+  isRepeated: false,
+  everyWeeks: '1',
+  times: '4',
+  notes: '',
+  tell: toldAsUsual,
+}
 
 export function ConfirmPlan(props: ConfirmPlanProps) {
   const { snapshot, send, timeZone, words, onWords } = props
@@ -47,6 +56,7 @@ export function ConfirmPlan(props: ConfirmPlanProps) {
         idempotencyKey: newIdempotencyKey(),
         repeat,
         notes: words.notes,
+        tell: tellingOf(words.tell),
       })
     }
   }
@@ -76,6 +86,11 @@ export function ConfirmPlan(props: ConfirmPlanProps) {
           limit={LONGEST_NOTES}
           value={words.notes}
           onChange={(event) => onWords({ ...words, notes: event.target.value })}
+        />
+        <TellPatientFields
+          email={patient?.email ?? null}
+          value={words.tell}
+          onChange={(tell) => onWords({ ...words, tell })}
         />
       </fieldset>
       {unbookable.length > 0 && <Unbookable unbookable={unbookable} times={repeat?.times ?? 1} />}

@@ -28,7 +28,7 @@ export function PatientStep(props: PatientStepProps) {
         api={api}
         canCreate={canCreate}
         entered={entered}
-        onChosen={({ id, full_name, dob }) => onChosen({ id, full_name, dob })}
+        onChosen={({ id, full_name, dob, email }) => onChosen({ id, full_name, dob, email })}
       />
     </div>
   )

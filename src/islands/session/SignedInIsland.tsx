@@ -4,6 +4,7 @@ import type { ApiClient } from '#lib/api/client.ts'
 import type { PublicSettings } from '#lib/public-settings.ts'
 import { Notifications } from '../ui/feedback/Notifications.tsx'
 import { sessionApi } from './api.ts'
+import { SendsEmailContext } from './sends-email.ts'
 
 export type IslandProps = {
   settings: PublicSettings
@@ -29,7 +30,9 @@ export function SignedInIsland({ settings, api, defaults = {}, children }: Signe
   }))
   return (
     <QueryClientProvider client={shared.queries}>
-      {children(shared.api, shared.queries)}
+      <SendsEmailContext value={settings.sendsEmail}>
+        {children(shared.api, shared.queries)}
+      </SendsEmailContext>
       <Notifications />
     </QueryClientProvider>
   )

@@ -15,6 +15,7 @@ import {
   LONGEST_CANCELLATION_NOTES,
   LONGEST_CORRECTION_REASON,
   LONGEST_NOTES,
+  LONGEST_PERSONAL_MESSAGE,
 } from './text-length.ts'
 
 const StatusChange = z.object({
@@ -92,8 +93,18 @@ const place = {
   duration: AppointmentDuration.optional(),
 }
 
+/** For the message about a change that staff make. */
+const tellsPatient = {
+  tell_patient: z.boolean().default(true),
+  /** Staff add it to the message; refused where nothing is sent. */
+  message: paragraph(LONGEST_PERSONAL_MESSAGE).default(''),
+}
+const TellPatient = z.object(tellsPatient)
+export type TellPatient = z.infer<typeof TellPatient>
+
 export const ClinicAppointmentWrite = z.strictObject({
   ...place,
+  ...tellsPatient,
   patient_id: id,
   gp_surgery_id: id.nullable().optional(),
   notes: paragraph(LONGEST_NOTES).default(''),
@@ -101,6 +112,7 @@ export const ClinicAppointmentWrite = z.strictObject({
 export type ClinicAppointmentWrite = z.infer<typeof ClinicAppointmentWrite>
 
 export const ClinicAppointmentUpdate = z.strictObject({
+  ...tellsPatient,
   version,
   appointment_type_id: id.optional(),
   start: instant.optional(),
@@ -200,6 +212,7 @@ export const clinicAppointmentOperations = {
     body: z.strictObject({
       cancellation_notes: paragraph(LONGEST_CANCELLATION_NOTES).default(''),
       version: version.optional(),
+      ...tellsPatient,
     }),
     status: 200,
     response: ClinicAppointment,
@@ -228,7 +241,7 @@ export const clinicAppointmentOperations = {
     audience: 'admin',
     permission: 'clinic.change_appointment',
     params: ofAppointment,
-    body: z.strictObject({ version }),
+    body: z.strictObject({ version, ...tellsPatient }),
     status: 200,
     response: ClinicAppointment,
     errors: changing,
@@ -239,7 +252,11 @@ export const clinicAppointmentOperations = {
     audience: 'admin',
     permission: 'clinic.change_appointment',
     params: ofAppointment,
-    body: z.strictObject({ version, reason: paragraph(LONGEST_CORRECTION_REASON).default('') }),
+    body: z.strictObject({
+      version,
+      reason: paragraph(LONGEST_CORRECTION_REASON).default(''),
+      ...tellsPatient,
+    }),
     status: 200,
     response: ClinicAppointment,
     errors: taking,

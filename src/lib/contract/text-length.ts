@@ -4,6 +4,7 @@ export const LONGEST_NOTES = 2_000
 export const LONGEST_CANCELLATION_NOTES = 1_000
 export const LONGEST_CORRECTION_REASON = 1_000
 export const LONGEST_ADVICE = 5_000
+export const LONGEST_PERSONAL_MESSAGE = 500
 export const LONGEST_SNIPPET_NAME = 100
 
 /** Does not count white space at the ends. */

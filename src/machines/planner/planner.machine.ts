@@ -1,5 +1,6 @@
 import { assign, setup } from 'xstate'
 import type { SiteSummary } from '#lib/contract/booking.ts'
+import type { TellPatient } from '#lib/contract/clinic-appointments.ts'
 import { whenKind } from '../actor-result.ts'
 import { providedActor } from '../provided-actor.ts'
 import { withEvent } from '../with-event.ts'
@@ -17,13 +18,18 @@ export type PlannerPlace = {
   duration: number
 }
 
-export type PlannerPatient = { id: number; full_name: string; dob: string | null }
+export type PlannerPatient = { id: number; full_name: string; dob: string | null; email: string }
 
 /** The same again every so many weeks, `times` in all. */
 export type Repeat = { everyWeeks: number; times: number }
 
 /** A confirmed booking whose answer is awaited: sent again, it is sent exactly like this. */
-type Attempt = { idempotencyKey: string; repeat: Repeat | null; notes: string }
+type Attempt = {
+  idempotencyKey: string
+  repeat: Repeat | null
+  notes: string
+  tell: TellPatient
+}
 
 /** One of the appointments of a repeated booking that cannot be: counted from 0, and why. */
 export type UnbookableOccurrence = { occurrence: number; reason: string }
@@ -123,10 +129,11 @@ export const plannerMachine = setup({
     }),
     dropPatient: assign({ patient: null }),
     keepAttempt: assign({
-      attempt: (_, { idempotencyKey, repeat, notes }: Attempt) => ({
+      attempt: (_, { idempotencyKey, repeat, notes, tell }: Attempt) => ({
         idempotencyKey,
         repeat,
         notes,
+        tell,
       }),
       unbookable: [],
       refusal: null,

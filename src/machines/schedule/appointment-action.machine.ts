@@ -1,4 +1,5 @@
 import { assign, setup } from 'xstate'
+import type { TellPatient } from '#lib/contract/clinic-appointments.ts'
 import type { FieldErrors } from '#lib/contract/errors.ts'
 import { isKind, whenKind } from '../actor-result.ts'
 import { providedActor } from '../provided-actor.ts'
@@ -6,7 +7,7 @@ import { withEvent } from '../with-event.ts'
 import type { SiteCrossing } from './site-crossing.ts'
 
 /** `start` in ISO 8601; `crossing` where it is at another site. */
-type Move = { start: string; staffId: number; crossing: SiteCrossing | null }
+type Move = { start: string; staffId: number; crossing: SiteCrossing | null; tell: TellPatient }
 
 /** What a clinician adds when an appointment is completed. */
 export type CompletionDraft = {
@@ -19,11 +20,13 @@ export type CompletionDraft = {
 export type AppointmentAction =
   | ({ kind: 'complete' } & CompletionDraft)
   | { kind: 'writeNotes'; clinicianNotes: string }
-  | { kind: 'didNotAttend' }
-  | { kind: 'cancel'; notes: string }
+  /** Without a choice where nobody would be told. */
+  | { kind: 'didNotAttend'; tell?: TellPatient }
+  | { kind: 'cancel'; notes: string; tell: TellPatient }
   | ({ kind: 'reschedule' } & Move)
-  | { kind: 'change'; requested: RequestedChange }
-  | { kind: 'reinstate'; reason: string }
+  | { kind: 'change'; requested: RequestedChange; tell: TellPatient }
+  /** Without a choice where it is undone at once: what was not told of it is not told now. */
+  | { kind: 'reinstate'; reason: string; tell?: TellPatient }
   /** Back to where it was before what was done last. */
   | { kind: 'moveBack' }
 
@@ -44,18 +47,20 @@ export type AppointmentActionEvent =
   | { type: 'notes.requested' }
   | { type: 'notes.confirmed'; clinicianNotes: string }
   | { type: 'absence.chosen' }
+  | { type: 'absence.requested' }
+  | { type: 'absence.confirmed'; tell: TellPatient }
   | { type: 'cancelling.requested' }
   | { type: 'rescheduling.requested' }
   | { type: 'changing.requested' }
   /** `isMove`: what was done last moved or changed it, and left it booked. */
   | { type: 'undoing.chosen'; isMove: boolean }
   | { type: 'correcting.requested' }
-  | { type: 'correcting.confirmed'; reason: string }
+  | { type: 'correcting.confirmed'; reason: string; tell: TellPatient }
   | { type: 'asking.dropped' }
-  | { type: 'cancelling.confirmed'; notes: string }
+  | { type: 'cancelling.confirmed'; notes: string; tell: TellPatient }
   | ({ type: 'rescheduling.confirmed' } & Move)
   | { type: 'site.confirmed' }
-  | { type: 'changing.confirmed'; requested: RequestedChange }
+  | { type: 'changing.confirmed'; requested: RequestedChange; tell: TellPatient }
   | { type: 'change.accepted' }
   | { type: 'acting.retried' }
   | { type: 'acting.dropped' }
@@ -82,8 +87,8 @@ export const appointmentActionMachine = setup({
     actOnAppointment: providedActor<ActOnAppointmentResult, { action: AppointmentAction | null }>(),
   },
   actions: {
-    keepMove: assign((_, { start, staffId, crossing }: Move) =>
-      chosen({ kind: 'reschedule', start, staffId, crossing }),
+    keepMove: assign((_, { start, staffId, crossing, tell }: Move) =>
+      chosen({ kind: 'reschedule', start, staffId, crossing, tell }),
     ),
     noteChange: assign({ change: (_, params: { change: string }) => params.change }),
     forgetAction: assign(() => nothing),
@@ -96,6 +101,8 @@ export const appointmentActionMachine = setup({
     isCrossing: (_, params: { crossing: SiteCrossing | null }) => params.crossing !== null,
     isCompleting: ({ context }) => context.action?.kind === 'complete',
     isWritingNotes: ({ context }) => context.action?.kind === 'writeNotes',
+    isMarkingAbsence: ({ context: { action } }) =>
+      action?.kind === 'didNotAttend' && action.tell !== undefined,
     isCancelling: ({ context }) => context.action?.kind === 'cancel',
     isMoving: ({ context }) => context.action?.kind === 'reschedule',
     isChanging: ({ context }) => context.action?.kind === 'change',
@@ -124,6 +131,7 @@ export const appointmentActionMachine = setup({
         'completing.requested': { target: 'completing', actions: 'forgetAction' },
         'notes.requested': { target: 'writingNotes', actions: 'forgetAction' },
         'absence.chosen': { target: 'acting', actions: assign(chosen({ kind: 'didNotAttend' })) },
+        'absence.requested': { target: 'askingAbsence', actions: 'forgetAction' },
         'cancelling.requested': { target: 'askingNotes', actions: 'forgetAction' },
         'rescheduling.requested': { target: 'choosingTime', actions: 'forgetAction' },
         'changing.requested': { target: 'choosingWhat', actions: 'forgetAction' },
@@ -158,12 +166,21 @@ export const appointmentActionMachine = setup({
         },
       },
     },
+    askingAbsence: {
+      on: {
+        'asking.dropped': { target: 'open', actions: 'forgetAction' },
+        'absence.confirmed': {
+          target: 'acting',
+          actions: assign(({ event: { tell } }) => chosen({ kind: 'didNotAttend', tell })),
+        },
+      },
+    },
     askingNotes: {
       on: {
         'asking.dropped': { target: 'open', actions: 'forgetAction' },
         'cancelling.confirmed': {
           target: 'acting',
-          actions: assign(({ event }) => chosen({ kind: 'cancel', notes: event.notes })),
+          actions: assign(({ event: { notes, tell } }) => chosen({ kind: 'cancel', notes, tell })),
         },
       },
     },
@@ -187,7 +204,9 @@ export const appointmentActionMachine = setup({
         'asking.dropped': { target: 'open', actions: 'forgetAction' },
         'changing.confirmed': {
           target: 'acting',
-          actions: assign(({ event: { requested } }) => chosen({ kind: 'change', requested })),
+          actions: assign(({ event: { requested, tell } }) =>
+            chosen({ kind: 'change', requested, tell }),
+          ),
         },
       },
     },
@@ -196,7 +215,9 @@ export const appointmentActionMachine = setup({
         'asking.dropped': { target: 'open', actions: 'forgetAction' },
         'correcting.confirmed': {
           target: 'acting',
-          actions: assign(({ event: { reason } }) => chosen({ kind: 'reinstate', reason })),
+          actions: assign(({ event: { reason, tell } }) =>
+            chosen({ kind: 'reinstate', reason, tell }),
+          ),
         },
       },
     },
@@ -218,6 +239,7 @@ export const appointmentActionMachine = setup({
       always: [
         { guard: 'isCompleting', target: 'completing' },
         { guard: 'isWritingNotes', target: 'writingNotes' },
+        { guard: 'isMarkingAbsence', target: 'askingAbsence' },
         { guard: 'isCancelling', target: 'askingNotes' },
         { guard: 'isMoving', target: 'choosingTime' },
         { guard: 'isChanging', target: 'choosingWhat' },

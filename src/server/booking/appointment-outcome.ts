@@ -1,5 +1,6 @@
 import type { Updateable } from 'kysely'
 import type { AuditAction } from '#lib/contract/audit-actions.ts'
+import type { TellPatient } from '#lib/contract/clinic-appointments.ts'
 import { formatDateTime } from '#lib/format-date-time.ts'
 import type { PolicyAction } from '#lib/policy/policy.ts'
 import type { Executor } from '../database/connection.ts'
@@ -7,6 +8,7 @@ import { retried } from '../database/failures.ts'
 import type { DB, JsonObject } from '../database/types.ts'
 import { unfinishedClinicianForms } from '../forms/unfinished-clinician-forms.ts'
 import type { SignedInCall } from '../http/implement.ts'
+import { tellPatient } from '../messages/tell-patient.ts'
 import { invalid, Refusal } from '../refusal.ts'
 import { announce } from '../schedule/announce.ts'
 import { auditAppointment, findClinicAppointment } from './change-appointment.ts'
@@ -90,11 +92,11 @@ async function keepUnfinishedForms(
   return kept
 }
 
-/** @throws Refusal `conflict` unless booked, and before the start; `stale`. */
+/** @throws Refusal `conflict` unless booked, and before the start; `stale`; as `tellPatient`. */
 export async function markAsDidNotAttend(
   call: SignedInCall,
   id: number,
-  version: number,
+  { version, ...tell }: TellPatient & { version: number },
 ): Promise<ClinicAppointmentRow> {
   const changeOf = (row: LockedAppointment): Change => {
     checkStatus('appointment.markAsDidNotAttend', row, {
@@ -111,16 +113,23 @@ export async function markAsDidNotAttend(
     action: 'appointment.markAsDidNotAttend',
     audited: 'appointment.did_not_attend',
     changeOf,
+    more: (tx) => tellPatient(tx, [id], tell),
   })
 }
 
-/** Frees its time. @throws Refusal `conflict` when completed or not attended; `stale`. */
+/**
+ * Frees its time. @throws Refusal `conflict` when completed or not attended; `stale`; as
+ * `tellPatient`.
+ */
 export async function cancelAppointment(
   call: SignedInCall,
   id: number,
-  requested: Cancellation,
+  { tell_patient, message, ...requested }: Cancellation & TellPatient,
 ): Promise<ClinicAppointmentRow> {
-  return await decide(call, cancellation(call, id, requested))
+  return await decide(call, {
+    ...cancellation(call, id, requested),
+    more: (tx) => tellPatient(tx, [id], { tell_patient, message }),
+  })
 }
 
 /** In the caller's transaction. */

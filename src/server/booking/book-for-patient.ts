@@ -10,6 +10,7 @@ import type { Executor } from '../database/connection.ts'
 import { retried } from '../database/failures.ts'
 import type { SignedInCall } from '../http/implement.ts'
 import type { PatientRow } from '../identity/guest-access.ts'
+import { tellPatient, UNTOLD } from '../messages/tell-patient.ts'
 import { mergedInto } from '../people/merged-into.ts'
 import { invalid, Refusal, slotTaken } from '../refusal.ts'
 import { announce } from '../schedule/announce.ts'
@@ -24,7 +25,7 @@ import { clinicianFor } from './schedule-scope.ts'
 /**
  * Books the requested clinician and room, else the best opening. The same `Idempotency-Key` and
  * body give the same answer.
- * @throws Refusal as `findOpenings` and `clinicianFor`.
+ * @throws Refusal as `findOpenings`, `clinicianFor` and `tellPatient`.
  */
 export async function bookForPatient(
   call: SignedInCall,
@@ -85,6 +86,7 @@ async function bookAll(
             else ids.push(booked.id)
           }
           if (refusals.size > 0) refuse(refusals)
+          await tellPatient(tx, ids, requested)
           return await findAll(tx, ids)
         }),
       )
@@ -144,6 +146,7 @@ async function bookOne(
       linkToken: null,
       changeAt: (opening) => ({
         ...overriddenBy(found, opening),
+        ...(!requested.tell_patient && UNTOLD),
         ...(count > 1 && { occurrence: index + 1, occurrences: count }),
       }),
     })

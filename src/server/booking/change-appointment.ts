@@ -43,6 +43,7 @@ export async function changeAppointment(
         roomId: change.room_id,
         typeId: change.appointment_type_id,
         duration: change.duration,
+        tell: change,
       })
       const after = {
         notes: change.notes ?? before.notes,

@@ -31,7 +31,7 @@ export const clinicAppointmentRoutes = {
   'PUT admin/appointments/{id}/complete_appointment/': async ({ params, body }, call) =>
     presentClinicAppointment(await completeAppointment(call, params.id, body), call),
   'PATCH admin/appointments/{id}/mark_as_did_not_attend/': async ({ params, body }, call) =>
-    presentClinicAppointment(await markAsDidNotAttend(call, params.id, body.version), call),
+    presentClinicAppointment(await markAsDidNotAttend(call, params.id, body), call),
   'PUT admin/appointments/{id}/reinstate_appointment/': async ({ params, body }, call) =>
     presentClinicAppointment(await reinstateAppointment(call, params.id, body), call),
 

@@ -1,9 +1,11 @@
+import type { TellPatient } from '#lib/contract/clinic-appointments.ts'
 import { permits } from '#lib/policy/policy.ts'
 import { dateOf, startOfDay } from '#lib/scheduling/clinic-time.ts'
 import type { Executor } from '../database/connection.ts'
 import { retried } from '../database/failures.ts'
 import type { JsonObject } from '../database/types.ts'
 import type { SignedInCall } from '../http/implement.ts'
+import { tellPatient } from '../messages/tell-patient.ts'
 import { invalid, Refusal } from '../refusal.ts'
 import { announce } from '../schedule/announce.ts'
 import { asStaff } from './booking-rules.ts'
@@ -21,12 +23,13 @@ import { rescheduleTo } from './reschedule-to.ts'
  * ended it may; later it takes `clinic.change_outcome` and a reason (docs/decisions/0049). The
  * rules book a cancelled one again.
  * @throws Refusal `not_allowed`; `invalid` without a reason; `slot_taken` and `conflict` when its
- *   time is taken; `conflict` when booked; as `lockAppointment`.
+ *   time is taken; `conflict` when booked; as `lockAppointment` and
+ *   `tellPatient`.
  */
 export async function reinstateAppointment(
   call: SignedInCall,
   id: number,
-  { version, reason }: { version: number; reason: string },
+  { version, reason, ...tell }: TellPatient & { version: number; reason: string },
 ): Promise<ClinicAppointmentRow> {
   const row = await retried(() =>
     call.services.db.transaction().execute(async (tx) => {
@@ -56,6 +59,7 @@ export async function reinstateAppointment(
         .catch(explainTaken)
       await auditAppointment(tx, call, before, 'appointment.reinstated', {
         status: { from: before.status, to: 'booked' },
+        ...(await tellPatient(tx, [id], tell)),
         ...(reason && { reason }),
         ...(outcomeIds.length > 0 && { outcome_ids: outcomeIds }),
         ...(isCancelled && { cancellation_notes: before.cancellation_notes }),

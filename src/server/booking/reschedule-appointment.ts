@@ -1,8 +1,10 @@
+import type { TellPatient } from '#lib/contract/clinic-appointments.ts'
 import { actorOf, audit } from '../audit.ts'
 import type { Executor } from '../database/connection.ts'
 import { brokenConstraint } from '../database/failures.ts'
 import type { JsonObject } from '../database/types.ts'
 import type { SignedInCall } from '../http/implement.ts'
+import { notTold, tellPatient } from '../messages/tell-patient.ts'
 import { Refusal, slotTaken } from '../refusal.ts'
 import { asStaff } from './booking-rules.ts'
 import { findOpenings, overridesOf } from './find-openings.ts'
@@ -22,6 +24,8 @@ export type Reschedule = {
   typeId?: number | undefined
   /** Minutes; left out: unchanged, or of another type. */
   duration?: number | undefined
+  /** Left out: the patient is told. */
+  tell?: TellPatient
 }
 
 /**
@@ -29,7 +33,8 @@ export type Reschedule = {
  * `retried` says so.
  * @returns what it was like before: after the commit, `announce` that and the new time.
  * @throws Refusal `stale`; `conflict` when not booked or impossible there; `slot_taken`;
- *   `not_allowed` for another clinician's or an override; `invalid` off the marks.
+ *   `not_allowed` for another clinician's or an override; `invalid` off the marks, and as
+ *   `tellPatient`.
  */
 export async function rescheduleAppointment(
   tx: Executor,
@@ -38,6 +43,7 @@ export async function rescheduleAppointment(
 ): Promise<LockedAppointment> {
   const before = await lockAppointment(tx, call, 'appointment.change', change)
   if (!isFor(openingOf(before), before, change)) await rescheduleLocked(tx, call, before, change)
+  else if (change.tell?.message) throw notTold()
   return before
 }
 
@@ -48,7 +54,7 @@ async function rescheduleLocked(
   change: Reschedule,
 ): Promise<void> {
   const booked = openingOf(before)
-  const { typeId = booked.typeId, start = booked.start, staffId = booked.staffId } = change
+  const { typeId = booked.typeId, start = booked.start, staffId = booked.staffId, tell } = change
   const action = typeId === booked.typeId ? 'appointment.reschedule' : 'appointment.changeType'
   checkMay(call, action, before.staff_id)
   checkStatus(action, before, NOT_BOOKED)
@@ -56,7 +62,7 @@ async function rescheduleLocked(
   const former = await undoableOpening(tx, call, before)
   if (former && isFor(former, before, change)) {
     const changed = await restoreAppointment(tx, before, former).catch(explainTaken)
-    await auditReschedule(tx, call, before, changed)
+    await auditReschedule(tx, call, before, { changed, tell })
     return
   }
   const found = await findOpenings(tx, asStaff(call, before.staff_id), {
@@ -71,15 +77,21 @@ async function rescheduleLocked(
   })
   const [opening] = found.openings
   const changed = await rescheduleTo(tx, before, { ...opening, typeId }).catch(explainTaken)
-  await auditReschedule(tx, call, before, changed, overridesOf(found, opening))
+  const overrides = overridesOf(found, opening)
+  await auditReschedule(tx, call, before, { changed, tell, overrides })
+}
+
+type Rescheduled = {
+  changed: JsonObject
+  tell: TellPatient | undefined
+  overrides?: string[]
 }
 
 async function auditReschedule(
   tx: Executor,
   call: SignedInCall,
   before: LockedAppointment,
-  changed: JsonObject,
-  overrides: string[] = [],
+  { changed, tell, overrides = [] }: Rescheduled,
 ): Promise<void> {
   if (Object.keys(changed).length === 0) return
   const isRescheduled = 'start' in changed || 'staff_id' in changed || 'room_id' in changed
@@ -89,7 +101,11 @@ async function auditReschedule(
     subjectType: 'appointment',
     subjectId: before.id,
     patientId: before.patient_id,
-    change: { ...changed, ...(overrides.length > 0 && { overrides }) },
+    change: {
+      ...changed,
+      ...(overrides.length > 0 && { overrides }),
+      ...(tell && (await tellPatient(tx, [before.id], tell))),
+    },
   })
 }
 

@@ -522,6 +522,10 @@ export interface Message {
    * its Message-ID, the same with each try
    */
   uuid: Generated<string>;
+  /**
+   * staff chose not to tell the patient
+   */
+  withheld: Generated<boolean>;
 }
 
 export interface PatientAdvice {

@@ -104,6 +104,8 @@ describe('what is sent', () => {
       site_id: 3,
       patient_id: ada.id,
       notes: '',
+      tell_patient: true,
+      message: '',
     })
   })
 

@@ -1,3 +1,4 @@
+import { toldAsUsual } from '#islands/schedule/appointment/tell-patient.ts'
 import type {
   BookPlannedResult,
   PlannerEvent,
@@ -23,17 +24,32 @@ export const plannerCatalogue = {
     'time.chosen': [{ type: 'time.chosen', place: plannedPlace }],
     'time.changed': [{ type: 'time.changed' }],
     'patient.chosen': [
-      { type: 'patient.chosen', patient: { id: 41, full_name: 'Ada Guest', dob: '1990-02-28' } },
+      {
+        type: 'patient.chosen',
+        patient: {
+          id: 41,
+          full_name: 'Ada Guest',
+          dob: '1990-02-28',
+          email: 'ada@example.test',
+        },
+      },
     ],
     'patient.changed': [{ type: 'patient.changed' }],
     'patient.dropped': [{ type: 'patient.dropped' }],
     'booking.confirmed': [
-      { type: 'booking.confirmed', idempotencyKey: 'the-first-key', repeat: null, notes: '' },
+      {
+        type: 'booking.confirmed',
+        idempotencyKey: 'the-first-key',
+        repeat: null,
+        notes: '',
+        tell: toldAsUsual,
+      },
       {
         type: 'booking.confirmed',
         idempotencyKey: 'the-first-key',
         repeat: { everyWeeks: 2, times: 3 },
         notes: '',
+        tell: toldAsUsual,
       },
     ],
     'booking.retried': [{ type: 'booking.retried' }],

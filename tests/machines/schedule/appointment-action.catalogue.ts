@@ -1,9 +1,12 @@
+import { toldAsUsual } from '#islands/schedule/appointment/tell-patient.ts'
 import type {
   ActOnAppointmentResult,
   AppointmentActionEvent,
   ReadAppointmentResult,
 } from '#machines/schedule/appointment-action.machine.ts'
 import type { Catalogue } from '../event-catalogue.ts'
+
+const tell = toldAsUsual
 
 export const appointmentActionCatalogue = {
   events: {
@@ -18,21 +21,26 @@ export const appointmentActionCatalogue = {
     'notes.requested': [{ type: 'notes.requested' }],
     'notes.confirmed': [{ type: 'notes.confirmed', clinicianNotes: 'Sore arm' }],
     'absence.chosen': [{ type: 'absence.chosen' }],
+    'absence.requested': [{ type: 'absence.requested' }],
+    'absence.confirmed': [{ type: 'absence.confirmed', tell }],
     'cancelling.requested': [{ type: 'cancelling.requested' }],
     'rescheduling.requested': [{ type: 'rescheduling.requested' }],
     'changing.requested': [{ type: 'changing.requested' }],
-    'changing.confirmed': [{ type: 'changing.confirmed', requested: { typeId: 8, duration: 45 } }],
+    'changing.confirmed': [
+      { type: 'changing.confirmed', requested: { typeId: 8, duration: 45 }, tell },
+    ],
     'undoing.chosen': [{ type: 'undoing.chosen', isMove: false }],
     'correcting.requested': [{ type: 'correcting.requested' }],
-    'correcting.confirmed': [{ type: 'correcting.confirmed', reason: 'Came after all' }],
+    'correcting.confirmed': [{ type: 'correcting.confirmed', reason: 'Came after all', tell }],
     'asking.dropped': [{ type: 'asking.dropped' }],
-    'cancelling.confirmed': [{ type: 'cancelling.confirmed', notes: 'The clinician is ill' }],
+    'cancelling.confirmed': [{ type: 'cancelling.confirmed', notes: 'The clinician is ill', tell }],
     'rescheduling.confirmed': [
       {
         type: 'rescheduling.confirmed',
         start: '2026-08-05T09:30:00.000Z',
         staffId: 3,
         crossing: null,
+        tell,
       },
       {
         type: 'rescheduling.confirmed',
@@ -43,6 +51,7 @@ export const appointmentActionCatalogue = {
           to: 'Quay Lane',
           place: '11:30am on Wednesday 5 August 2026, Samir Okafor',
         },
+        tell,
       },
     ],
     'site.confirmed': [{ type: 'site.confirmed' }],

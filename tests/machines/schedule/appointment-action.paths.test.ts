@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import type { SnapshotFrom } from 'xstate'
+import { toldAsUsual } from '#islands/schedule/appointment/tell-patient.ts'
 import { appointmentActionMachine } from '#machines/schedule/appointment-action.machine.ts'
 import { describePaths } from '../describe-paths.ts'
 import { runMachine } from '../walk-machine.ts'
@@ -32,6 +33,7 @@ describePaths(appointmentActionMachine, {
       'completing.requested',
       'notes.requested',
       'absence.chosen',
+      'absence.requested',
       'cancelling.requested',
       'rescheduling.requested',
       'changing.requested',
@@ -40,6 +42,7 @@ describePaths(appointmentActionMachine, {
     ),
     completing: offers('completing.confirmed', 'asking.dropped'),
     writingNotes: offers('notes.confirmed', 'asking.dropped'),
+    askingAbsence: offers('absence.confirmed', 'asking.dropped'),
     askingNotes: offers('asking.dropped', 'cancelling.confirmed'),
     choosingTime: offers('asking.dropped', 'rescheduling.confirmed', 'rescheduling.confirmed'),
     confirmingSite: withAction('asking.dropped', 'site.confirmed'),
@@ -66,7 +69,7 @@ test('somebody else was quicker: it is read anew, and the same is done once that
   })
   await run.happen(answered('readAppointment', { kind: 'read' }))
   await run.happen({ type: 'cancelling.requested' })
-  await run.happen({ type: 'cancelling.confirmed', notes: 'Ill' } as never)
+  await run.happen({ type: 'cancelling.confirmed', notes: 'Ill', tell: toldAsUsual } as never)
   await run.happen(answered('actOnAppointment', { kind: 'stale', change: 'By Rosa.' }))
   await run.happen(answered('readAppointment', { kind: 'read' }))
   expect(run.snapshot().value).toBe('changed')
@@ -75,8 +78,14 @@ test('somebody else was quicker: it is read anew, and the same is done once that
   await run.happen(answered('actOnAppointment', { kind: 'done' }))
   expect(run.snapshot().value).toBe('open')
   expect(run.inputs.filter(({ actor }) => actor === 'actOnAppointment')).toEqual([
-    { actor: 'actOnAppointment', input: { action: { kind: 'cancel', notes: 'Ill' } } },
-    { actor: 'actOnAppointment', input: { action: { kind: 'cancel', notes: 'Ill' } } },
+    {
+      actor: 'actOnAppointment',
+      input: { action: { kind: 'cancel', notes: 'Ill', tell: toldAsUsual } },
+    },
+    {
+      actor: 'actOnAppointment',
+      input: { action: { kind: 'cancel', notes: 'Ill', tell: toldAsUsual } },
+    },
   ])
 })
 

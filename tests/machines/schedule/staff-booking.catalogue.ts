@@ -16,6 +16,8 @@ export const staffBookingCatalogue = {
           staff_id: 3,
           patient_id: 9,
           notes: '',
+          tell_patient: true,
+          message: '',
         },
       },
     ],

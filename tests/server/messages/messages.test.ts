@@ -9,7 +9,7 @@ import {
   type ClinicDay,
   openClinicDay,
 } from '../booking/clinic-day.ts'
-import { addAppointment, addPerson, addType } from '../clinic-factory.ts'
+import { addAppointment, addGuest, addOpening, addPerson, addType } from '../clinic-factory.ts'
 import { oneRow, rowsWhere } from '../rows.ts'
 import { type Answer, send } from '../send.ts'
 import { runTestServer, setNow } from '../test-server.ts'
@@ -146,6 +146,125 @@ describe('one message about the final state', () => {
     await act('PUT', '', { version: 1, start: day.at('10:00') })
     await sendWaiting(server)
     expect(subjects()).toEqual([expect.stringMatching(/^Your appointment on .+ at 10am$/)])
+  })
+})
+
+describe('what staff decide', () => {
+  const version = async () =>
+    (await oneRow(db, 'appointment', { id: Number(booked.body['id']) })).version
+  const booksNine = async () => {
+    const guest = await addGuest(db)
+    await db
+      .updateTable('person')
+      .set({ email: 'ada@example.test' })
+      .where('id', '=', guest.id)
+      .execute()
+    booked = await bookOnline(server, day, '09:00', { guest })
+    await sendWaiting(server)
+    taken.length = 0
+    return guest
+  }
+
+  test('a change that the patient is not told: the trail says so, and undoing it says nothing', async () => {
+    await booksNine()
+    const untold = { tell_patient: false }
+    await act('PUT', '', { version: await version(), start: day.at('10:00'), ...untold })
+    await act('PUT', '', { version: await version(), start: day.at('09:00') })
+    await act('DELETE', '', { cancellation_notes: '', ...untold })
+    await act('PUT', 'reinstate_appointment/', { version: await version() })
+    await sendWaiting(server)
+    expect(subjects()).toEqual([])
+    expect(await states()).toEqual([
+      'booked sent',
+      'rescheduled dropped',
+      'rescheduled dropped',
+      'cancelled dropped',
+    ])
+    const subject_id = Number(booked.body['id'])
+    const trail = await rowsWhere(db, 'audit_event', { subject_type: 'appointment', subject_id })
+    expect(
+      trail
+        .filter(({ change }) => (change as { patient_told?: boolean }).patient_told === false)
+        .map(({ action }) => action),
+    ).toEqual(['appointment.moved', 'appointment.cancelled'])
+  })
+
+  test('another move after one that was not told is told from where the patient knows it', async () => {
+    await booksNine()
+    await act('PUT', '', { version: await version(), start: day.at('10:00'), tell_patient: false })
+    await act('PUT', '', { version: await version(), start: day.at('11:00') })
+    await sendWaiting(server)
+    expect(subjects()).toEqual([expect.stringMatching(/ at 11am$/)])
+  })
+
+  test('a sentence of theirs stands in the message, in that of an earlier change where it waits', async () => {
+    await booksNine()
+    await act('PUT', '', { version: 1, start: day.at('10:00'), message: 'Amara is ill.' })
+    await act('PUT', '', { version: 2, start: day.at('11:00'), message: 'Sorry\n<b>twice</b>.' })
+    await sendWaiting(server)
+    expect(subjects()).toHaveLength(1)
+    expect(taken[0]?.text).toContain('\n\nAmara is ill.\n\nSorry\n<b>twice</b>.\n\n')
+    expect(taken[0]?.html).toContain('&lt;b&gt;twice')
+    await act('DELETE', '', { cancellation_notes: '', message: 'Please ring us.' })
+    await sendWaiting(server)
+    expect(taken[1]?.text).toContain('Please ring us.')
+  })
+
+  test('a sentence that nothing would carry is refused, and nothing is changed', async () => {
+    await booksNine()
+    const message = 'Hello'
+    const refused = await Promise.all([
+      act('PUT', '', { version: 1, staff_id: day.second.staff.id, message }),
+      act('PUT', '', { version: 1, notes: 'Other notes', message }),
+      act('DELETE', '', { tell_patient: false, message }),
+      act('DELETE', '', { message: 'Bell \u0007' }),
+      act('DELETE', '', { message: 'x'.repeat(501) }),
+    ])
+    for (const { status, body } of refused) {
+      expect([status, Object.keys(body)]).toEqual([400, ['message']])
+    }
+    expect(await version()).toBe(1)
+  })
+
+  test('a series is booked untold, or with a sentence in each of its messages', async () => {
+    const guest = await booksNine()
+    const start = new Date(Date.parse(day.at('10:00')) + 7 * 86_400_000)
+    await addOpening(db, {
+      staffId: day.first.staff.id,
+      roomId: day.first.room.id,
+      typeIds: [day.usual.id],
+      start,
+      end: new Date(start.getTime() + 7_200_000),
+    })
+    const series = async (time: string, more: object) =>
+      await send(server, 'POST', '/api/admin/appointments/series/', {
+        headers: reception.headers,
+        body: {
+          appointment_type_id: day.usual.id,
+          start: day.at(time),
+          site_id: day.site.id,
+          patient_id: guest.id,
+          every_weeks: 1,
+          times: 2,
+          ...more,
+        },
+      })
+    expect((await series('10:00', { tell_patient: false })).status).toBe(201)
+    expect((await series('10:30', { message: 'Bring your card.' })).status).toBe(201)
+    await sendWaiting(server)
+    expect(taken.map(({ text }) => text?.includes('Bring your card.'))).toEqual([true, true])
+  })
+
+  test('a missed appointment that is corrected in time leaves nothing, nor one that is not told', async () => {
+    await booksNine()
+    setNow(server, day.at('09:30'))
+    await act('PATCH', 'mark_as_did_not_attend/', { version: await version() })
+    await act('PUT', 'reinstate_appointment/', { version: await version() })
+    expect(await states()).toEqual(['booked sent'])
+    const untold = { version: await version(), tell_patient: false }
+    await act('PATCH', 'mark_as_did_not_attend/', untold)
+    await sendWaiting(server)
+    expect(subjects()).toEqual([])
   })
 })
 

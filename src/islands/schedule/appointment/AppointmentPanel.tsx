@@ -7,6 +7,7 @@ import { Button } from '../../ui/Button.tsx'
 import { FormAlert } from '../../ui/feedback/FormAlert.tsx'
 import { Loading } from '../../ui/feedback/Loading.tsx'
 import { SiteQuestionSection } from '../SiteQuestion.tsx'
+import { AbsenceForm } from './AbsenceForm.tsx'
 import { AppointmentActions } from './AppointmentActions.tsx'
 import { AppointmentFacts } from './AppointmentFacts.tsx'
 import { CancelForm } from './CancelForm.tsx'
@@ -15,6 +16,7 @@ import { CorrectForm } from './CorrectForm.tsx'
 import { NotesForm } from './NotesForm.tsx'
 import { RescheduleForm } from './RescheduleForm.tsx'
 import { StaleAppointment } from './StaleAppointment.tsx'
+import { toldAsUsual } from './tell-patient.ts'
 import type { AppointmentFlow } from './use-appointment-action.ts'
 
 const CompletionPanel = lazy(async () => ({
@@ -164,12 +166,24 @@ function Questions(props: QuestionsProps) {
       />
     )
   }
+  if (snapshot.matches('askingAbsence')) {
+    return (
+      <AbsenceForm
+        email={appointment.patient.email}
+        entered={(action?.kind === 'didNotAttend' && action.tell) || toldAsUsual}
+        alert={why}
+        onMark={(tell) => send({ type: 'absence.confirmed', tell })}
+        onLeave={() => send({ type: 'asking.dropped' })}
+      />
+    )
+  }
   if (snapshot.matches('askingNotes')) {
     return (
       <CancelForm
-        entered={action?.kind === 'cancel' ? action.notes : ''}
+        entered={action?.kind === 'cancel' ? action : { notes: '', tell: toldAsUsual }}
+        email={Date.parse(appointment.start) > Date.now() ? appointment.patient.email : null}
         alert={why}
-        onCancel={(notes) => send({ type: 'cancelling.confirmed', notes })}
+        onCancel={(entered) => send({ type: 'cancelling.confirmed', ...entered })}
         onLeave={() => send({ type: 'asking.dropped' })}
       />
     )
@@ -178,9 +192,9 @@ function Questions(props: QuestionsProps) {
     return (
       <CorrectForm
         appointment={appointment}
-        entered={action?.kind === 'reinstate' ? action.reason : ''}
+        entered={action?.kind === 'reinstate' ? action : { reason: '' }}
         alert={why}
-        onCorrect={(reason) => send({ type: 'correcting.confirmed', reason })}
+        onCorrect={(entered) => send({ type: 'correcting.confirmed', ...entered })}
         onLeave={() => send({ type: 'asking.dropped' })}
       />
     )
@@ -214,7 +228,8 @@ function Questions(props: QuestionsProps) {
         api={api}
         appointment={appointment}
         requested={action?.kind === 'change' ? action.requested : {}}
-        onChange={(requested) => send({ type: 'changing.confirmed', requested })}
+        entered={action?.kind === 'change' ? action.tell : toldAsUsual}
+        onChange={(requested, tell) => send({ type: 'changing.confirmed', requested, tell })}
         onLeave={() => send({ type: 'asking.dropped' })}
         alert={why}
       />

@@ -16,6 +16,8 @@ import { TextAreaField } from '../../ui/form/TextAreaField.tsx'
 import { ChosenPatient } from './ChosenPatient.tsx'
 import { OnlineLimits } from './OnlineLimits.tsx'
 import { staffBookingWithActors } from './staff-booking.actors.ts'
+import { TellPatientFields } from './TellPatientFields.tsx'
+import { tellingOf, toldAsUsual } from './tell-patient.ts'
 import { WhatIsBookedFields } from './WhatIsBookedFields.tsx'
 import { WhyNot } from './WhyNot.tsx'
 import { NO_TYPE, type OfferedType, problemOfMinutes, type WhatIsBooked } from './what-is-booked.ts'
@@ -57,6 +59,7 @@ export function BookingDialog(props: BookingDialogProps) {
   const entered: EnteredPatient = useRef(null)
   const [what, setWhat] = useState(() => firstWhat(props))
   const [notes, setNotes] = useState('')
+  const [tell, setTell] = useState(toldAsUsual)
   const [isAsked, setAsked] = useState(false)
   const [isSaving, setSaving] = useState(false)
   const submitNewPatient = useRef<(() => void) | null>(null)
@@ -115,6 +118,7 @@ export function BookingDialog(props: BookingDialogProps) {
         ...(place.roomId !== undefined && { room_id: place.roomId }),
         patient_id: id,
         notes,
+        ...tellingOf(tell),
       },
     })
   return (
@@ -169,6 +173,7 @@ export function BookingDialog(props: BookingDialogProps) {
             value={notes}
             onChange={(event) => setNotes(event.target.value)}
           />
+          <TellPatientFields email={patient?.email ?? null} value={tell} onChange={setTell} />
           <WhyNot reasons={(isRight && check.data?.reasons) || []} />
           <OnlineLimits reasons={(isRight && check.data?.online_reasons) || []} />
           {snapshot.matches({ preparing: 'refused' }) && (

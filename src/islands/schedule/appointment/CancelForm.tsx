@@ -1,24 +1,30 @@
 import { type FormEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react'
+import type { TellPatient } from '#lib/contract/clinic-appointments.ts'
 import { LONGEST_CANCELLATION_NOTES } from '#lib/contract/text-length.ts'
 import { Button } from '../../ui/Button.tsx'
 import { focusTooLong } from '../../ui/form/focus-too-long.ts'
 import { TextAreaField } from '../../ui/form/TextAreaField.tsx'
+import { TellPatientFields } from './TellPatientFields.tsx'
+import { tellingOf } from './tell-patient.ts'
 
 type CancelFormProps = {
-  entered: string
+  entered: { notes: string; tell: TellPatient }
+  /** Null where the patient is not told, because it is over. */
+  email: string | null
   alert: ReactNode
-  onCancel: (notes: string) => void
+  onCancel: (entered: { notes: string; tell: TellPatient }) => void
   onLeave: () => void
 }
 
-export function CancelForm({ entered, alert, onCancel, onLeave }: CancelFormProps) {
-  const [notes, setNotes] = useState(entered)
+export function CancelForm({ entered, email, alert, onCancel, onLeave }: CancelFormProps) {
+  const [notes, setNotes] = useState(entered.notes)
+  const [tell, setTell] = useState(entered.tell)
   const id = useId()
   const form = useRef<HTMLFormElement>(null)
   useEffect(() => form.current?.querySelector('textarea')?.focus(), [])
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
-    if (!focusTooLong(event.currentTarget)) onCancel(notes)
+    if (!focusTooLong(event.currentTarget)) onCancel({ notes, tell: tellingOf(tell) })
   }
   return (
     <form
@@ -38,6 +44,7 @@ export function CancelForm({ entered, alert, onCancel, onLeave }: CancelFormProp
         value={notes}
         onChange={(event) => setNotes(event.target.value)}
       />
+      {email !== null && <TellPatientFields email={email} value={tell} onChange={setTell} />}
       {alert}
       <div className="flex flex-wrap gap-3">
         <Button type="submit" look="danger">

@@ -1,11 +1,14 @@
 import { useQuery } from '@tanstack/react-query'
 import { type FormEvent, type ReactNode, useState } from 'react'
 import type { ApiClient } from '#lib/api/client.ts'
-import type { ClinicAppointment } from '#lib/contract/clinic-appointments.ts'
+import type { ClinicAppointment, TellPatient } from '#lib/contract/clinic-appointments.ts'
 import type { RequestedChange } from '#machines/schedule/appointment-action.machine.ts'
 import { Button } from '../../ui/Button.tsx'
 import { ListFailed } from '../../ui/feedback/ListFailed.tsx'
 import { Loading } from '../../ui/feedback/Loading.tsx'
+import { focusTooLong } from '../../ui/form/focus-too-long.ts'
+import { TellPatientFields } from './TellPatientFields.tsx'
+import { tellingOf, toldAsUsual } from './tell-patient.ts'
 import { WhatIsBookedFields } from './WhatIsBookedFields.tsx'
 import { WhyNot } from './WhyNot.tsx'
 import {
@@ -19,7 +22,8 @@ type ChangeFormProps = {
   api: ApiClient
   appointment: ClinicAppointment
   requested: RequestedChange
-  onChange: (requested: RequestedChange) => void
+  entered: TellPatient
+  onChange: (requested: RequestedChange, tell: TellPatient) => void
   onLeave: () => void
   alert?: ReactNode
 }
@@ -56,6 +60,7 @@ function LoadedForm(props: ChangeFormProps & { types: readonly OfferedType[] }) 
     typeId: props.requested.typeId ?? typeId,
     minutes: String(props.requested.duration ?? duration),
   })
+  const [tell, setTell] = useState(props.entered)
   const [isAsked, setAsked] = useState(false)
   const isOtherType = value.typeId !== typeId
   const minutes = Number(value.minutes)
@@ -80,10 +85,12 @@ function LoadedForm(props: ChangeFormProps & { types: readonly OfferedType[] }) 
     enabled: isChanged && isRight,
     gcTime: 0,
   })
-  const submit = (event: FormEvent) => {
+  const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     setAsked(true)
-    if (isChanged && isRight) onChange(requested)
+    if (focusTooLong(event.currentTarget) || !isChanged || !isRight) return
+    // Patients are told of another type, and not of another duration.
+    onChange(requested, isOtherType ? tellingOf(tell) : toldAsUsual)
   }
   return (
     <form
@@ -107,6 +114,9 @@ function LoadedForm(props: ChangeFormProps & { types: readonly OfferedType[] }) 
         <p role="alert">You have not changed anything.</p>
       )}
       {isChanged && isRight && <WhyNot reasons={check.data?.reasons ?? []} />}
+      {isOtherType && (
+        <TellPatientFields email={appointment.patient.email} value={tell} onChange={setTell} />
+      )}
       {alert}
       <div className="flex flex-wrap gap-3">
         <Button type="submit">Save change</Button>

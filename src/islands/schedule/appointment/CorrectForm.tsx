@@ -1,21 +1,29 @@
-import type { ReactNode } from 'react'
-import type { ClinicAppointment } from '#lib/contract/clinic-appointments.ts'
+import { type ReactNode, useState } from 'react'
+import type { ClinicAppointment, TellPatient } from '#lib/contract/clinic-appointments.ts'
 import { LONGEST_CORRECTION_REASON } from '#lib/contract/text-length.ts'
 import { Button } from '../../ui/Button.tsx'
 import { TextAreaField } from '../../ui/form/TextAreaField.tsx'
 import { useReason } from '../../ui/form/use-reason.ts'
+import { TellPatientFields } from './TellPatientFields.tsx'
+import { tellingOf, toldAsUsual } from './tell-patient.ts'
 
 type CorrectFormProps = {
-  appointment: Pick<ClinicAppointment, 'status' | 'outcomes'>
-  entered: string
+  appointment: Pick<ClinicAppointment, 'status' | 'outcomes' | 'start' | 'patient'>
+  entered: { reason: string; tell?: TellPatient | undefined }
   alert: ReactNode
-  onCorrect: (reason: string) => void
+  onCorrect: (entered: { reason: string; tell: TellPatient }) => void
   onLeave: () => void
 }
 
 export function CorrectForm({ appointment, entered, alert, onCorrect, onLeave }: CorrectFormProps) {
-  const { status, outcomes } = appointment
-  const { form, field } = useReason({ entered, onReason: onCorrect })
+  const { status, outcomes, start, patient } = appointment
+  const [tell, setTell] = useState(entered.tell ?? toldAsUsual)
+  // It is as good as booked again; a status of the past is the clinic's own.
+  const isTold = status === 'cancelled' && Date.parse(start) > Date.now()
+  const { form, field } = useReason({
+    entered: entered.reason,
+    onReason: (reason) => onCorrect({ reason, tell: isTold ? tellingOf(tell) : toldAsUsual }),
+  })
   return (
     <form {...form} aria-label="Correct the status" className="flex flex-col gap-4">
       <p>
@@ -30,6 +38,7 @@ export function CorrectForm({ appointment, entered, alert, onCorrect, onLeave }:
         hint="Your reason is kept in the audit trail. The patient cannot read it."
         limit={LONGEST_CORRECTION_REASON}
       />
+      {isTold && <TellPatientFields email={patient.email} value={tell} onChange={setTell} />}
       {alert}
       <div className="flex flex-wrap gap-3">
         <Button type="submit">Set back to booked</Button>

@@ -1,21 +1,26 @@
 import { useQuery } from '@tanstack/react-query'
 import { type FormEvent, type ReactNode, useId, useState } from 'react'
 import type { ApiClient } from '#lib/api/client.ts'
-import type { ClinicAppointment } from '#lib/contract/clinic-appointments.ts'
+import type { ClinicAppointment, TellPatient } from '#lib/contract/clinic-appointments.ts'
 import { formatDateTime, formatPlainDate, formatTime, plainDateAt } from '#lib/format-date-time.ts'
 import type { SiteCrossing } from '#machines/schedule/site-crossing.ts'
 import { Button } from '../../ui/Button.tsx'
 import { ListFailed } from '../../ui/feedback/ListFailed.tsx'
 import { Loading } from '../../ui/feedback/Loading.tsx'
+import { focusTooLong } from '../../ui/form/focus-too-long.ts'
 import { SelectField } from '../../ui/form/SelectField.tsx'
 import { TextField } from '../../ui/form/TextField.tsx'
+import { TellPatientFields } from './TellPatientFields.tsx'
+import { tellingOf, toldAsUsual } from './tell-patient.ts'
+
+type Move = { start: string; staffId: number; crossing: SiteCrossing | null; tell: TellPatient }
 
 type RescheduleFormProps = {
   api: ApiClient
   appointment: ClinicAppointment
   timeZone: string
-  requested: { start: string; staffId: number } | null
-  onMove: (move: { start: string; staffId: number; crossing: SiteCrossing | null }) => void
+  requested: Pick<Move, 'start' | 'staffId' | 'tell'> | null
+  onMove: (move: Move) => void
   onLeave: () => void
   alert?: ReactNode
 }
@@ -24,6 +29,7 @@ export function RescheduleForm(props: RescheduleFormProps) {
   const { api, appointment, timeZone, requested, onMove, onLeave, alert } = props
   const [date, setDate] = useState(plainDateAt((requested ?? appointment).start, timeZone))
   const [place, setPlace] = useState(requested ? `${requested.start} ${requested.staffId}` : '')
+  const [tell, setTell] = useState(requested?.tell ?? toldAsUsual)
   const [isAsked, setAsked] = useState(false)
   const dateId = useId()
   const placeId = useId()
@@ -53,10 +59,12 @@ export function RescheduleForm(props: RescheduleFormProps) {
     })),
   )
   const chosen = choices.find(({ value }) => value === place)
-  const submit = (event: FormEvent) => {
+  const isTold = isOtherVisit(chosen, appointment)
+  const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     setAsked(true)
     if (!chosen) return document.getElementById(choices.length > 0 ? placeId : dateId)?.focus()
+    if (focusTooLong(event.currentTarget)) return
     const { start, staffId, site, clinician } = chosen
     const isCrossing = site.id !== appointment.site.id
     const crossing = {
@@ -64,7 +72,12 @@ export function RescheduleForm(props: RescheduleFormProps) {
       to: site.name,
       place: `${formatDateTime(start, timeZone)}, ${clinician}`,
     }
-    onMove({ start, staffId, crossing: isCrossing ? crossing : null })
+    onMove({
+      start,
+      staffId,
+      crossing: isCrossing ? crossing : null,
+      tell: isTold ? tellingOf(tell) : toldAsUsual,
+    })
   }
   return (
     <form
@@ -108,6 +121,9 @@ export function RescheduleForm(props: RescheduleFormProps) {
           choices={[{ value: '', label: 'Choose a time' }, ...choices]}
         />
       )}
+      {isTold && (
+        <TellPatientFields email={appointment.patient.email} value={tell} onChange={setTell} />
+      )}
       {alert}
       <div className="flex flex-wrap gap-3">
         <Button type="submit">Move appointment</Button>
@@ -118,6 +134,12 @@ export function RescheduleForm(props: RescheduleFormProps) {
     </form>
   )
 }
+
+/** Patients are told of another time or place, and not of another clinician. */
+const isOtherVisit = (
+  chosen: { start: string; site: { id: number } } | undefined,
+  { start, site }: ClinicAppointment,
+) => !chosen || chosen.site.id !== site.id || Date.parse(chosen.start) !== Date.parse(start)
 
 /** The planner offers the appointment's own place as free: nobody moves an appointment to it. */
 const isAnother =

@@ -52,6 +52,11 @@ export function StaleAppointment(props: StaleAppointmentProps) {
       {action && 'clinicianNotes' in action && action.clinicianNotes !== '' && (
         <p className="whitespace-pre-line wrap-anywhere">Your notes: {action.clinicianNotes}</p>
       )}
+      {action && 'tell' in action && action.tell?.message && (
+        <p className="whitespace-pre-line wrap-anywhere">
+          Your message to the patient: {action.tell.message}
+        </p>
+      )}
       <div className="flex flex-wrap gap-3">
         {!why && <Button onClick={onGoOn}>Continue anyway</Button>}
         <Button look="secondary" onClick={onLeave}>

@@ -130,22 +130,22 @@ function send(
     case 'didNotAttend':
       return api.call('PATCH admin/appointments/{id}/mark_as_did_not_attend/', {
         params,
-        body: { version },
+        body: { version, ...action.tell },
       })
     case 'cancel':
       return api.call('DELETE admin/appointments/{id}/', {
         params,
-        body: { version, cancellation_notes: action.notes },
+        body: { version, cancellation_notes: action.notes, ...action.tell },
       })
     case 'reschedule':
       return api.call('PUT admin/appointments/{id}/', {
         params,
-        body: { version, start: action.start, staff_id: action.staffId },
+        body: { version, start: action.start, staff_id: action.staffId, ...action.tell },
       })
     case 'reinstate':
       return api.call('PUT admin/appointments/{id}/reinstate_appointment/', {
         params,
-        body: { version, reason: action.reason },
+        body: { version, reason: action.reason, ...action.tell },
       })
     case 'moveBack':
       if (!lastDone.current) throw new Error('There is no move to undo')
@@ -156,6 +156,7 @@ function send(
         params,
         body: {
           version,
+          ...action.tell,
           ...(typeId !== undefined && { appointment_type_id: typeId }),
           ...(duration !== undefined && { duration }),
         },

@@ -9,6 +9,7 @@ import type { SnapshotFrom } from 'xstate'
 import '#islands/records/completion/CompletionPanel.tsx'
 import { AppointmentDialog } from '#islands/schedule/appointment/AppointmentDialog.tsx'
 import { clinicAppointmentKey } from '#islands/schedule/appointment/appointment-action.actors.ts'
+import { SendsEmailContext } from '#islands/session/sends-email.ts'
 import { Notifications } from '#islands/ui/feedback/Notifications.tsx'
 import type { ClinicAppointment } from '#lib/contract/clinic-appointments.ts'
 import type { Permission } from '#lib/contract/permissions.ts'
@@ -35,21 +36,23 @@ const ACT = [
   'PUT admin/appointments/{id}/reinstate_appointment/',
 ]
 
-async function openDialog(permissions: readonly Permission[] = everything) {
+async function openDialog(permissions: readonly Permission[] = everything, sendsEmail = false) {
   const api = fakeApi()
   const queries = new QueryClient({ defaultOptions: { queries: { retry: false } } })
   const onChanged = vi.fn()
   const onClose = vi.fn()
   render(
     <QueryClientProvider client={queries}>
-      <AppointmentDialog
-        api={api.client}
-        id={41}
-        viewer={{ permissions: [...permissions] }}
-        timeZone="Europe/London"
-        onChanged={onChanged}
-        onClose={onClose}
-      />
+      <SendsEmailContext value={sendsEmail}>
+        <AppointmentDialog
+          api={api.client}
+          id={41}
+          viewer={{ permissions: [...permissions] }}
+          timeZone="Europe/London"
+          onChanged={onChanged}
+          onClose={onClose}
+        />
+      </SendsEmailContext>
     </QueryClientProvider>,
   )
   await settled()
@@ -141,7 +144,12 @@ const personDoes: Record<string, (stage: Stage, event?: object) => unknown> = {
     await typeInto(user, 'Clinician’s notes (optional)', 'Sore arm')
     await press('Save notes')
   },
-  'absence.chosen': ({ press }) => press('Did not attend'),
+  'absence.chosen': async (stage) => {
+    await become(stage, { ...visit, patient: { ...visit.patient, email: '' } })
+    await stage.press('Did not attend')
+  },
+  'absence.requested': ({ press }) => press('Did not attend'),
+  'absence.confirmed': ({ press }) => press('Mark as did not attend'),
   'cancelling.requested': ({ press }) => press('Cancel appointment'),
   'rescheduling.requested': async ({ press, api }) => {
     await press('Move')
@@ -259,6 +267,7 @@ const screens: Record<string, () => void> = {
   },
   completing: () => expect(buttons()).toEqual(['Complete appointment', 'Back']),
   writingNotes: () => expect(buttons()).toEqual(['Save notes', 'Back']),
+  askingAbsence: () => expect(buttons()).toEqual(['Mark as did not attend', 'Back']),
   askingNotes: () => expect(buttons()).toEqual(['Cancel appointment', 'Keep appointment']),
   choosingTime: () => expect(buttons()).toEqual(['Move appointment', 'Keep the current time']),
   confirmingSite: () => {
@@ -285,7 +294,7 @@ describeScreens('every way through an appointment', {
     // What is left of an earlier refusal is the machine's own: its paths tell that apart, too.
     distinguish: ({ action }: SnapshotFrom<typeof appointmentActionMachine>['context']) => action,
   }),
-  open: () => openDialog(),
+  open: () => openDialog(everything, true),
   drive,
   screens,
 })
@@ -467,6 +476,73 @@ describe('what an appointment came to', () => {
   })
 })
 
+describe('what the patient is told', () => {
+  const to = '2099-08-05T08:30:00.000Z'
+  const openAs = async (given: Partial<ClinicAppointment>, sendsEmail = true) => {
+    const stage = await openDialog(everything, sendsEmail)
+    stage.api.answer(READ, () => sentTo(everything, given))
+    await settled()
+    return stage
+  }
+  const tick = () => screen.queryByRole<HTMLInputElement>('checkbox', { name: 'Tell the patient' })
+
+  test('is ticked, says where it goes, and takes a sentence', async () => {
+    const stage = await openAs({ start: to })
+    await stage.press('Cancel appointment')
+    expect(tick()?.checked).toBe(true)
+    expect(screen.getByText('We will email ada@example.test.')).toBeTruthy()
+    await stage.user.type(screen.getByLabelText('Message to the patient (optional)'), 'Sorry')
+    await stage.press('Cancel appointment')
+    expect(stage.api.sent.at(-1)?.options).toMatchObject({
+      body: { tell_patient: true, message: 'Sorry' },
+    })
+    stage.api.fail(ACT, refusal('conflict', { detail: 'The clinic is closed.' }))
+    await settled()
+    expect(screen.getByDisplayValue('Sorry')).toBeTruthy()
+  })
+
+  test('is nothing without the tick, whatever was typed before', async () => {
+    const stage = await openAs({})
+    await stage.press('Did not attend')
+    await stage.user.type(screen.getByLabelText('Message to the patient (optional)'), 'Sorry')
+    await stage.user.click(screen.getByRole('checkbox', { name: 'Tell the patient' }))
+    expect(screen.queryByLabelText('Message to the patient (optional)')).toBeNull()
+    await stage.press('Mark as did not attend')
+    expect(stage.api.sent.at(-1)?.options).toMatchObject({
+      body: { tell_patient: false, message: '' },
+    })
+  })
+
+  test.each([
+    ['without an email address', { start: to, patient: { ...booked.patient, email: '' } }, true],
+    ['where no messages are sent', { start: to }, false],
+    ['when it is over', {}, true],
+  ])('cannot be chosen %s', async (_, given, sendsEmail) => {
+    const stage = await openAs(given, sendsEmail)
+    await stage.press('Cancel appointment')
+    expect(tick()).toBeNull()
+    expect(screen.queryByText(/^The patient has no email address/) !== null).toBe(
+      'patient' in given,
+    )
+  })
+
+  test('is not asked for another clinician at the same time', async () => {
+    const stage = await openAs({ start: to })
+    await stage.press('Move')
+    const [time] = plan().times
+    stage.api.answer(PLAN, () => ({
+      times: [{ ...time, start: to, clinicians: [{ staff_id: 4, full_name: 'Rosa Staff' }] }],
+    }))
+    await settled()
+    expect(tick()).toBeTruthy()
+    await stage.user.selectOptions(
+      screen.getByLabelText('Time and clinician'),
+      '9:30am, Rosa Staff, Harbour Street',
+    )
+    expect(tick()).toBeNull()
+  })
+})
+
 test('a time that was refused is still chosen', async () => {
   const stage = await openDialog()
   stage.api.answer(READ, () => booked)
@@ -489,7 +565,10 @@ test('each action says which version it saw', async () => {
   await stage.press('Cancel appointment')
   expect(stage.api.sent.at(-1)).toEqual({
     key: 'DELETE admin/appointments/{id}/',
-    options: { params: { id: 41 }, body: { version: 4, cancellation_notes: 'Ill' } },
+    options: {
+      params: { id: 41 },
+      body: { version: 4, cancellation_notes: 'Ill', tell_patient: true, message: '' },
+    },
   })
   stage.api.answer(ACT, () => sentTo(everything, { status: 'cancelled', version: 5 }))
   await settled()
@@ -570,7 +649,10 @@ test('another type or duration is checked before it is saved, and keeps what was
   await stage.press('Save change')
   expect(api.sent.at(-1)).toEqual({
     key: 'PUT admin/appointments/{id}/',
-    options: { params: { id: 41 }, body: { version: booked.version, duration: 45 } },
+    options: {
+      params: { id: 41 },
+      body: { version: booked.version, duration: 45, tell_patient: true, message: '' },
+    },
   })
   api.fail(ACT, refusal('slot_taken', { detail: 'It is taken from 10am.' }))
   await settled()

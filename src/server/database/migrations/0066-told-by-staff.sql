@@ -1,0 +1,70 @@
+-- Staff decide whether the patient is told of what they do.
+
+alter table message
+  add column withheld boolean not null default false,
+  add constraint message_withheld check (not withheld or state = 'dropped');
+comment on column message.withheld is 'staff chose not to tell the patient';
+
+-- As before (0065). New: what was withheld is not told by undoing it, and a missed appointment that
+-- is corrected before it was told leaves nothing to say.
+create or replace function write_messages() returns trigger language plpgsql as $$
+declare
+  was text := case when tg_op = 'UPDATE' then old.status else 'held' end;
+  untold boolean;
+  told text;
+  place jsonb;
+  last message;
+  wait interval := interval '0';
+begin
+  if was = 'did_not_attend' then
+    delete from message
+    where appointment_id = new.id and event = was and state = 'waiting' and attempts = 0;
+  end if;
+  if was <> 'held' then
+    select * into last from message where appointment_id = new.id order by id desc limit 1;
+  end if;
+  if new.status = 'booked' and was = 'held' then
+    told := 'booked';
+  elsif new.status = 'booked' and was = 'cancelled' then
+    -- Undone before it was told: there is nothing to say.
+    delete from message
+    where appointment_id = new.id and event = 'cancelled' and state = 'waiting' and attempts = 0;
+    if not found and not (last.withheld is true and last.event = 'cancelled') then
+      told := 'booked';
+    end if;
+  elsif new.status = 'booked' and was = 'booked' then
+    select exists (select from message where appointment_id = new.id and event = 'booked'
+      and state = 'waiting' and attempts = 0) into untold;
+    if not untold then
+      told := 'rescheduled';
+      -- The patient knows the place before a move that was withheld.
+      place := case when last.withheld and last.event = 'rescheduled'
+        then last.told_before else told_place(old) end;
+      wait := interval '1 minute';
+    end if;
+  elsif new.status = 'cancelled' and was = 'booked' then
+    told := 'cancelled';
+    wait := interval '1 minute';
+  elsif new.status = 'did_not_attend' and was = 'booked' then
+    told := 'did_not_attend';
+    -- Staff correct a slip within minutes.
+    wait := interval '15 minutes';
+  end if;
+  if told is not null then
+    insert into message (event, appointment_id, starts_at, told_before, due)
+    values (told, new.id, new.starts_at, place, now() + wait)
+    on conflict (appointment_id, event)
+      where state = 'waiting' and event <> 'reminder' and attempts = 0 do nothing;
+  end if;
+  return null;
+end
+$$;
+
+drop trigger appointment_messages_changed on appointment;
+create trigger appointment_messages_changed after update on appointment
+  for each row when (
+    (new.starts_at > now() or old.starts_at > now()
+      or 'did_not_attend' in (new.status, old.status))
+    and (new.status, new.starts_at, new.site_id, new.appointment_type_id)
+      <> (old.status, old.starts_at, old.site_id, old.appointment_type_id))
+  execute function write_messages();

@@ -1,0 +1,53 @@
+import { sql } from 'kysely'
+import type { TellPatient } from '#lib/contract/clinic-appointments.ts'
+import type { Executor } from '../database/connection.ts'
+import type { JsonObject } from '../database/types.ts'
+import { invalid } from '../refusal.ts'
+
+/**
+ * What staff chose for the message about a change of theirs. Runs after the change, in its
+ * transaction: a message that this transaction wrote is withheld, or says what staff add. A sentence
+ * also joins an earlier message that waits, because that one will tell of both changes.
+ * @returns what the trail adds.
+ * @throws Refusal `invalid` for a sentence that no message takes to the patient.
+ */
+export async function tellPatient(
+  tx: Executor,
+  appointmentIds: readonly number[],
+  { tell_patient, message: sentence }: TellPatient,
+): Promise<JsonObject> {
+  if (!tell_patient) {
+    if (sentence !== '') throw notTold()
+    await tx
+      .updateTable('message')
+      .set({ state: 'dropped', withheld: true, note: 'Staff chose not to tell the patient.' })
+      .where('appointment_id', 'in', appointmentIds)
+      .where('state', '=', 'waiting')
+      .where('created', '=', sql<Date>`now()`)
+      .execute()
+    return UNTOLD
+  }
+  if (sentence === '') return {}
+  const { numUpdatedRows } = await tx
+    .updateTable('message')
+    .set({ sentence: sql<string>`concat_ws(e'\n\n', nullif(sentence, ''), ${sentence}::text)` })
+    .where('id', 'in', (from) =>
+      from
+        .selectFrom('message')
+        .select(({ fn }) => fn.max('id').as('id'))
+        .where('appointment_id', 'in', appointmentIds)
+        .where('event', '<>', 'reminder')
+        .groupBy('appointment_id'),
+    )
+    .where('state', '=', 'waiting')
+    .where('attempts', '=', 0)
+    .executeTakeFirstOrThrow()
+  if (Number(numUpdatedRows) < appointmentIds.length) throw notTold()
+  return {}
+}
+
+/** What the trail says of a change that the patient is not told. */
+export const UNTOLD = { patient_told: false } as const
+
+export const notTold = () =>
+  invalid({ message: ['We do not tell patients about this change, so remove your message.'] })
