@@ -18,6 +18,7 @@ import { outcomeOperations } from './outcomes.ts'
 import { peopleOperations } from './people.ts'
 import { plannerOperations } from './planner.ts'
 import { patientAdviceOperations } from './records/patient-advice-operations.ts'
+import { patientMessageOperations } from './records/patient-messages.ts'
 import { patientRecordOperations } from './records/patient-records.ts'
 import { recordExportOperations } from './records/record-export.ts'
 import { vaccinationOperations } from './records/vaccination-operations.ts'
@@ -55,6 +56,7 @@ export const contract = {
   ...scheduleOperations,
   ...adminOperations([...adminLists, ...adminResources]),
   ...vaccinationOperations,
+  ...patientMessageOperations,
   ...patientRecordOperations,
   ...recordExportOperations,
   ...categoryMoveOperations,

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { type MessageEvent, messageEvents } from '#lib/contract/message-events.ts'
 import { liquidEngine } from '../liquid-engine.ts'
-import { type MessageEvent, messageEvents } from './message-events.ts'
 
 /** What a template may name. All of it is text for the patient. */
 export type MessageContext = {

@@ -1,12 +1,12 @@
 import { sql } from 'kysely'
 import { appointmentLink } from '#lib/appointment-link.ts'
+import type { MessageEvent } from '#lib/contract/message-events.ts'
 import { formatDate, formatTime, formatTimeRange } from '#lib/format-date-time.ts'
 import { appointmentCalendar } from '../booking/calendar-file.ts'
 import type { Executor } from '../database/connection.ts'
 import { newToken, tokenHash } from '../identity/token.ts'
 import type { Services } from '../services.ts'
 import type { Mail } from './mail-transport.ts'
-import type { MessageEvent } from './message-events.ts'
 import type { MessageRow, ToldAppointment } from './message-rows.ts'
 import { messageText } from './message-text.ts'
 

@@ -716,11 +716,13 @@ async function clinicSample(
       params: { id: guest.id },
       query: { kind: 'appointment' },
     }),
+    'GET admin/patient-records/{id}/messages/': () => ({ params: { id: guest.id } }),
     'PUT admin/patient-records/{id}/allergies/': () => ({
       params: { id: guest.id },
       body: { version: 1, allergy_ids: [], none_known: true },
     }),
     'GET private/patient-record/': () => ({}),
+    'GET private/patient-record/messages/': () => ({}),
     'GET private/patient-record/timeline/': () => ({}),
     'GET private/patient-record/export/': async () => {
       await addSubmittedForm(db, await formsOf(me.id))

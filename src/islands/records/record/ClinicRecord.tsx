@@ -12,10 +12,11 @@ import { DownloadLink } from '../../ui/DownloadLink.tsx'
 import { AdviceSection } from '../advice/AdviceSection.tsx'
 import { VaccinationsSection } from '../vaccinations/VaccinationsSection.tsx'
 import { AppointmentSections } from './AppointmentSections.tsx'
+import { MessagesSection } from './MessagesSection.tsx'
 import { OtherAppointments } from './OtherAppointments.tsx'
 import { appointmentsKey } from './other-appointments-query.ts'
 import { PatientHeader } from './PatientHeader.tsx'
-import { clinicRecordCalls, patientRecordQuery } from './patient-record-queries.ts'
+import { clinicRecordCalls, MESSAGES, patientRecordQuery } from './patient-record-queries.ts'
 import { Timeline } from './Timeline.tsx'
 
 type ClinicRecordProps = IslandProps & {
@@ -53,6 +54,7 @@ function OfAppointment(props: Shared & { appointmentId: number }) {
       appointmentsKey(patient.id),
       patientKey,
       ['timeline'],
+      [MESSAGES],
       ['appointment-forms'],
       ['appointment-outcomes'],
     ]) {
@@ -87,12 +89,14 @@ function PatientSections(props: PatientSectionsProps) {
   const { clinician } = props
   const [calls] = useState(() => clinicRecordCalls(api, patientId))
   const seesPatient = can(viewer, 'person.see')
+  const seesMessages = seesPatient && can(viewer, 'appointment.see', { staffId: viewer.staff_id })
   const sections = [
     ...(children ? [['appointment', 'This appointment'] as const] : []),
     ...(appointmentId === undefined ? [] : [['forms', 'Forms'] as const]),
     ...(can(viewer, 'vaccination.see') ? [['vaccinations', 'Vaccinations'] as const] : []),
     ...(can(viewer, 'advice.see') ? [['advice', 'Advice'] as const] : []),
     ['appointments', 'Appointments'] as const,
+    ...(seesMessages ? [['messages', 'Messages'] as const] : []),
     ...(seesPatient ? [['timeline', 'Timeline'] as const] : []),
   ]
   return (
@@ -120,6 +124,7 @@ function PatientSections(props: PatientSectionsProps) {
         {...(appointmentId !== undefined && { appointmentId })}
       />
       <OtherAppointments {...{ api, patientId, timeZone }} exceptId={appointmentId} />
+      {seesMessages && <MessagesSection {...{ calls, patientId, timeZone }} />}
       {seesPatient && (
         <section aria-labelledby="timeline" className="flex flex-col gap-4">
           <h2 id="timeline" className="heading-2">

@@ -17,6 +17,7 @@ import { OwnAdvice } from '../advice/OwnAdvice.tsx'
 import { OutcomesSection } from '../outcomes/OutcomesSection.tsx'
 import { OwnVaccinations } from '../vaccinations/OwnVaccinations.tsx'
 import { AllergyFacts } from './AllergyFacts.tsx'
+import { MessagesSection } from './MessagesSection.tsx'
 import { OwnRecordDownload } from './OwnRecordDownload.tsx'
 import { ownRecordCalls, ownRecordQuery } from './patient-record-queries.ts'
 import { Timeline } from './Timeline.tsx'
@@ -136,6 +137,9 @@ function Sections({ api, audience, appointmentId, token, timeZone }: SectionsPro
         </section>
       )}
       <OwnAdvice {...{ api, guest, timeZone }} />
+      {audience === 'user' && (
+        <MessagesSection calls={calls} patientId={patient.id} timeZone={timeZone} />
+      )}
       {audience === 'user' && (
         <section aria-labelledby="timeline" className="flex flex-col gap-4">
           <h2 id="timeline" className="heading-2">

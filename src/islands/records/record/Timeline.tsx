@@ -9,10 +9,10 @@ import {
 } from '#lib/contract/records/patient-records.ts'
 import { formatDateTime } from '#lib/format-date-time.ts'
 import { appointmentAddress, formAddress } from '#lib/forms/form-address.ts'
-import { Button } from '../../ui/Button.tsx'
 import { ListFailed } from '../../ui/feedback/ListFailed.tsx'
 import { Loading } from '../../ui/feedback/Loading.tsx'
-import { pagesOf, type RecordCalls, timelineQuery } from './patient-record-queries.ts'
+import { NewerOlder } from './NewerOlder.tsx'
+import { type RecordCalls, timelineQuery } from './patient-record-queries.ts'
 
 type TimelineProps = { calls: RecordCalls; patientId: number; timeZone: string }
 
@@ -22,6 +22,7 @@ const KINDS: Record<TimelineEntry['kind'], string> = {
   vaccination: 'Vaccination',
   advice: 'Advice',
   outcome: 'Outcome',
+  message: 'Message',
 }
 
 /** Everything on the record, the newest first. */
@@ -81,23 +82,7 @@ export function Timeline({ calls, patientId, timeZone }: TimelineProps) {
           ))}
         </ol>
       )}
-      {data && pagesOf(data.count) > 1 && (
-        <div className="flex flex-wrap items-center gap-3 print:hidden">
-          <Button look="secondary" disabled={page === 1} onClick={() => turn(page - 1)}>
-            Newer
-          </Button>
-          <span>
-            Page {page} of {pagesOf(data.count)}
-          </span>
-          <Button
-            look="secondary"
-            disabled={page >= pagesOf(data.count)}
-            onClick={() => turn(page + 1)}
-          >
-            Older
-          </Button>
-        </div>
-      )}
+      {data && <NewerOlder count={data.count} page={page} onTurn={turn} />}
     </div>
   )
 }

@@ -1,5 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
 import type { ApiClient } from '#lib/api/client.ts'
+import type { PatientMessage } from '#lib/contract/records/patient-messages.ts'
 import type {
   AllergiesWrite,
   OwnRecord,
@@ -17,21 +18,23 @@ export const patientRecordQuery = (api: ApiClient, id: number) =>
       api.call('GET admin/patient-records/{id}/', { params: { id }, signal }),
   })
 
-const TIMELINE_PAGE = 25
+const PAGE_SIZE = 25
 
 type TimelineRequest = { kind: TimelineKind | null; page: number }
+type MessagePage = { count: number; results: PatientMessage[] }
 type TimelinePage = { count: number; results: TimelineEntry[] }
 
 /** The calls of a record's audience. A guest has neither timeline nor allergies. */
 export type RecordCalls = {
   audience: 'clinic' | 'user'
   timeline: (request: TimelineRequest, signal: AbortSignal) => Promise<TimelinePage>
+  messages: (page: number, signal: AbortSignal) => Promise<MessagePage>
   saveAllergies: (body: AllergiesWrite) => Promise<PatientAllergies>
 }
 
 const queryOf = ({ kind, page }: TimelineRequest) => ({
   page,
-  page_size: TIMELINE_PAGE,
+  page_size: PAGE_SIZE,
   ...(kind && { kind }),
 })
 
@@ -43,6 +46,12 @@ export const clinicRecordCalls = (api: ApiClient, id: number): RecordCalls => ({
       query: queryOf(request),
       signal,
     }),
+  messages: (page, signal) =>
+    api.call('GET admin/patient-records/{id}/messages/', {
+      params: { id },
+      query: { page, page_size: PAGE_SIZE },
+      signal,
+    }),
   saveAllergies: (body) =>
     api.call('PUT admin/patient-records/{id}/allergies/', { params: { id }, body }),
 })
@@ -51,6 +60,11 @@ export const ownRecordCalls = (api: ApiClient): RecordCalls => ({
   audience: 'user',
   timeline: (request, signal) =>
     api.call('GET private/patient-record/timeline/', { query: queryOf(request), signal }),
+  messages: (page, signal) =>
+    api.call('GET private/patient-record/messages/', {
+      query: { page, page_size: PAGE_SIZE },
+      signal,
+    }),
   saveAllergies: (body) => api.call('PUT private/patient-record/allergies/', { body }),
 })
 
@@ -61,7 +75,17 @@ export const timelineQuery = (calls: RecordCalls, of: number, request: TimelineR
     queryFn: ({ signal }) => calls.timeline(request, signal),
   })
 
-export const pagesOf = (count: number) => Math.max(1, Math.ceil(count / TIMELINE_PAGE))
+export const messagesQuery = (calls: RecordCalls, of: number, page: number) =>
+  queryOptions({
+    ...keepingShown,
+    queryKey: [MESSAGES, calls.audience, of, page],
+    queryFn: ({ signal }) => calls.messages(page, signal),
+  })
+
+/** The first part of every `messagesQuery`. */
+export const MESSAGES = 'patient-messages'
+
+export const pagesOf = (count: number) => Math.max(1, Math.ceil(count / PAGE_SIZE))
 
 /** @param guest the appointment of a guest's link or token; null for somebody who is signed in. */
 export const ownRecordQuery = (

@@ -96,6 +96,7 @@ export const timelineKinds = {
   vaccination: 'Vaccinations',
   advice: 'Advice',
   outcome: 'Outcomes',
+  message: 'Messages',
 } as const
 export const TimelineKind = z.enum(Object.keys(timelineKinds) as (keyof typeof timelineKinds)[])
 export type TimelineKind = z.infer<typeof TimelineKind>

@@ -1,5 +1,6 @@
 import type { Handlers } from '../../http/implement.ts'
 import { writeAllergies } from './allergies.ts'
+import { readOwnMessages, readPatientMessages } from './patient-messages.ts'
 import { readGuestRecord, readOwnRecord, readPatientRecord } from './read-record.ts'
 import { readOwnTimeline, readTimeline } from './timeline.ts'
 
@@ -9,9 +10,12 @@ export const patientRecordRoutes = {
     writeAllergies(call, params.id, body),
   'GET admin/patient-records/{id}/timeline/': ({ params, query }, call) =>
     readTimeline(call, params.id, query),
+  'GET admin/patient-records/{id}/messages/': ({ params, query }, call) =>
+    readPatientMessages(call, params.id, query),
   'GET private/patient-record/': (_request, call) => readOwnRecord(call),
   'PUT private/patient-record/allergies/': ({ body }, call) =>
     writeAllergies(call, call.viewer.personId, body),
   'GET private/patient-record/timeline/': ({ query }, call) => readOwnTimeline(call, query),
+  'GET private/patient-record/messages/': ({ query }, call) => readOwnMessages(call, query),
   'GET public/patient-record/': ({ query }, call) => readGuestRecord(call, query.appointment_id),
 } satisfies Handlers

@@ -43,6 +43,9 @@ export async function readTimeline(
       ...(can(viewer, 'vaccination.see') ? (['vaccination'] as const) : []),
       ...(can(viewer, 'advice.see') ? (['advice'] as const) : []),
       ...(can(viewer, 'outcome.see', { staffId: viewer.staffId }) ? (['outcome'] as const) : []),
+      ...(can(viewer, 'appointment.see', { staffId: viewer.staffId })
+        ? (['message'] as const)
+        : []),
     ]
     return await readPage(tx, patientId, query, kinds, onlyStaffIdFor(viewer))
   })
@@ -124,5 +127,12 @@ const partOf: Record<TimelineKind, Part> = {
         on kept.appointment_outcome_id = recorded.appointment_outcome_id
         and kept.edition = recorded.edition and kept.subversion = recorded.subversion
     where appointment.patient_id = ${patientId} and recorded.ended is null
+      and ${onlyOwn(onlyStaffId)}`,
+  // What was not sent is in the list of messages: the timeline says what happened.
+  message: (patientId, onlyStaffId) => sql`
+    select 'message', message.id, message.sent, message.subject, '', appointment.id
+    from appointment
+      join message on message.appointment_id = appointment.id
+    where appointment.patient_id = ${patientId} and message.state = 'sent'
       and ${onlyOwn(onlyStaffId)}`,
 }

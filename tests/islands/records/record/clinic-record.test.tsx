@@ -153,8 +153,8 @@ const record: PatientRecord = {
   may: { change_allergies: true },
 }
 
-async function showPatient() {
-  const shown = show(['clinic.view_user'], { appointmentId: null, patientId: 9 })
+async function showPatient(more: Permission[] = []) {
+  const shown = show(['clinic.view_user', ...more], { appointmentId: null, patientId: 9 })
   await shown.settle(() => shown.api.answer(RECORD, () => record))
   return shown
 }
@@ -229,6 +229,59 @@ it('the timeline is filtered and turned', async () => {
     }),
   )
   expect(screen.getByText('Nothing is recorded here yet.')).toBeDefined()
+})
+
+it('messages say where they went, or why not, and what staff added', async () => {
+  const { api, settle } = await showPatient([
+    'clinic.view_appointment',
+    'clinic.view_other_appointments',
+  ])
+  const MESSAGES = ['GET admin/patient-records/{id}/messages/']
+  const message = {
+    id: 1,
+    event: 'cancelled',
+    at: '2026-08-05T08:00:00Z',
+    channel: null,
+    recipient: '',
+    subject: '',
+    sentence: '',
+    note: '',
+    appointment: { id: 41, start: '2026-08-06T08:00:00Z', service: 'Flu jab' },
+  } as const
+  const subject = 'Your appointment is cancelled'
+  const sent = { id: 2, state: 'sent', channel: 'email', recipient: 'ada@example.test', subject }
+  await settle(() =>
+    api.answer(MESSAGES, () => ({
+      count: 30,
+      results: [
+        { ...message, ...sent, sentence: 'Sorry\n\nPlease ring us.' },
+        { ...message, id: 3, state: 'failed', note: 'No such person' },
+        { ...message, id: 4, state: 'dropped', note: 'Staff chose not to tell the patient.' },
+        { ...message, id: 5, state: 'waiting' },
+      ],
+    })),
+  )
+  const section = within(screen.getByRole('region', { name: 'Messages' }))
+  const [first, ...others] = section.getAllByRole('listitem').map(({ textContent }) => textContent)
+  const at = '9am on Wednesday 5\u00a0August 2026'
+  expect(first).toBe(`${subject}Email to ada@example.test, sent ${at}SorryPlease ring us.`)
+  const title = 'Appointment cancelled: Flu jab, 9am on Thursday 6\u00a0August 2026'
+  expect(others).toEqual([
+    `${title}Failed, ${at}: No such person`,
+    `${title}Not sent, ${at}: Staff chose not to tell the patient.`,
+    `${title}Waiting to be sent, ${at}`,
+  ])
+  expect(section.getByRole('link', { name: subject }).getAttribute('href')).toBe(
+    '/clinic/record-details?appointment_id=41',
+  )
+  await userEvent.click(section.getByRole('button', { name: 'Older' }))
+  await settle(() =>
+    api.answer(MESSAGES, ({ query }) => {
+      expect(query).toMatchObject({ page: 2 })
+      return { count: 30, results: [] }
+    }),
+  )
+  expect(section.getByText('Page 2 of 2')).toBeDefined()
 })
 
 it('offers the FHIR export only to those who may see all of the record', async () => {

@@ -1,0 +1,23 @@
+import { Button } from '../../ui/Button.tsx'
+import { pagesOf } from './patient-record-queries.ts'
+
+type NewerOlderProps = { count: number; page: number; onTurn: (page: number) => void }
+
+/** Turns the pages of a list that begins with the newest. */
+export function NewerOlder({ count, page, onTurn }: NewerOlderProps) {
+  const pages = pagesOf(count)
+  if (pages <= 1) return null
+  return (
+    <div className="flex flex-wrap items-center gap-3 print:hidden">
+      <Button look="secondary" disabled={page === 1} onClick={() => onTurn(page - 1)}>
+        Newer
+      </Button>
+      <span>
+        Page {page} of {pages}
+      </span>
+      <Button look="secondary" disabled={page >= pages} onClick={() => onTurn(page + 1)}>
+        Older
+      </Button>
+    </div>
+  )
+}

@@ -1,0 +1,55 @@
+import { z } from 'zod'
+import { id, idText, instant, paged } from '../fields.ts'
+import { messageEvents } from '../message-events.ts'
+import { operation } from '../operation.ts'
+
+/** One that is being sent is waiting. */
+const MessageState = z.enum(['waiting', 'sent', 'failed', 'dropped'])
+
+/** On the record of the patient of its appointment. */
+export const PatientMessage = z.object({
+  id,
+  event: z.enum(messageEvents),
+  state: MessageState,
+  /** When it was sent, or else written. */
+  at: instant,
+  /** Null until it is sent. */
+  channel: z.enum(['email']).nullable(),
+  /** Where it was sent; patients see none but their own address. */
+  recipient: z.string(),
+  /** Empty until it is sent. */
+  subject: z.string(),
+  /** What staff added. */
+  sentence: z.string(),
+  /** For staff: why it was not sent, or what went wrong last. */
+  note: z.string(),
+  appointment: z.object({ id, start: instant, service: z.string() }),
+})
+export type PatientMessage = z.infer<typeof PatientMessage>
+
+const query = z.strictObject({
+  page: z.coerce.number().int().min(1).max(10_000).default(1),
+  page_size: z.coerce.number().int().min(1).max(100).default(25),
+})
+
+export const patientMessageOperations = {
+  'GET admin/patient-records/{id}/messages/': operation({
+    summary:
+      'Messages to the patient and whether they were sent, the newest first. Leaves out those about appointments that you may not see',
+    audience: 'admin',
+    permission: 'clinic.view_user',
+    params: z.strictObject({ id: idText }),
+    query,
+    status: 200,
+    response: paged(PatientMessage),
+    errors: ['invalid', 'not_signed_in', 'not_allowed', 'not_found'],
+  }),
+  'GET private/patient-record/messages/': operation({
+    summary: 'The messages that were sent to you, the newest first',
+    audience: 'private',
+    query,
+    status: 200,
+    response: paged(PatientMessage),
+    errors: ['invalid', 'not_signed_in'],
+  }),
+}

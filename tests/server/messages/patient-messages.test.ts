@@ -1,0 +1,121 @@
+import { describe, expect, test } from 'vitest'
+import { addAppointment, addPerson } from '../clinic-factory.ts'
+import { insertRow, oneRow } from '../rows.ts'
+import { send } from '../send.ts'
+import { addSignedIn, addStaffUser } from '../signed-in.ts'
+import { runTestServer } from '../test-server.ts'
+
+/* The messages on a patient's record. */
+
+const server = await runTestServer()
+const { db } = server.database
+const staff = await addStaffUser(server, [
+  'clinic.view_user',
+  'clinic.view_appointment',
+  'clinic.view_other_appointments',
+])
+
+type Listed = { event: string; state: string; recipient: string; note: string; subject: string }
+const resultsOf = ({ body }: { body: Record<string, unknown> }) => body['results'] as Listed[]
+const list = async (patientId: number, query = '', { headers } = staff) =>
+  await send(server, 'GET', `/api/admin/patient-records/${patientId}/messages/${query}`, {
+    headers,
+  })
+
+/** One sent to an earlier address, one to the present one, one withheld and one that failed. */
+async function addMessages(patient: { id: number; email: string }) {
+  const appointment = await addAppointment(db, {
+    patient_id: patient.id,
+    starts_at: new Date(Date.now() + 86_400_000),
+  })
+  await db.deleteFrom('message').where('appointment_id', '=', appointment.id).execute()
+  const given = { appointment_id: appointment.id, starts_at: appointment.starts_at }
+  const sent = { ...given, channel: 'email', state: 'sent', note: '250 OK' }
+  await insertRow(db, 'message', {
+    ...sent,
+    event: 'booked',
+    recipient: 'old@example.test',
+    subject: 'Your appointment',
+    sent: new Date('2026-01-01T09:00:00Z'),
+  })
+  await insertRow(db, 'message', {
+    ...sent,
+    event: 'rescheduled',
+    recipient: patient.email,
+    subject: 'Your appointment is now later',
+    sent: new Date('2026-01-02T09:00:00Z'),
+  })
+  await insertRow(db, 'message', {
+    ...given,
+    event: 'rescheduled',
+    state: 'dropped',
+    withheld: true,
+    note: 'Staff chose not to tell the patient.',
+    created: new Date('2026-01-03T09:00:00Z'),
+  })
+  await insertRow(db, 'message', {
+    ...given,
+    event: 'cancelled',
+    state: 'failed',
+    note: '550 No such person',
+    created: new Date('2026-01-04T09:00:00Z'),
+  })
+  return appointment
+}
+
+describe('on the record', () => {
+  test('staff see all of them with where they went and why not, newest first, and it is recorded', async () => {
+    const patient = await addPerson(db, { email: 'ada@example.test' })
+    await addMessages(patient)
+    const answer = await list(patient.id)
+    expect(resultsOf(answer)).toMatchObject([
+      { event: 'cancelled', state: 'failed', note: '550 No such person' },
+      { event: 'rescheduled', state: 'dropped', note: 'Staff chose not to tell the patient.' },
+      { event: 'rescheduled', state: 'sent', recipient: 'ada@example.test', note: '' },
+      { event: 'booked', state: 'sent', recipient: 'old@example.test', note: '' },
+    ])
+    const second = await list(patient.id, '?page=2&page_size=3')
+    expect(second.body['count']).toBe(4)
+    expect(resultsOf(second)).toMatchObject([{ event: 'booked' }])
+    expect(
+      await oneRow(db, 'audit_event', { patient_id: patient.id, change: { messages: 2 } as never }),
+    ).toMatchObject({ action: 'person.read', actor_id: staff.id })
+    const timeline = await send(
+      server,
+      'GET',
+      `/api/admin/patient-records/${patient.id}/timeline/?kind=message`,
+      { headers: staff.headers },
+    )
+    expect(timeline.body['results']).toMatchObject([
+      { title: 'Your appointment is now later', at: '2026-01-02T09:00:00.000Z' },
+      { title: 'Your appointment', at: '2026-01-01T09:00:00.000Z' },
+    ])
+  })
+
+  test('those about appointments of others stay with those who see them', async () => {
+    const patient = await addPerson(db, { email: 'ada@example.test' })
+    await addMessages(patient)
+    const own = await addStaffUser(server, ['clinic.view_user', 'clinic.view_appointment'])
+    const none = await addStaffUser(server, ['clinic.view_user'])
+    for (const { headers } of [own, none]) {
+      const { body } = await list(patient.id, '', { ...staff, headers })
+      expect(body).toEqual({ count: 0, results: [] })
+    }
+  })
+
+  test('patients see what was sent to them, and no address but their own', async () => {
+    const me = await addSignedIn(server)
+    const { email } = await oneRow(db, 'person', { id: me.id })
+    await addMessages({ id: me.id, email })
+    await addMessages(await addPerson(db, { email: 'other@example.test' }))
+    const answer = await send(server, 'GET', '/api/private/patient-record/messages/', {
+      headers: me.headers,
+    })
+    expect(
+      resultsOf(answer).map(({ event, state, recipient, note }) => [event, state, recipient, note]),
+    ).toEqual([
+      ['rescheduled', 'sent', email, ''],
+      ['booked', 'sent', '', ''],
+    ])
+  })
+})
