@@ -5,6 +5,7 @@ import {
   formatTimeRange,
 } from '#lib/format-date-time.ts'
 import type { PlannerPatient, PlannerPlace } from '#machines/planner/planner.machine.ts'
+import { RecordLink } from '../people/patient-choice/RecordLink.tsx'
 import { Lines } from '../ui/Lines.tsx'
 import { SummaryRow } from '../ui/SummaryRow.tsx'
 
@@ -40,6 +41,7 @@ export function PlaceSummary(props: PlaceSummaryProps) {
               patient.dob ? `born ${formatCalendarDate(patient.dob)}` : '',
             ]}
           />
+          <RecordLink patientId={patient.id} />
         </SummaryRow>
       )}
     </dl>

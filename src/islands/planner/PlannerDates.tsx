@@ -4,6 +4,7 @@ import type { ApiClient } from '#lib/api/client.ts'
 import type { AppointmentPlan, PlannerChoices } from '#lib/contract/planner.ts'
 import { addDays, formatDateRange, plainDateAt } from '#lib/format-date-time.ts'
 import type { PlannerPatient } from '#machines/planner/planner.machine.ts'
+import { RecordLink } from '../people/patient-choice/RecordLink.tsx'
 import { Button } from '../ui/Button.tsx'
 import { ListFailed } from '../ui/feedback/ListFailed.tsx'
 import { Loading } from '../ui/feedback/Loading.tsx'
@@ -40,6 +41,7 @@ export function PlannerDates(props: PlannerDatesProps) {
           <Button look="quiet" small onClick={props.onPatientDropped}>
             Choose patient later
           </Button>
+          <RecordLink patientId={patient.id} />
         </div>
       )}
       <QuestionForm

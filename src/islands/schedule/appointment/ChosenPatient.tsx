@@ -1,6 +1,7 @@
 import { useEffect, useRef } from 'react'
 import type { ListedUser } from '#lib/contract/users.ts'
 import { identityInWords } from '../../people/patient-choice/patient-words.ts'
+import { RecordLink } from '../../people/patient-choice/RecordLink.tsx'
 import { Button } from '../../ui/Button.tsx'
 
 type ChosenPatientProps = {
@@ -21,14 +22,7 @@ export function ChosenPatient({ patient, busy, onDrop }: ChosenPatientProps) {
         <Button look="quiet" small unavailable={busy} onClick={onDrop}>
           Choose another patient
         </Button>
-        <a
-          className="link"
-          href={`/clinic/record-details?patient_id=${patient.id}`}
-          target="_blank"
-          rel="noreferrer"
-        >
-          Record <span className="visually-hidden">of the patient, in a new tab</span>
-        </a>
+        <RecordLink patientId={patient.id} />
       </div>
     </div>
   )
