@@ -253,7 +253,7 @@ describe('the browser’s back and forward buttons', () => {
     expect(screen.queryByRole('dialog')).toBeNull()
   })
 
-  test('the browser asks before something chosen is left, and no longer once it is booked', async () => {
+  test('the record is beside what is chosen, and the browser asks before that is left', async () => {
     const asks = () => !window.dispatchEvent(new Event('beforeunload', { cancelable: true }))
     const stage = await openPlanner()
     await chooseDate(stage)
@@ -262,6 +262,8 @@ describe('the browser’s back and forward buttons', () => {
     expect(asks()).toBe(true)
     await stage.find('ada')
     await stage.user.click(screen.getByRole('option'))
+    const record = screen.getByRole('link', { name: /^Record of the patient/ })
+    expect(record.getAttribute('href')).toBe(`/clinic/record-details?patient_id=${ada.id}`)
     await stage.press('Book appointment')
     expect(asks()).toBe(true)
     await stage.answer(BOOK, () => bookedAnswer)
