@@ -20,8 +20,8 @@ import { call, operations, sampleOf } from './operation-samples.ts'
 
 type Caller = {
   name: string
-  /** What they send; a sign-in of its own each time, since some calls end it. */
-  headers: () => Promise<Record<string, string>>
+  /** What they send; with another sign-in next time where the call may end this one. */
+  headers: (mayEnd: boolean) => Promise<Record<string, string>>
   /** Holds a guest access token. */
   isGuest?: boolean
   isSignedIn?: boolean
@@ -53,12 +53,16 @@ test('the callers are of every kind', () => {
 describe.each(operations)('%s', (key, definition) => {
   test('is answered as the policy says, whoever asks', async () => {
     let owned: Awaited<ReturnType<typeof ownedSample>> | null = null
+    const mayEnd = /log|session/.test(key)
     for (const caller of callers) {
       owned ??= await ownedSample(key)
       const { sample, owner } = owned
       // A colleague's PIN says nothing about who asks.
       const pin = sample.headers?.['Clinician-Pin-Code']
-      const headers = { ...(await caller.headers()), ...(pin && { 'Clinician-Pin-Code': pin }) }
+      const headers = {
+        ...(await caller.headers(mayEnd)),
+        ...(pin && { 'Clinician-Pin-Code': pin }),
+      }
       const answer = await call(server, key, { ...sample, headers })
       const about = `${caller.name}: ${answer.text.slice(0, 200)}`
       expect(answer.outcome, about).toBe(expected(key, definition, caller))
@@ -203,10 +207,11 @@ const needsHold = ({ headers }: Operation) => headers?.['Slot-Hold-Token'] === '
 
 /** Names that stand for the person whose record a sample is about. */
 async function namesOf(headers: Record<string, string> = {}): Promise<string[]> {
-  const answers = await Promise.all([
-    call(server, 'GET public/check-guest-user/', { headers }),
-    call(server, 'GET private/is-logged-in/', { headers }),
-  ])
+  const whoAmI = [
+    ...(headers['Guest-User-Access-Token'] ? (['GET public/check-guest-user/'] as const) : []),
+    ...(headers['Cookie'] ? (['GET private/is-logged-in/'] as const) : []),
+  ]
+  const answers = await Promise.all(whoAmI.map((key) => call(server, key, { headers })))
   return answers
     .filter(({ status }) => status === 200)
     .flatMap(({ body }) => [body['full_name'], body['uuid']])
@@ -220,7 +225,13 @@ async function makeCallers(on: TestServer): Promise<Caller[]> {
   const guest = await addGuest(db)
   const signedIn = async (someone: Parameters<typeof addSignedIn>[1] = {}) => {
     const { id, accountId } = await addSignedIn(on, someone)
-    return { id, headers: () => sessionHeaders(on, accountId) }
+    let lasting: Record<string, string> | null = null
+    const headers = async (mayEnd: boolean) => {
+      const sent = lasting ?? (await sessionHeaders(on, accountId))
+      lasting = mayEnd ? null : sent
+      return sent
+    }
+    return { id, headers }
   }
   const patient = await signedIn({ person: { is_portal_user: true } })
   const clinician = await signedIn({ clinician: true })
@@ -232,17 +243,15 @@ async function makeCallers(on: TestServer): Promise<Caller[]> {
   const overreaching = await signedIn({ permissions })
   const superuser = await signedIn({ person: { is_superuser: true } })
   const inactive = await signedIn({ person: { is_superuser: true, is_active: false } })
-  /** A superuser's session that was over ten days ago. */
-  const longAgo = (column: 'expires_at' | 'last_seen') => async () => {
+  /** A superuser's session that was over ten days ago; another one each time, since it may be removed. */
+  const longAgo = async (column: 'expires_at' | 'last_seen') => {
     const { accountId } = await addSignedIn(on, { person: { is_superuser: true } })
-    const headers = await sessionHeaders(on, accountId)
-    await updateRows(
-      db,
-      'session',
-      { account_id: accountId },
-      { [column]: sql<Date>`now() - interval '10 days'` },
-    )
-    return headers
+    const past = { [column]: sql<Date>`now() - interval '10 days'` }
+    return async () => {
+      const headers = await sessionHeaders(on, accountId)
+      await updateRows(db, 'session', { account_id: accountId }, past)
+      return headers
+    }
   }
   return [
     { name: 'anonymous', headers: async () => ({}) },
@@ -276,8 +285,8 @@ async function makeCallers(on: TestServer): Promise<Caller[]> {
       permissions,
     },
     { name: 'inactive person', headers: inactive.headers },
-    { name: 'expired session', headers: longAgo('expires_at') },
-    { name: 'idle session', headers: longAgo('last_seen') },
+    { name: 'expired session', headers: await longAgo('expires_at') },
+    { name: 'idle session', headers: await longAgo('last_seen') },
   ]
 }
 
