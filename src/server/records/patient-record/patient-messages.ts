@@ -1,11 +1,10 @@
 import { sql } from 'kysely'
 import type { PatientMessage } from '#lib/contract/records/patient-messages.ts'
 import { can } from '#lib/policy/policy.ts'
-import { actorOf, audit } from '../../audit.ts'
 import { onlyStaffIdFor } from '../../booking/schedule-scope.ts'
 import type { Executor } from '../../database/connection.ts'
 import type { SignedInCall } from '../../http/implement.ts'
-import { notFound } from '../../refusal.ts'
+import { readOfPatient } from './read-of-patient.ts'
 
 type Query = { page: number; page_size: number }
 type Page = { count: number; results: PatientMessage[] }
@@ -20,21 +19,7 @@ export async function readPatientMessages(
   query: Query,
 ): Promise<Page> {
   const { viewer } = call
-  return await call.services.db.transaction().execute(async (tx) => {
-    const patient = await tx
-      .selectFrom('person')
-      .select('id')
-      .where('id', '=', patientId)
-      .executeTakeFirst()
-    if (!patient) throw notFound('This patient')
-    await audit(tx, call, {
-      actor: actorOf(viewer),
-      action: 'person.read',
-      subjectType: 'person',
-      subjectId: patientId,
-      patientId,
-      change: { messages: query.page },
-    })
+  return await readOfPatient(call, patientId, { messages: query.page }, async (tx) => {
     if (!can(viewer, 'appointment.see', { staffId: viewer.staffId })) {
       return { count: 0, results: [] }
     }

@@ -1,11 +1,10 @@
 import { type RawBuilder, sql } from 'kysely'
 import { type TimelineEntry, TimelineKind } from '#lib/contract/records/patient-records.ts'
 import { can } from '#lib/policy/policy.ts'
-import { actorOf, audit } from '../../audit.ts'
 import { onlyStaffIdFor } from '../../booking/schedule-scope.ts'
 import type { Executor } from '../../database/connection.ts'
 import type { SignedInCall } from '../../http/implement.ts'
-import { notFound } from '../../refusal.ts'
+import { readOfPatient } from './read-of-patient.ts'
 
 type Query = { kind?: TimelineKind | undefined; page: number; page_size: number }
 type Page = { count: number; results: TimelineEntry[] }
@@ -20,21 +19,7 @@ export async function readTimeline(
   query: Query,
 ): Promise<Page> {
   const { viewer } = call
-  return await call.services.db.transaction().execute(async (tx) => {
-    const patient = await tx
-      .selectFrom('person')
-      .select('id')
-      .where('id', '=', patientId)
-      .executeTakeFirst()
-    if (!patient) throw notFound('This patient')
-    await audit(tx, call, {
-      actor: actorOf(viewer),
-      action: 'person.read',
-      subjectType: 'person',
-      subjectId: patientId,
-      patientId,
-      change: { timeline: query.kind ?? 'all' },
-    })
+  return await readOfPatient(call, patientId, { timeline: query.kind ?? 'all' }, async (tx) => {
     const kinds: TimelineKind[] = [
       ...(can(viewer, 'appointment.see', { staffId: viewer.staffId })
         ? (['appointment'] as const)
