@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import type { Happening } from '../machines/event-catalogue.ts'
 import { type Path, stateName } from '../machines/walk-machine.ts'
 
-/** What a driver answers when no screen offers the event: the walk ends there. */
+/** What a driver answers when no screen offers the event: a walk that needs it ends there. */
 export const notOffered = Symbol('not offered')
 
 /** Where a walk stands: the states before and after the event, and the steps that follow. */
@@ -52,7 +52,8 @@ export function describeScreens<Walk extends Path, Stage>(
         })
         if (!offered) {
           unoffered.add(`${from}: ${path.names[index]}`)
-          return
+          // What the flow ignores changes nothing, so the walk goes on.
+          if (from !== to) return
         }
         from = to
       }

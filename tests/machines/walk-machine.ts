@@ -23,6 +23,8 @@ type Traversal = {
   input?: unknown
   /** What else than its value tells two states apart. */
   distinguish?: ((context: never) => unknown) | undefined
+  /** Steps after which a long walk ends: more of them for a flow whose end is deep in it. */
+  longest?: number
 }
 
 const serializer =
@@ -82,11 +84,8 @@ export function everyEdge(machine: AnyStateMachine, traversal: Traversal): Path[
   return paths
 }
 
-/**
- * Steps after which a walk ends, so that none takes longer than a test may. Shorter walks would repeat
- * the way to what is deep in a flow.
- */
-const LONGEST_WALK = 40
+/** Steps after which a walk ends: whoever reads which one failed has to find out where. */
+const LONGEST_WALK = 24
 /** So many steps further on are no more than another beginning is. */
 const BEGINNING = 2
 
@@ -127,7 +126,10 @@ export function longWalks(machine: AnyStateMachine, traversal: Traversal): Path[
   for (let first = wayFrom(start); first; first = wayFrom(start)) {
     const steps: Stop['edges'] = []
     let way: Stop['edges'] | null = first
-    while (way && steps.length + way.length <= Math.max(LONGEST_WALK, first.length)) {
+    while (
+      way &&
+      steps.length + way.length <= Math.max(traversal.longest ?? LONGEST_WALK, first.length)
+    ) {
       steps.push(...way)
       for (const edge of way) left.delete(edge)
       way = wayFrom(steps.at(-1)?.to ?? start)

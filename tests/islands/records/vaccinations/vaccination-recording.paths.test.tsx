@@ -168,6 +168,7 @@ const pathsOf = (isHistorical: boolean) =>
     events,
     input: { isHistorical, idempotencyKey: FIRST_KEY },
     distinguish: distinguishRecordings,
+    longest: 40,
   })
 
 describeScreens('every way through recording a vaccination', {
