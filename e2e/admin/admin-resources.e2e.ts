@@ -83,6 +83,7 @@ const ofKind = {
   date: () => '2031-05-04',
   pin: () => '1357',
   number: () => '20',
+  times: () => '5 days, 3 hours',
   degrees: () => '-0.5',
   money: () => '12.50',
 }

@@ -7,7 +7,7 @@ import type { Rows, StoreParts } from './store.ts'
 
 const own = [
   ...(['id', 'version', 'name', 'slug', 'description', 'prebooking_info', 'synonyms'] as const),
-  ...(['duration', 'disabled', 'hidden'] as const),
+  ...(['duration', 'reminder_minutes', 'disabled', 'hidden'] as const),
 ]
 
 const shownCategories = sql<number[]>`array(

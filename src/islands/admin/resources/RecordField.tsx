@@ -84,6 +84,8 @@ export function RecordField(props: RecordFieldProps) {
       )
     case 'number':
       return <TextField {...shared} {...NUMBER} {...(width && { width })} />
+    case 'times':
+      return <TextField {...shared} autoComplete="off" />
     case 'degrees':
       return <TextField {...shared} autoComplete="off" width="max-w-40" />
     case 'money':

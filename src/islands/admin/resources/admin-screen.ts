@@ -33,6 +33,8 @@ export type ScreenField = {
     | 'checkbox'
     /** A number in figures; text, as typed, until it is one. */
     | 'number'
+    /** Several lengths of time in words, "3 days, 2 hours": minutes travel. */
+    | 'times'
     /** Of latitude and longitude: a number that can be below zero. */
     | 'degrees'
     /** Pounds and pence, which travel as `money` of the contract. */

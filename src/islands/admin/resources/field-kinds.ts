@@ -3,6 +3,7 @@ import type { Permission } from '#lib/contract/permissions.ts'
 import { chosenPermission, type ListedPermission } from '../permissions/chosen-permission.ts'
 import type { ScreenField } from './admin-screen.ts'
 import { typedJsonProblem } from './form-items-draft.ts'
+import { lengthIn, lengthInWords } from './time-lengths.ts'
 
 export type ChosenValue = { id: number; label: string; url?: string }
 /** What stands in a field of the form: text, whether a box is ticked, or what was chosen. */
@@ -54,6 +55,22 @@ const money: FieldKind = {
   written: (entered) => (isMissing(entered) ? null : (amountOf(String(entered)) ?? entered)),
   problem: (typed) =>
     amountOf(typed) === null ? 'Enter pounds and pence, such as 12.50' : undefined,
+}
+
+/** "3 days, 2 hours", each up to the next comma. */
+const times: FieldKind = {
+  shown: (minutes) => ((minutes ?? []) as number[]).map(lengthInWords).join(', '),
+  written: (entered) => {
+    const typed = String(entered).trim()
+    if (typed === '') return []
+    const minutes = typed.split(',').map(lengthIn)
+    return minutes.includes(null) ? typed : minutes
+  },
+  problem: (typed) =>
+    typed.split(',').map(lengthIn).includes(null)
+      ? 'Enter days, hours or minutes with commas between, such as 3 days, 2 hours'
+      : undefined,
+  asks: 'Enter',
 }
 
 /** The builder writes it, so that it is JSON at any time. */
@@ -117,6 +134,7 @@ export const fieldKinds: Readonly<Record<ScreenField['kind'], FieldKind>> = {
   number,
   degrees,
   money,
+  times,
   form,
   select,
   reference,

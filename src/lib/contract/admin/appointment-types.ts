@@ -14,6 +14,18 @@ import {
 import { adminResource } from './admin-resource.ts'
 import { deleting, disabling, hiding } from './bulk.ts'
 
+const DAY_MINUTES = 1_440
+
+/** Minutes before the start, by the clock of the clinic; none for no reminders. */
+const reminderMinutes = z
+  .array(z.int())
+  .max(5, 'Enter 5 reminders or fewer')
+  .refine(
+    (minutes) => minutes.every((lead) => lead >= 5 && lead <= 30 * DAY_MINUTES),
+    'Enter 5 minutes to 30 days for each reminder',
+  )
+  .refine((minutes) => new Set(minutes).size === minutes.length, 'Enter each reminder once')
+
 /** Ids, names in the same order, and addresses. */
 const chosen = { ids: z.array(id), names: z.array(z.string()), urls: z.array(url) }
 
@@ -28,6 +40,8 @@ const AppointmentType = z.object({
   prebooking_info: z.string(),
   /** Minutes. */
   duration: z.int().positive(),
+  /** Minutes before the start. */
+  reminder_minutes: z.array(z.int().positive()),
   disabled: z.boolean(),
   /** Booked with the key, and by staff who may see it. */
   hidden: z.boolean(),
@@ -71,6 +85,7 @@ export const appointmentTypes = adminResource({
       .min(5, 'Enter at least 5 minutes')
       .max(LONGEST_APPOINTMENT_MINUTES, 'Enter 1,440 minutes (a day) or less')
       .multipleOf(5, 'Enter a multiple of 5 minutes'),
+    reminder_minutes: reminderMinutes.default([3 * DAY_MINUTES, 120]),
     disabled: z.boolean().default(false),
     hidden: z.boolean().default(false),
     competency_ids: ids().default([]),
@@ -88,6 +103,7 @@ export const appointmentTypes = adminResource({
     synonyms: 'Other search words',
     prebooking_info: 'Before booking',
     duration: 'Minutes',
+    reminder_minutes: 'Reminders',
     disabled: 'Disabled',
     hidden: 'Hidden',
     competency_ids: 'Competencies',

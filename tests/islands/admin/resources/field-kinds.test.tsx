@@ -16,6 +16,7 @@ const write = z.strictObject({
   name: line(200),
   minutes: z.int().min(5, 'Enter at least 5 minutes'),
   price: money.default('0.00'),
+  before: z.array(z.int().min(5, 'Enter at least 5 minutes')).default([]),
   gender: z.literal([-1, 1, 2]).default(-1),
   choice: z.enum(['a', 'b']),
   tag_ids: ids().min(1),
@@ -28,6 +29,7 @@ const everyKind: AdminScreen = {
       name: 'Name',
       minutes: 'Minutes',
       price: 'Price',
+      before: 'Before',
       gender: 'Gender',
       choice: 'Way',
       tag_ids: 'Tags',
@@ -42,6 +44,7 @@ const everyKind: AdminScreen = {
         { field: 'name', kind: 'text' },
         { field: 'minutes', kind: 'number' },
         { field: 'price', kind: 'money' },
+        { field: 'before', kind: 'times' },
         {
           field: 'gender',
           kind: 'select',
@@ -71,6 +74,7 @@ const record = {
   name: 'Travel',
   minutes: 20,
   price: '12.50',
+  before: [4320, 2190],
   gender: 2,
   choice: 'b',
   tag_ids: [9, 3],
@@ -108,6 +112,7 @@ test('a record stands in its fields as people read it, and unchanged is sent as 
   const { press, api } = await openOne()
   expect(field('Minutes')).toMatchObject({ value: '20', inputMode: 'numeric' })
   expect(field('Price')).toMatchObject({ value: '12.50', inputMode: 'decimal' })
+  expect(field(/^Before/).value).toBe('3 days, 1 day 12 hours 30 minutes')
   expect(field('Gender').value).toBe('2')
   expect(lookupOf('Way')).toMatchObject({ value: 'b' })
   expect(chips()).toEqual(['WinterRemove Winter', 'SunRemove Sun'])
@@ -121,6 +126,7 @@ test('what is entered is sent as its kind has it', async () => {
   const { press, type, user, api } = stage
   await type('Minutes', ' 45 ')
   await type('Price', '£1,250.5')
+  await type(/^Before/, '1 day 12 hours,2Hours')
   await user.selectOptions(field('Gender'), 'Not known')
   await lookUp(stage, 'c', [
     { id: 3, name: 'Sun' },
@@ -139,7 +145,7 @@ test('what is entered is sent as its kind has it', async () => {
   expect(document.activeElement?.textContent).toBe('Remove Sun')
   await press('Save')
   expect(api.sent.at(-1)?.options).toMatchObject({
-    body: { minutes: 45, price: '1250.50', gender: -1, tag_ids: [3, 12] },
+    body: { minutes: 45, price: '1250.50', before: [2160, 120], gender: -1, tag_ids: [3, 12] },
   })
 })
 
@@ -148,6 +154,7 @@ test('what a field cannot take is said there, and stays as it was typed', async 
   const sent = api.sent.length
   await type('Minutes', 'ten')
   await type('Price', '12.345')
+  await type(/^Before/, '2 days and then some')
   await press('Remove Winter')
   await press('Remove Sun')
   expect(document.activeElement).toBe(lookupOf('Tags'))
@@ -155,13 +162,16 @@ test('what a field cannot take is said there, and stays as it was typed', async 
   expect(problems()).toEqual([
     'Minutes: Enter a number in figures, such as 30',
     'Price: Enter pounds and pence, such as 12.50',
+    'Before: Enter days, hours or minutes with commas between, such as 3 days, 2 hours',
     'Choose the tags',
   ])
   expect(field('Minutes').value).toBe('ten')
   expect(field('Price').value).toBe('12.345')
   await type('Minutes', '4')
+  await type(/^Before/, '3 minutes')
   await press('Save')
   expect(problems()[0]).toBe('Enter at least 5 minutes')
+  expect(problems()[2]).toBe('Before: Enter at least 5 minutes')
   expect(api.sent).toHaveLength(sent)
 })
 

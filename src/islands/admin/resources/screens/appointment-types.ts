@@ -1,6 +1,7 @@
 import { lazy } from 'react'
 import { appointmentTypes } from '#lib/contract/admin/appointment-types.ts'
 import type { AdminScreen } from '../admin-screen.ts'
+import { lengthInWords } from '../time-lengths.ts'
 import { SLUG_HINT } from './address-fields.ts'
 
 const shown = (label: string, yes: string, no: string) => ({
@@ -24,6 +25,12 @@ export const appointmentTypeScreen: AdminScreen = {
     { field: 'clinician_form_names', width: 16, hiddenAtFirst: true },
     { field: 'outcome_names', width: 16, hiddenAtFirst: true },
     { field: 'tag_names', width: 12, hiddenAtFirst: true },
+    {
+      field: 'reminder_minutes',
+      width: 14,
+      hiddenAtFirst: true,
+      cell: ({ reminder_minutes }) => (reminder_minutes as number[]).map(lengthInWords).join(', '),
+    },
     { field: 'slug', width: 14, hiddenAtFirst: true },
     { field: 'hidden', width: 7 },
     { field: 'disabled', width: 8 },
@@ -83,6 +90,16 @@ export const appointmentTypeScreen: AdminScreen = {
           field: 'outcome_ids',
           kind: 'references',
           hint: 'Clinicians choose from these when they complete the appointment.',
+        },
+      ],
+    },
+    {
+      title: 'Messages to the patient',
+      fields: [
+        {
+          field: 'reminder_minutes',
+          kind: 'times',
+          hint: 'How long before the appointment, such as 3 days, 2 hours. You can enter 5. Reminders are sent between 8am and 8pm. Leave blank for none.',
         },
       ],
     },
