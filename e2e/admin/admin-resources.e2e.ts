@@ -78,6 +78,7 @@ const ofKind = {
   text: (mark: string) => `J ${mark}`,
   paragraph: (mark: string) => `About ${mark}`,
   template: (mark: string) => `About ${mark}`,
+  message: (mark: string) => `About ${mark}`,
   email: (mark: string) => `${mark}@example.test`,
   tel: () => '01632 960 123',
   date: () => '2031-05-04',

@@ -13,6 +13,7 @@ import { effectivePermissionOperations } from './effective-permissions.ts'
 import { filledFormOperations } from './forms/filled-form-operations.ts'
 import { formFileOperations } from './forms/form-file-operations.ts'
 import { identityOperations } from './identity.ts'
+import { messageOperations } from './messages.ts'
 import { orphanedOperations } from './orphaned-appointments.ts'
 import { outcomeOperations } from './outcomes.ts'
 import { peopleOperations } from './people.ts'
@@ -52,6 +53,7 @@ export const contract = {
   ...formFileOperations,
   ...patientAdviceOperations,
   ...outcomeOperations,
+  ...messageOperations,
   ...plannerOperations,
   ...scheduleOperations,
   ...adminOperations([...adminLists, ...adminResources]),

@@ -17,6 +17,7 @@ const CLINIC_MODELS = [
   'competency',
   'staffcompetency',
   'gpsurgery',
+  'messagetemplate',
   'outcome',
   'room',
   'site',

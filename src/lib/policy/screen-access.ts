@@ -122,6 +122,7 @@ const adminSections = [
     screens: ['appointment-types', 'appointment-categories', 'appointment-type-tags'],
   },
   { heading: 'Forms and outcomes', screens: ['eforms', 'appointment-outcomes'] },
+  { heading: 'Messages', screens: ['message-templates'] },
   { heading: 'Places', screens: ['sites', 'rooms', 'surgeries'] },
   {
     heading: 'Health lists',

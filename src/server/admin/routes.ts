@@ -10,6 +10,7 @@ import { appointmentTypeStore } from './appointment-type-store.ts'
 import { categoryStore } from './category-store.ts'
 import { eformStore } from './eform-store.ts'
 import { groupStore } from './group-store.ts'
+import { messageTemplateStore } from './message-template-store.ts'
 import { moveCategory } from './move-category.ts'
 import { roomStore, siteStore } from './place-stores.ts'
 import { withSlug } from './slugs.ts'
@@ -24,6 +25,7 @@ const special: Partial<Record<AnyAdminResource['path'], StoreParts>> = {
   'cancelled-appointments': cancelledAppointmentStore,
   appointmentoutcomes: appointmentOutcomeStore,
   appointmenttypes: appointmentTypeStore,
+  messagetemplates: messageTemplateStore,
   appointmentcategories: categoryStore,
   appointmenttypetags: { write: { prepare: withSlug('appointment_type_tag') } },
   groups: groupStore,

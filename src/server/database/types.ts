@@ -528,6 +528,38 @@ export interface Message {
   withheld: Generated<boolean>;
 }
 
+export interface MessageTemplate {
+  /**
+   * null for all types without one of their own
+   */
+  appointment_type_id: number | null;
+  /**
+   * empty, as the subject, for the one that comes with the product
+   */
+  body: Generated<string>;
+  edition: Generated<number>;
+  event: string;
+  id: Generated<number>;
+  is_sent: Generated<boolean>;
+  keep_version: Generated<boolean>;
+  modified: Generated<Timestamp>;
+  name: string;
+  subject: Generated<string>;
+  subversion: Generated<number>;
+  version: Generated<number>;
+}
+
+export interface MessageTemplateVersion {
+  body: string;
+  edition: number;
+  is_sent: boolean;
+  made: Timestamp;
+  message_template_id: number;
+  revision: number;
+  subject: string;
+  subversion: number;
+}
+
 export interface PatientAdvice {
   advice_text: string;
   appointment_id: number | null;
@@ -943,6 +975,8 @@ export interface DB {
   guest_access: GuestAccess;
   idempotency_key: IdempotencyKey;
   message: Message;
+  message_template: MessageTemplate;
+  message_template_version: MessageTemplateVersion;
   patient_advice: PatientAdvice;
   patient_advice_category: PatientAdviceCategory;
   patient_advice_version: PatientAdviceVersion;

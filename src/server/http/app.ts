@@ -8,6 +8,7 @@ import { catalogueRoutes } from '../catalogue/routes.ts'
 import { serveFiles } from '../files/serve-files.ts'
 import { formRoutes } from '../forms/form-routes.ts'
 import { identityRoutes } from '../identity/routes.ts'
+import { messageRoutes } from '../messages/message-routes.ts'
 import { duplicateRoutes } from '../people/duplicates/routes.ts'
 import { peopleRoutes } from '../people/routes.ts'
 import { userRoutes } from '../people/user-routes.ts'
@@ -55,6 +56,7 @@ export function createApp(services: Services): Hono<AppEnvironment> {
     ...formRoutes,
     ...adviceRoutes,
     ...outcomeRoutes,
+    ...messageRoutes,
     ...identityRoutes,
     ...reportingRoutes,
     ...availabilityRoutes,

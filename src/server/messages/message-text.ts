@@ -1,48 +1,39 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type MessageEvent, messageEvents } from '#lib/contract/message-events.ts'
+import type { MessageContext } from '#lib/messages/message-names.ts'
 import { liquidEngine } from '../liquid-engine.ts'
-
-/** What a template may name. All of it is text for the patient. */
-export type MessageContext = {
-  first_name: string
-  service: string
-  /** "Wednesday 2 December 2026". */
-  day: string
-  /** "9:30am". */
-  time: string
-  site: string
-  phone: string
-  reference: string
-  /** Service, time, place and reference, a line each. */
-  details: string
-  /** Added by staff; may be empty. */
-  sentence: string
-  forms_due: number
-  before_you_come: string
-  link: string
-  book_link: string
-  clinic: string
-}
 
 export type MessageText = { subject: string; text: string; html: string }
 
-const engine = liquidEngine({ templates: {} })
+export const messageEngine = liquidEngine({ templates: {} })
 
-const shipped = Object.fromEntries(
-  messageEvents.map((event) => [
-    event,
-    readFileSync(join(import.meta.dirname, 'templates', `${event}.liquid`), 'utf8'),
-  ]),
-) as Record<MessageEvent, string>
+/** What a clinic wrote; empty parts are those that come with the product. */
+export type MessageWords = { subject: string; body: string }
 
-/** The first line is the subject. Paragraphs that stay empty are left out. */
-export function messageText(event: MessageEvent, context: MessageContext): MessageText {
-  const rendered: string = engine.parseAndRenderSync(shipped[event], context, {
-    strictVariables: true,
-  })
-  const [subject = '', ...lines] = rendered.split('\n')
-  const paragraphs = lines
+export const shippedWords = Object.fromEntries(
+  messageEvents.map((event) => {
+    const file = join(import.meta.dirname, 'templates', `${event}.liquid`)
+    const [subject = '', ...body] = readFileSync(file, 'utf8').split('\n')
+    return [event, { subject, body: body.join('\n') }]
+  }),
+) as Record<MessageEvent, MessageWords>
+
+/** A template that cannot be filled in for a patient; trying again does not help. */
+export class MessageTemplateError extends Error {}
+
+/**
+ * Paragraphs that stay empty are left out.
+ * @throws MessageTemplateError
+ */
+export function messageText(
+  event: MessageEvent,
+  context: MessageContext,
+  words: MessageWords | null,
+): MessageText {
+  const subject = filledIn(words?.subject || shippedWords[event].subject, context)
+  const paragraphs = filledIn(words?.body || shippedWords[event].body, context)
+    .split('\n')
     .map((line) => line.trim())
     .join('\n')
     .split(/\n{2,}/)
@@ -55,6 +46,15 @@ export function messageText(event: MessageEvent, context: MessageContext): Messa
     subject: subject.replaceAll(/\s+/g, ' ').trim(),
     text: `${all.join('\n\n')}\n`,
     html: htmlOf(subject, all),
+  }
+}
+
+function filledIn(template: string, context: MessageContext): string {
+  try {
+    return messageEngine.parseAndRenderSync(template, context, { strictVariables: true })
+  } catch (error) {
+    const { message } = error as Error
+    throw new MessageTemplateError(`The template of this message has a mistake: ${message}`)
   }
 }
 

@@ -2,53 +2,39 @@ import { sql } from 'kysely'
 import { appointmentLink } from '#lib/appointment-link.ts'
 import type { MessageEvent } from '#lib/contract/message-events.ts'
 import { formatDate, formatTime, formatTimeRange } from '#lib/format-date-time.ts'
+import type { MessageContext } from '#lib/messages/message-names.ts'
 import { appointmentCalendar } from '../booking/calendar-file.ts'
 import type { Executor } from '../database/connection.ts'
 import { newToken, tokenHash } from '../identity/token.ts'
 import type { Services } from '../services.ts'
 import type { Mail } from './mail-transport.ts'
 import type { MessageRow, ToldAppointment } from './message-rows.ts'
-import { messageText } from './message-text.ts'
+import { type MessageWords, messageText } from './message-text.ts'
 
 /** The appointment is still to come: its link opens it, and its calendar entry asks to keep it. */
 const TO_COME: readonly MessageEvent[] = ['booked', 'rescheduled', 'reminder']
 
-/** What the message says of the appointment as it is now. Issues its link in the transaction. */
+export const isToCome = (event: MessageEvent) => TO_COME.includes(event)
+
+export const bookLink = ({ publicUrl }: Services['settings']) => `${publicUrl}/services`
+
+/**
+ * What the message says of the appointment as it is now. Issues its link in the transaction.
+ * @param words null for those that come with the product. @throws MessageTemplateError
+ */
 export async function renderMessage(
   tx: Executor,
   { settings, now }: Pick<Services, 'settings' | 'now'>,
   message: MessageRow,
   appointment: ToldAppointment,
+  words: MessageWords | null,
 ): Promise<Mail> {
   const event = message.event as MessageEvent
-  const { publicUrl, CLINIC_TIME_ZONE: zone, PRODUCT_NAME } = settings
-  const { starts_at: start, ends_at: end } = appointment
-  const isToCome = TO_COME.includes(event)
-  const link = isToCome ? await issueLink(tx, appointment, settings) : `${publicUrl}/services`
-  // What is hidden from visitors is not named where others may read.
-  const service = appointment.type_hidden ? 'Appointment' : appointment.type_name
-  const place = [appointment.site_name, appointment.site_address1, appointment.site_postcode]
-  const { subject, text, html } = messageText(event, {
-    first_name: appointment.patient_first_name || appointment.patient_full_name,
-    service,
-    day: formatDate(start, zone),
-    time: formatTime(start, zone),
-    site: appointment.site_name,
-    phone: appointment.site_telephone,
-    reference: appointment.reference,
-    details: [
-      service,
-      `${formatDate(start, zone)}, ${formatTimeRange(start, end, zone)}`,
-      place.filter(Boolean).join(', '),
-      `Reference: ${appointment.reference}`,
-    ].join('\n'),
-    sentence: message.sentence,
-    forms_due: appointment.forms.due + appointment.forms.in_progress,
-    before_you_come: appointment.type_prebooking_info.trim(),
-    link,
-    book_link: `${publicUrl}/services`,
-    clinic: PRODUCT_NAME,
-  })
+  const { publicUrl } = settings
+  const link = isToCome(event) ? await issueLink(tx, appointment, settings) : bookLink(settings)
+  const { sentence } = message
+  const context = messageContext(appointment, settings, { link, sentence })
+  const { subject, text, html } = messageText(event, context, words)
   const to = { name: appointment.patient_full_name, address: appointment.patient_email }
   const method = event === 'cancelled' ? 'CANCEL' : 'REQUEST'
   const isInCalendar = event === 'booked' || event === 'rescheduled' || event === 'cancelled'
@@ -65,11 +51,44 @@ export async function renderMessage(
             settings,
             at: now(),
             page: link,
-            title: `${service} at ${appointment.site_name}`,
+            title: `${context.service} at ${appointment.site_name}`,
             invited: to,
           }),
         }
       : null,
+  }
+}
+
+export function messageContext(
+  appointment: ToldAppointment,
+  settings: Services['settings'],
+  { link, sentence }: { link: string; sentence: string },
+): MessageContext {
+  const { CLINIC_TIME_ZONE: zone, PRODUCT_NAME } = settings
+  const { starts_at: start, ends_at: end } = appointment
+  // What is hidden from visitors is not named where others may read.
+  const service = appointment.type_hidden ? 'Appointment' : appointment.type_name
+  const place = [appointment.site_name, appointment.site_address1, appointment.site_postcode]
+  return {
+    first_name: appointment.patient_first_name || appointment.patient_full_name,
+    service,
+    day: formatDate(start, zone),
+    time: formatTime(start, zone),
+    site: appointment.site_name,
+    phone: appointment.site_telephone,
+    reference: appointment.reference,
+    details: [
+      service,
+      `${formatDate(start, zone)}, ${formatTimeRange(start, end, zone)}`,
+      place.filter(Boolean).join(', '),
+      `Reference: ${appointment.reference}`,
+    ].join('\n'),
+    sentence,
+    forms_due: appointment.forms.due + appointment.forms.in_progress,
+    before_you_come: appointment.type_prebooking_info.trim(),
+    link,
+    book_link: bookLink(settings),
+    clinic: PRODUCT_NAME,
   }
 }
 

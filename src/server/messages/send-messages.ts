@@ -5,7 +5,9 @@ import type { Services } from '../services.ts'
 import type { Mail } from './mail-transport.ts'
 import { whyDropped } from './message-applies.ts'
 import { type MessageRow, toldAppointments } from './message-rows.ts'
+import { MessageTemplateError } from './message-text.ts'
 import { renderMessage } from './render-message.ts'
+import { templateFor } from './template-for.ts'
 
 /** As many as the server is asked at once; a slow address holds up only its own. */
 const WORKERS = 5
@@ -89,14 +91,18 @@ async function prepared(services: Services, message: MessageRow): Promise<Mail |
       .executeTakeFirst()
     if (!appointment) return 'The appointment no longer exists.'
     const why = whyDropped(message, appointment, services.now())
-    return why ?? (await renderMessage(tx, services, message, appointment))
+    if (why) return why
+    const template = await templateFor(tx, message.event, appointment.appointment_type_id)
+    if (template?.is_sent === false) return 'This message is switched off.'
+    return await renderMessage(tx, services, message, appointment, template)
   })
 }
 
 async function putOff(db: Executor, message: MessageRow, error: unknown): Promise<void> {
   const note = (error instanceof Error ? error.message : String(error)).slice(0, LONGEST_NOTE)
   const minutes = BACK_OFF[message.attempts - 1]
-  if (isRefusedForGood(error) || minutes === undefined) {
+  const isForGood = error instanceof MessageTemplateError || isRefusedForGood(error)
+  if (isForGood || minutes === undefined) {
     return await end(db, message, 'failed', note)
   }
   await settle(db, message, {

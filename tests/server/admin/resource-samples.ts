@@ -3,6 +3,7 @@ import { adminResources } from '#lib/contract/admin/admin-resources.ts'
 import type { categoryMoveOperations } from '#lib/contract/admin/appointment-categories.ts'
 import type { competencyOperations } from '#lib/contract/competencies.ts'
 import { type Contract, contract } from '#lib/contract/contract.ts'
+import type { messageOperations } from '#lib/contract/messages.ts'
 import { HOURS_DAYS } from '#lib/contract/opening-hours.ts'
 import type { Operation } from '#lib/contract/operation.ts'
 import type { outcomeOperations } from '#lib/contract/outcomes.ts'
@@ -222,6 +223,33 @@ export const resourceSamples: Record<Path, ResourceSample> = {
       })
       return { what: 'appointment type', count: 1, names: ['Blood test'] }
     },
+  },
+  messagetemplates: {
+    required: async (db) => ({
+      name: another('Booked'),
+      event: 'booked',
+      appointment_type_id: (await addType(db)).id,
+    }),
+    changed: async (db) => ({
+      name: another('Moved'),
+      event: 'rescheduled',
+      appointment_type_id: (await addType(db)).id,
+      is_sent: false,
+      subject: 'Moved to {{ day }}',
+      body: 'Dear {{ first_name }},\n\nplease come on {{ day }}.',
+      keep_version: true,
+    }),
+    wrong: {
+      name: ' ',
+      event: 'birthday',
+      appointment_type_id: 2_147_483_647,
+      is_sent: 'yes',
+      subject: 'For {{ nobody }}',
+      body: '{% if first_name %}',
+      keep_version: 'yes',
+    },
+    unique: ['event'],
+    use: null,
   },
   appointmenttypes: {
     required: async () => ({ name: another('Ear care'), duration: 20 }),
@@ -520,6 +548,7 @@ type MadeKey = Exclude<
   AdminKey,
   | keyof typeof competencyOperations
   | keyof typeof categoryMoveOperations
+  | keyof typeof messageOperations
   | keyof typeof outcomeOperations
   | `${string}/upload_image/`
   | 'GET admin/users/{id}/permissions/'

@@ -139,6 +139,7 @@ const FOR_OTHERS: Partial<Record<OperationKey, Permission>> = {
   'DELETE admin/appointments/{id}/outcomes/{recorded_id}/': 'clinic.view_other_appointments',
   'GET admin/appointmentoutcomes/{id}/render/': 'clinic.view_other_appointments',
   'POST admin/appointmentoutcomes/preview/': 'clinic.view_other_appointments',
+  'POST admin/messagetemplates/preview/': 'clinic.view_other_appointments',
   'GET admin/forms/{id}/': 'eforms.view_other_forms',
   'POST admin/savedforms/': 'eforms.view_other_forms',
   'GET admin/savedforms/{id}/': 'eforms.view_other_forms',

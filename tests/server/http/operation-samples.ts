@@ -487,6 +487,15 @@ async function clinicSample(
       },
       headers: await toOutcomes('clinic.change_appointmentoutcome'),
     }),
+    'POST admin/messagetemplates/preview/': async () => ({
+      body: {
+        event: 'booked',
+        subject: 'Your appointment on {{ day }}',
+        body: 'Dear {{ first_name }}',
+        appointment_id: (await withOutcome()).appointment.id,
+      },
+      headers: await toOutcomes('clinic.change_messagetemplate'),
+    }),
     'GET public/forms/{id}/': async () => ({
       params: { id: (await formsOf(guest.id)).appointment.id },
       headers: asGuest,

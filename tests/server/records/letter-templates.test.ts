@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { DEMO_OUTCOMES } from '#demo/data/outcome-texts.ts'
 import { insertions } from '#lib/records/outcomes/insertions.ts'
 import { templatePaths } from '#lib/records/outcomes/shipped-templates.ts'
-import { templateProblems } from '#server/records/outcomes/check-template.ts'
+import { letterProblems } from '#server/records/outcomes/check-template.ts'
 import { shippedTemplate } from '#server/records/outcomes/template-engine.ts'
 
 /* Templates that come with the product, and what the editor inserts, are in order. */
@@ -10,12 +10,12 @@ import { shippedTemplate } from '#server/records/outcomes/template-engine.ts'
 test.each(templatePaths)('%s can be read', (path) => {
   const template = shippedTemplate(path)
   expect(template).not.toBe('')
-  expect(templateProblems(template)).toEqual([])
+  expect(letterProblems(template)).toEqual([])
 })
 
 test('so can every letter of the demonstration', () => {
   const texts = DEMO_OUTCOMES.flatMap(({ versions }) => versions.map(({ text }) => text))
-  expect(texts.flatMap(templateProblems)).toEqual([])
+  expect(texts.flatMap(letterProblems)).toEqual([])
 })
 
 test('everything that the editor inserts is known, within the loop that goes before it', () => {
@@ -28,7 +28,7 @@ test('everything that the editor inserts is known, within the loop that goes bef
     .map(({ text }) => text)
     .filter((text) => !text.startsWith('{% for item in form'))
   expect(texts.length).toBeGreaterThan(40)
-  expect(texts.map(around).flatMap(templateProblems)).toEqual([])
+  expect(texts.map(around).flatMap(letterProblems)).toEqual([])
 })
 
 const PATIENT =
@@ -54,7 +54,7 @@ test.each([
   ['{{ answers }}', `Line 1: {{ answers }} ${ANSWERS}`],
   ["{{ answers['Health'] }}", `Line 1: {{ answers['Health'] }} ${ANSWERS}`],
 ])('a group or a list is not printed as a whole: %s', (code, problem) => {
-  expect(templateProblems(code)).toEqual([problem])
+  expect(letterProblems(code)).toEqual([problem])
 })
 
 test('what takes single values out of groups and lists is in order', () => {
@@ -64,5 +64,5 @@ test('what takes single values out of groups and lists is in order', () => {
     '{{ advice | map: "text" | join: ", " }} {{ advice.size }} {{ advice | size }} {{ advice[0].text }}',
     "{{ answers['Health'].smoker }}{% render 'partials/closing', site: site, clinician: clinician %}",
   ]
-  expect(codes.flatMap(templateProblems)).toEqual([])
+  expect(codes.flatMap(letterProblems)).toEqual([])
 })

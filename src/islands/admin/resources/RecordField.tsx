@@ -10,10 +10,11 @@ import { PermissionsField } from '../permissions/PermissionsField.tsx'
 import { type AdminScreen, labelOf, type ScreenField } from './admin-screen.ts'
 import { FormItemsField } from './FormItemsField.tsx'
 import type { ChosenValue } from './field-kinds.ts'
+import { LetterField } from './LetterField.tsx'
+import { MessageField } from './MessageField.tsx'
 import { ReferenceField } from './ReferenceField.tsx'
 import { ReferencesField } from './ReferencesField.tsx'
 import { isOptional, limitOf, type RecordDraft, type WrittenRecord } from './record-draft.ts'
-import { TemplateField } from './TemplateField.tsx'
 
 type RecordFieldProps = {
   api: ApiClient
@@ -48,15 +49,10 @@ export function RecordField(props: RecordFieldProps) {
     const { settings, id } = props
     return <FormItemsField {...about} {...{ name, state, isNew, settings, id }} />
   }
-  if (kind === 'template') {
+  if (kind === 'template' || kind === 'message') {
     const { timeZone } = props.settings
-    return (
-      <TemplateField
-        {...about}
-        {...{ api, name, state, timeZone }}
-        limit={limitOf(screen, field)}
-      />
-    )
+    const Editor = kind === 'template' ? LetterField : MessageField
+    return <Editor {...about} {...{ api, name, state, timeZone }} limit={limitOf(screen, field)} />
   }
   const text = state.text(name)
   const shared = { ...text, ...about }

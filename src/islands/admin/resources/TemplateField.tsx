@@ -1,27 +1,26 @@
-import { useState } from 'react'
-import type { ApiClient } from '#lib/api/client.ts'
-import { type Insertion, insertions } from '#lib/records/outcomes/insertions.ts'
+import { type ReactNode, useState } from 'react'
+import type { Insertion } from '#lib/records/outcomes/insertions.ts'
 import { Button } from '../../ui/Button.tsx'
 import { SelectField } from '../../ui/form/SelectField.tsx'
 import { TextAreaField } from '../../ui/form/TextAreaField.tsx'
 import type { useQuestionForm } from '../../ui/form/use-question-form.ts'
 import type { RecordDraft, WrittenRecord } from './record-draft.ts'
-import { TemplatePreview } from './TemplatePreview.tsx'
 
 type TemplateFieldProps = {
-  api: ApiClient
-  timeZone: string
   name: string
   label: string
   hint: string | undefined
   optional: boolean
   limit: number | undefined
   state: ReturnType<typeof useQuestionForm<RecordDraft, string, WrittenRecord>>
+  insertions: readonly Insertion[]
+  /** @param id of its first field. */
+  preview: (id: string) => ReactNode
 }
 
-/** The template of a letter: names are inserted where the cursor is, and a preview shows it filled in. */
+/** A template: names are inserted where the cursor is, and a preview shows it filled in. */
 export function TemplateField(props: TemplateFieldProps) {
-  const { api, timeZone, name, state, ...about } = props
+  const { name, state, insertions, preview, ...about } = props
   const text = state.text(name)
   const insert = ({ text: inserted }: Insertion) => {
     const area = document.getElementById(text.id)
@@ -39,21 +38,19 @@ export function TemplateField(props: TemplateFieldProps) {
   return (
     <div className="flex flex-col gap-5">
       <TextAreaField {...text} {...about} code />
-      <InsertName id={`${text.id}-insert`} onInsert={insert} />
-      <TemplatePreview
-        api={api}
-        timeZone={timeZone}
-        id={`${text.id}-preview`}
-        template={() => ({
-          template_code: String(state.form.getValues(name)).trim(),
-          template_path: String(state.form.getValues('template_path')),
-        })}
-      />
+      <InsertName id={`${text.id}-insert`} insertions={insertions} onInsert={insert} />
+      {preview(`${text.id}-preview`)}
     </div>
   )
 }
 
-function InsertName({ id, onInsert }: { id: string; onInsert: (insertion: Insertion) => void }) {
+type InsertNameProps = {
+  id: string
+  insertions: readonly Insertion[]
+  onInsert: (insertion: Insertion) => void
+}
+
+function InsertName({ id, insertions, onInsert }: InsertNameProps) {
   const [chosen, setChosen] = useState('0')
   return (
     <div className="flex flex-wrap items-end gap-3">
@@ -63,7 +60,7 @@ function InsertName({ id, onInsert }: { id: string; onInsert: (insertion: Insert
         hint="Goes where your cursor is in the template."
         choices={insertions.map(({ group, words }, index) => ({
           value: String(index),
-          label: `${group}: ${words}`,
+          label: group === '' ? words : `${group}: ${words}`,
         }))}
         value={chosen}
         onChange={(event) => setChosen(event.target.value)}

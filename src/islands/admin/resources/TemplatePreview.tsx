@@ -1,22 +1,22 @@
 import { useMutation } from '@tanstack/react-query'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { ApiError } from '#lib/api/api-error.ts'
 import type { ApiClient } from '#lib/api/client.ts'
 import { sentenceOf } from '#lib/api/refusals.ts'
 import { resourceClient } from '#lib/api/resource-client.ts'
 import type { AdminRecord } from '#lib/contract/admin/admin-resource.ts'
 import { formatDateTime } from '#lib/format-date-time.ts'
-import { LetterText } from '../../records/outcomes/LetterText.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { FormAlert } from '../../ui/feedback/FormAlert.tsx'
 import { LookupField } from '../../ui/form/LookupField.tsx'
 
-type TemplatePreviewProps = {
+type TemplatePreviewProps<Filled> = {
   api: ApiClient
   timeZone: string
   id: string
-  /** As it stands in the form, saved or not. */
-  template: () => { template_code: string; template_path: string }
+  /** Fills in the template as it stands in the form, saved or not. */
+  fillIn: (appointmentId: number) => Promise<Filled>
+  show: (filled: Filled) => ReactNode
 }
 
 type ChosenAppointment = { id: number; label: string }
@@ -24,13 +24,11 @@ type ChosenAppointment = { id: number; label: string }
 const OFFERED = 10
 
 /** The template filled in with the details of an appointment. */
-export function TemplatePreview({ api, timeZone, id, template }: TemplatePreviewProps) {
+export function TemplatePreview<Filled>(props: TemplatePreviewProps<Filled>) {
+  const { api, timeZone, id, fillIn, show } = props
   const [chosen, setChosen] = useState<ChosenAppointment | null>(null)
   const { mutate, data, error, isPending } = useMutation({
-    mutationFn: (appointment: ChosenAppointment) =>
-      api.call('POST admin/appointmentoutcomes/preview/', {
-        body: { ...template(), appointment_id: appointment.id },
-      }),
+    mutationFn: (appointment: ChosenAppointment) => fillIn(appointment.id),
   })
   const labelOf = ({ patient_name, type_name, start }: AdminRecord) =>
     `${patient_name}, ${type_name}, ${formatDateTime(String(start), timeZone)}`
@@ -72,11 +70,7 @@ export function TemplatePreview({ api, timeZone, id, template }: TemplatePreview
         </>
       )}
       {error && <FormAlert look="banner-danger">{problemOf(error)}</FormAlert>}
-      {data && !error && (
-        <section aria-label="Letter" className="letter w-full">
-          {data.html === '' ? <p>The template is empty.</p> : <LetterText html={data.html} />}
-        </section>
-      )}
+      {data !== undefined && !error && show(data)}
     </section>
   )
 }

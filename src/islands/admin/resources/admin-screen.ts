@@ -26,6 +26,8 @@ export type ScreenField = {
     | 'paragraph'
     /** The template of a letter, in its editor. */
     | 'template'
+    /** The text of a message to patients, in the same editor. */
+    | 'message'
     | 'email'
     | 'tel'
     | 'date'

@@ -126,6 +126,7 @@ export const fieldKinds: Readonly<Record<ScreenField['kind'], FieldKind>> = {
   text,
   paragraph: text,
   template: text,
+  message: text,
   email: text,
   tel: text,
   pin: text,

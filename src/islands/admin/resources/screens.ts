@@ -10,6 +10,7 @@ import { competencyScreen } from './screens/competencies.ts'
 import { eformScreen } from './screens/eforms.ts'
 import { gpSurgeryScreen } from './screens/gp-surgeries.ts'
 import { groupScreen } from './screens/groups.tsx'
+import { messageTemplateScreen } from './screens/message-templates.ts'
 import { roomScreen } from './screens/rooms.ts'
 import { siteScreen } from './screens/sites.ts'
 import { staffScreen } from './screens/staff.ts'
@@ -34,6 +35,7 @@ export const adminScreens: readonly AdminScreen[] = [
   appointmentCategoryScreen,
   appointmentTypeTagScreen,
   appointmentOutcomeScreen,
+  messageTemplateScreen,
   allergyScreen,
   adviceCategoryScreen,
   vaccineProductScreen,

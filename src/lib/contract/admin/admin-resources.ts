@@ -11,6 +11,7 @@ import { competencies } from './competencies.ts'
 import { eforms } from './eforms.ts'
 import { gpSurgeryRecords } from './gp-surgeries.ts'
 import { groups } from './groups.ts'
+import { messageTemplates } from './message-templates.ts'
 import { rooms } from './rooms.ts'
 import { sites } from './sites.ts'
 import { staff } from './staff.ts'
@@ -32,6 +33,7 @@ export const adminResources = [
   appointmentCategories,
   appointmentTypeTags,
   appointmentOutcomes,
+  messageTemplates,
   allergyRecords,
   adviceCategories,
   vaccineProducts,

@@ -3,7 +3,7 @@ import { isLetterList, isLetterName, type LetterNames, letterNames } from './let
 /** `group` and `words` are for people, `text` goes into the template. */
 export type Insertion = { group: string; words: string; text: string }
 
-function insertionsOf(names: LetterNames, path = '', group = ''): Insertion[] {
+export function insertionsOf(names: LetterNames, path = '', group = ''): Insertion[] {
   return Object.entries(names).flatMap(([name, value]) => {
     const full = path === '' ? name : `${path}.${name}`
     if (isLetterName(value)) return [{ group, words: value.words, text: `{{ ${full} }}` }]

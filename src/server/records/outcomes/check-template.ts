@@ -1,40 +1,27 @@
-import { type LiquidError, RenderError, type StaticAnalysis } from 'liquidjs'
-import {
-  isLetterList,
-  isLetterName,
-  type LetterList,
-  type LetterNames,
-  letterNames,
-} from '#lib/records/outcomes/letter-names.ts'
+import { letterNames } from '#lib/records/outcomes/letter-names.ts'
 import { isTemplatePath, templatePaths } from '#lib/records/outcomes/shipped-templates.ts'
 import { invalid } from '../../refusal.ts'
-import { ANSWERS_WORDS, groupWords, PrintedGroup, sampleContext } from './sample-context.ts'
+import { type TemplateKind, templateProblems } from '../../template-problems.ts'
+import { sampleContext } from './sample-context.ts'
 import { templateEngine } from './template-engine.ts'
+
+const letters: TemplateKind = {
+  engine: templateEngine,
+  names: letterNames,
+  hasAnswers: true,
+  sample: sampleContext,
+}
+
+/** Each begins with its line; none where the template is in order. */
+export const letterProblems = (code: string): string[] => templateProblems(code, letters)
 
 /**
  * A template that cannot be read, uses an unknown name or takes too long is not saved.
  * @throws Refusal `invalid` at `template_code`, with the line.
  */
 export function checkTemplate(code: string): void {
-  const problems = templateProblems(code)
+  const problems = letterProblems(code)
   if (problems.length > 0) throw invalid({ template_code: problems })
-}
-
-/** Each begins with its line: "Line 3: …". None where the template is in order. */
-export function templateProblems(code: string): string[] {
-  try {
-    const template = templateEngine.parse(code)
-    const analysis = templateEngine.analyzeSync(template)
-    const unknown = unknownNames(analysis)
-    if (unknown.length > 0) return unknown
-    const printed = printedGroups(code, analysis)
-    if (printed.length > 0) return printed
-    // Names within loops are known only when it runs.
-    templateEngine.renderSync(template, sampleContext(), { strictVariables: true })
-    return []
-  } catch (error) {
-    return [problemInWords(error)]
-  }
 }
 
 /** @throws Refusal `invalid` at `template_path`. */
@@ -44,115 +31,3 @@ export function checkTemplatePath(path: string): void {
     template_path: [`There is no template of this name. Choose from: ${templatePaths.join(', ')}`],
   })
 }
-
-type Segments = readonly unknown[]
-
-function unknownNames({ globals }: StaticAnalysis): string[] {
-  const unknown = Object.values(globals)
-    .flat()
-    // Shipped partials are in order.
-    .filter(({ location, segments }) => !location.file && !isKnown(segments))
-  return [
-    ...new Set(
-      unknown
-        .toSorted((a, b) => a.location.row - b.location.row)
-        .map((variable) => `Line ${variable.location.row}: there is no name “${variable}”.`),
-    ),
-  ]
-}
-
-const MOST_ANSWER_SEGMENTS = 3
-
-function isKnown([root, ...path]: Segments): boolean {
-  if (root === 'answers') return path.length < MOST_ANSWER_SEGMENTS
-  return isWithin(letterNames, [root, ...path])
-}
-
-function isWithin(names: LetterNames, [first, ...rest]: Segments): boolean {
-  if (typeof first !== 'string' || !Object.hasOwn(names, first)) return false
-  const value = names[first]
-  if (value === undefined) return false
-  if (rest.length === 0) return true
-  if (isLetterName(value)) return rest.length === 1 && rest[0] === 'size'
-  if (!isLetterList(value)) return isWithin(value, rest)
-  const [index, ...within] = rest
-  if (index === 'size') return within.length === 0
-  const isRecord = index === 'first' || index === 'last' || typeof index !== 'string'
-  return isRecord && (within.length === 0 || isWithin(value.each, within))
-}
-
-/** Also in a branch that the examples do not reach. */
-function printedGroups(code: string, { globals }: StaticAnalysis): string[] {
-  const lines = code.split('\n')
-  return Object.values(globals)
-    .flat()
-    .toSorted((a, b) => a.location.row - b.location.row)
-    .flatMap(({ location: { row, col, file }, segments }) => {
-      const before = [...lines.slice(0, row - 1), (lines[row - 1] ?? '').slice(0, col - 1)]
-      if (file || !/\{\{-?\s*$/.test(before.join('\n'))) return []
-      const [written = ''] = code.slice(before.join('\n').length).split(/-?\}\}/)
-      const words =
-        segments[0] === 'answers'
-          ? segments.length < MOST_ANSWER_SEGMENTS && ANSWERS_WORDS
-          : printedWords(letterNames, segments, written.includes('|'))
-      return words ? [`Line ${row}: {{ ${written.trim()} }} ${words}.`] : []
-    })
-}
-
-/** Null for one value. A list may be printed through a filter that takes values out of it. */
-function printedWords(
-  names: LetterNames,
-  [first, ...rest]: Segments,
-  isFiltered: boolean,
-): string | null {
-  const value = typeof first === 'string' ? names[first] : undefined
-  if (!value || isLetterName(value)) return null
-  if (!isLetterList(value)) {
-    return rest.length === 0 ? groupWords(value) : printedWords(value, rest, isFiltered)
-  }
-  const [index, ...within] = rest
-  if (index === undefined) return isFiltered ? null : listWords(String(first), value)
-  if (index === 'size') return null
-  return within.length === 0 ? groupWords(value.each) : printedWords(value.each, within, isFiltered)
-}
-
-const listWords = (name: string, { called, each }: LetterList) =>
-  `is a list. Go through it with {% for ${called} in ${name} %}, and print for example {{ ${called}.${Object.keys(each)[0]} }}`
-
-function problemInWords(error: unknown): string {
-  const { message, row } = placed(error)
-  const printed = printedBy(error)
-  if (printed) return `Line ${row}: ${printed}.`
-  const [, undefinedName] = /^undefined variable: (.+)$/.exec(message) ?? []
-  const words = undefinedName
-    ? `there is no name “${undefinedName}”`
-    : (plainWords(message) ?? message)
-  return row === undefined ? `${capital(words)}.` : `Line ${row}: ${words}.`
-}
-
-/** What a loop goes through is known only when it runs. */
-function printedBy(error: unknown): string | null {
-  const { originalError, token } = error as Partial<LiquidError>
-  return originalError instanceof PrintedGroup && token
-    ? `${token.getText().replaceAll(/\s+/g, ' ')} ${originalError.message}`
-    : null
-}
-
-const PLAIN: readonly [RegExp, string][] = [
-  [/limit exceeded/, 'the template takes too long or becomes too large'],
-  [/Failed to lookup/, 'there is no part of this name to render'],
-]
-
-const plainWords = (message: string) => PLAIN.find(([pattern]) => pattern.test(message))?.[1]
-
-function placed(error: unknown): { message: string; row: number | undefined } {
-  if (!(error instanceof Error)) throw error
-  const { originalError, token } = error as Partial<LiquidError>
-  const message = (originalError?.message ?? error.message)
-    .replace(/, (?:file:.*|line:\d+.*)$/s, '')
-    .trim()
-  const [row] = token?.getPosition() ?? []
-  return { message, row: RenderError.is(error) && token?.file ? undefined : row }
-}
-
-const capital = (words: string) => words.charAt(0).toUpperCase() + words.slice(1)

@@ -48,7 +48,7 @@ export const sampleContext = () => ({
   answers: new SampleAnswers(2),
 })
 
-function samplesOf(names: LetterNames): Record<string, unknown> {
+export function samplesOf(names: LetterNames): Record<string, unknown> {
   return Object.fromEntries(
     Object.entries(names).map(([name, value]) => {
       if (isLetterName(value)) return [name, value.example]

@@ -1,8 +1,9 @@
 import '../../ui/island-setup.ts'
 
-import { screen } from '@testing-library/react'
+import { screen, within } from '@testing-library/react'
 import { beforeAll, expect, test } from 'vitest'
 import { appointmentOutcomeScreen } from '#islands/admin/resources/screens/appointment-outcomes.ts'
+import { messageTemplateScreen } from '#islands/admin/resources/screens/message-templates.ts'
 import { refusal } from '../../fake-api.ts'
 import { settled, until } from '../../settled.ts'
 import { openScreen } from './record-stage.tsx'
@@ -28,6 +29,14 @@ async function openEditor() {
   return { ...stage, area }
 }
 
+async function chooseAppointment({ api, user }: Awaited<ReturnType<typeof openScreen>>) {
+  await user.type(screen.getByRole('combobox', { name: 'Preview with an appointment' }), 'Rowe')
+  await until(() => api.isWaiting('GET admin/appointments/'))
+  api.answer(['GET admin/appointments/'], () => ({ count: 1, results: [appointment] }))
+  await settled()
+  await user.click(screen.getByRole('option', { name: /^Ada Rowe, Travel vaccination/ }))
+}
+
 test('a chosen detail goes where the cursor is, and typing goes on after it', async () => {
   const { area, user, press } = await openEditor()
   await user.type(area, 'Dear , hello')
@@ -41,13 +50,10 @@ test('a chosen detail goes where the cursor is, and typing goes on after it', as
 })
 
 test('the template is previewed as it stands, and what is wrong with it is named by line', async () => {
-  const { api, area, user, press } = await openEditor()
+  const stage = await openEditor()
+  const { api, area, user, press } = stage
   await user.type(area, 'Dear patient')
-  await user.type(screen.getByRole('combobox', { name: 'Preview with an appointment' }), 'Rowe')
-  await until(() => api.isWaiting('GET admin/appointments/'))
-  api.answer(['GET admin/appointments/'], () => ({ count: 1, results: [appointment] }))
-  await settled()
-  await user.click(screen.getByRole('option', { name: /^Ada Rowe, Travel vaccination/ }))
+  await chooseAppointment(stage)
   expect(api.sent.at(-1)).toMatchObject({
     key: PREVIEW[0],
     options: { body: { template_code: 'Dear patient', template_path: '', appointment_id: 41 } },
@@ -61,4 +67,39 @@ test('the template is previewed as it stands, and what is wrong with it is named
   await settled()
   expect(screen.getByText('Line 1: no.')).toBeTruthy()
   expect(screen.queryByRole('region', { name: 'Letter' })).toBeNull()
+})
+
+test('a message is previewed with its event and subject, as mail programs show it and as plain text', async () => {
+  const stage = await openScreen([], '', messageTemplateScreen)
+  const { api, user, press } = stage
+  await press('Add message template')
+  await settled()
+  const dialog = within(screen.getByRole('dialog'))
+  await user.selectOptions(dialog.getByLabelText('Event'), 'Reminder')
+  await user.type(screen.getByLabelText(/^Subject/), 'See you soon')
+  const details = screen.getByLabelText('Details you can insert')
+  await user.selectOptions(details, 'First name of the patient')
+  await press('Insert')
+  await chooseAppointment(stage)
+  const key = 'POST admin/messagetemplates/preview/'
+  expect(api.sent.at(-1)).toMatchObject({
+    key,
+    options: {
+      body: {
+        event: 'reminder',
+        subject: 'See you soon',
+        body: '{{ first_name }}',
+        appointment_id: 41,
+      },
+    },
+  })
+  const html = '<p style="color:red">Ada</p>'
+  api.answer([key], () => ({ subject: 'See you soon', text: 'Ada', html }))
+  await settled()
+  const shown = within(screen.getByRole('region', { name: 'Message' }))
+  expect(shown.getByText('See you soon')).toBeTruthy()
+  expect(shown.getByText('Ada')).toBeTruthy()
+  const frame = shown.getByTitle<HTMLIFrameElement>('As formatted text')
+  expect(frame.getAttribute('sandbox')).toBe('allow-same-origin')
+  expect(frame.srcdoc).toContain('Ada')
 })

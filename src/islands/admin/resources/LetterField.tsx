@@ -1,0 +1,41 @@
+import type { ComponentProps } from 'react'
+import type { ApiClient } from '#lib/api/client.ts'
+import { insertions } from '#lib/records/outcomes/insertions.ts'
+import { LetterText } from '../../records/outcomes/LetterText.tsx'
+import { TemplateField } from './TemplateField.tsx'
+import { TemplatePreview } from './TemplatePreview.tsx'
+
+export type TemplateEditorProps = Omit<
+  ComponentProps<typeof TemplateField>,
+  'insertions' | 'preview'
+> & { api: ApiClient; timeZone: string }
+
+/** The template of a letter. */
+export function LetterField({ api, timeZone, ...field }: TemplateEditorProps) {
+  const { name, state } = field
+  return (
+    <TemplateField
+      {...field}
+      insertions={insertions}
+      preview={(id) => (
+        <TemplatePreview
+          {...{ api, timeZone, id }}
+          fillIn={(appointment_id) =>
+            api.call('POST admin/appointmentoutcomes/preview/', {
+              body: {
+                template_code: String(state.form.getValues(name)).trim(),
+                template_path: String(state.form.getValues('template_path')),
+                appointment_id,
+              },
+            })
+          }
+          show={({ html }) => (
+            <section aria-label="Letter" className="letter w-full">
+              {html === '' ? <p>The template is empty.</p> : <LetterText html={html} />}
+            </section>
+          )}
+        />
+      )}
+    />
+  )
+}

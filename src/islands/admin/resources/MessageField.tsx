@@ -1,0 +1,63 @@
+import type { MessageEvent } from '#lib/contract/message-events.ts'
+import type { MessagePreview } from '#lib/contract/messages.ts'
+import { messageNames } from '#lib/messages/message-names.ts'
+import { insertionsOf } from '#lib/records/outcomes/insertions.ts'
+import type { TemplateEditorProps } from './LetterField.tsx'
+import { TemplateField } from './TemplateField.tsx'
+import { TemplatePreview } from './TemplatePreview.tsx'
+
+const insertions = insertionsOf(messageNames)
+
+/** The text of a message, previewed with the event and the subject beside it. */
+export function MessageField({ api, timeZone, ...field }: TemplateEditorProps) {
+  const { name, state } = field
+  const typed = (other: string) => String(state.form.getValues(other)).trim()
+  return (
+    <TemplateField
+      {...field}
+      insertions={insertions}
+      preview={(id) => (
+        <TemplatePreview
+          {...{ api, timeZone, id }}
+          fillIn={(appointment_id) =>
+            api.call('POST admin/messagetemplates/preview/', {
+              body: {
+                // The server says where none is chosen.
+                event: typed('event') as MessageEvent,
+                subject: typed('subject'),
+                body: typed(name),
+                appointment_id,
+              },
+            })
+          }
+          show={(message) => <Message {...message} />}
+        />
+      )}
+    />
+  )
+}
+
+function Message({ subject, text, html }: MessagePreview) {
+  return (
+    <section aria-label="Message" className="flex w-full flex-col gap-4">
+      <p className="font-semibold">{subject}</p>
+      <iframe
+        title="As formatted text"
+        // It may run nothing. Being of this origin lets the page set its styles.
+        sandbox="allow-same-origin"
+        srcDoc={html.replaceAll(' style="', ' data-style="')}
+        className="h-96 w-full rounded border border-line bg-white"
+        onLoad={({ currentTarget }) => setStyles(currentTarget.contentDocument)}
+      />
+      <h3 className="font-semibold">As plain text</h3>
+      <pre className="wrap-anywhere whitespace-pre-wrap">{text}</pre>
+    </section>
+  )
+}
+
+/** The page's policy refuses styles in attributes, which mail programs need. */
+function setStyles(mail: Document | null) {
+  for (const element of mail?.querySelectorAll<HTMLElement>('[data-style]') ?? []) {
+    element.style.cssText = element.dataset['style'] ?? ''
+  }
+}

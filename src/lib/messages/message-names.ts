@@ -1,0 +1,32 @@
+import { type LetterNames, letterName } from '../records/outcomes/letter-names.ts'
+
+/**
+ * The names that messages can use, the only list of them. All of it is text for the patient; what
+ * is not known is empty.
+ */
+export const messageNames = {
+  first_name: letterName('First name of the patient', 'Ada'),
+  service: letterName('Service', 'Flu vaccination'),
+  day: letterName('Date', 'Tuesday 4 August 2026'),
+  time: letterName('Start', '10:15am'),
+  details: letterName(
+    'Service, time, place and reference, a line each',
+    'Flu vaccination\nTuesday 4 August 2026, 10:15am to 10:30am\nAshford\nReference: QX4T-7K2M',
+  ),
+  site: letterName('Branch', 'Ashford'),
+  phone: letterName('Telephone number of the branch', '01632 960 100'),
+  reference: letterName('Reference', 'QX4T-7K2M'),
+  sentence: letterName('What staff add for this patient', 'Please bring your passport.'),
+  forms_due: letterName('Number of forms to fill in', '1'),
+  before_you_come: letterName('What to know before the appointment', 'Wear a loose sleeve.'),
+  link: letterName(
+    'Web address of the appointment, or to book another',
+    'https://clinic.example.test/appointments/1',
+  ),
+  book_link: letterName('Web address to book', 'https://clinic.example.test/services'),
+  clinic: letterName('Name of the clinic', 'Carelane'),
+} as const satisfies LetterNames
+
+export type MessageContext = {
+  [Name in keyof typeof messageNames]: Name extends 'forms_due' ? number : string
+}

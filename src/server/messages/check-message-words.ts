@@ -1,0 +1,23 @@
+import { messageNames } from '#lib/messages/message-names.ts'
+import { samplesOf } from '../records/outcomes/sample-context.ts'
+import { invalid } from '../refusal.ts'
+import { type TemplateKind, templateProblems } from '../template-problems.ts'
+import { type MessageWords, messageEngine } from './message-text.ts'
+
+const messages: TemplateKind = {
+  engine: messageEngine,
+  names: messageNames,
+  hasAnswers: false,
+  sample: () => ({ ...samplesOf(messageNames), forms_due: 1 }),
+}
+
+/**
+ * Words that cannot be read, use an unknown name or take too long are not saved.
+ * @throws Refusal `invalid` at `subject` and `body`, with the line.
+ */
+export function checkMessageWords({ subject, body }: MessageWords): void {
+  const problems = Object.entries({ subject, body })
+    .map(([field, code]) => [field, templateProblems(code, messages)] as const)
+    .filter(([, found]) => found.length > 0)
+  if (problems.length > 0) throw invalid(Object.fromEntries(problems))
+}

@@ -1,0 +1,42 @@
+import { appointmentLink } from '#lib/appointment-link.ts'
+import type { MessageEvent } from '#lib/contract/message-events.ts'
+import type { MessagePreview } from '#lib/contract/messages.ts'
+import { actorOf, audit } from '../audit.ts'
+import { checkMay } from '../booking/schedule-scope.ts'
+import type { SignedInCall } from '../http/implement.ts'
+import { notFound, Refusal } from '../refusal.ts'
+import { checkMessageWords } from './check-message-words.ts'
+import { toldAppointments } from './message-rows.ts'
+import { MessageTemplateError, type MessageWords, messageText } from './message-text.ts'
+import { bookLink, isToCome, messageContext } from './render-message.ts'
+
+type PreviewRequest = MessageWords & { event: MessageEvent; appointment_id: number }
+
+/**
+ * Nothing is sent, and its link opens nothing by itself.
+ * @throws Refusal `invalid` as when it is saved; `not_found`, `not_allowed` for the appointment.
+ */
+export async function previewMessage(
+  call: SignedInCall,
+  { event, appointment_id: id, ...words }: PreviewRequest,
+): Promise<MessagePreview> {
+  checkMessageWords(words)
+  const { db, settings } = call.services
+  const appointment = await toldAppointments(db).where('appointment.id', '=', id).executeTakeFirst()
+  if (!appointment) throw notFound('This appointment')
+  checkMay(call, 'appointment.see', appointment.staff_id)
+  await audit(db, call, {
+    actor: actorOf(call.viewer),
+    action: 'message.previewed',
+    subjectType: 'appointment',
+    subjectId: id,
+    patientId: appointment.patient_person_id,
+  })
+  const link = isToCome(event) ? appointmentLink(settings.publicUrl, id, null) : bookLink(settings)
+  try {
+    return messageText(event, messageContext(appointment, settings, { link, sentence: '' }), words)
+  } catch (error) {
+    if (!(error instanceof MessageTemplateError)) throw error
+    throw new Refusal('conflict', `${error.message}.`)
+  }
+}

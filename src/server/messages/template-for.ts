@@ -1,0 +1,24 @@
+import type { Selectable } from 'kysely'
+import type { Executor } from '../database/connection.ts'
+import type { DB } from '../database/types.ts'
+
+type MessageTemplateRow = Pick<Selectable<DB['message_template']>, 'is_sent' | 'subject' | 'body'>
+
+/** That of the appointment type before that of all; null where the clinic has written none. */
+export async function templateFor(
+  executor: Executor,
+  event: string,
+  typeId: number,
+): Promise<MessageTemplateRow | null> {
+  const row = await executor
+    .selectFrom('message_template')
+    .select(['is_sent', 'subject', 'body'])
+    .where('event', '=', event)
+    .where((row) =>
+      row.or([row('appointment_type_id', '=', typeId), row('appointment_type_id', 'is', null)]),
+    )
+    .orderBy('appointment_type_id', (order) => order.asc().nullsLast())
+    .limit(1)
+    .executeTakeFirst()
+  return row ?? null
+}

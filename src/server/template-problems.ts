@@ -1,0 +1,150 @@
+import { type Liquid, type LiquidError, RenderError, type StaticAnalysis } from 'liquidjs'
+import {
+  isLetterList,
+  isLetterName,
+  type LetterList,
+  type LetterNames,
+} from '#lib/records/outcomes/letter-names.ts'
+import { ANSWERS_WORDS, groupWords, PrintedGroup } from './records/outcomes/sample-context.ts'
+
+/** What the templates of one kind can name, with an example of all of it. */
+export type TemplateKind = {
+  engine: Liquid
+  names: LetterNames
+  hasAnswers: boolean
+  sample: () => object
+}
+
+/** Each begins with its line: "Line 3: …". None where the template is in order. */
+export function templateProblems(code: string, kind: TemplateKind): string[] {
+  const { engine, sample } = kind
+  try {
+    const template = engine.parse(code)
+    const analysis = engine.analyzeSync(template)
+    const unknown = unknownNames(analysis, kind)
+    if (unknown.length > 0) return unknown
+    const printed = printedGroups(code, analysis, kind)
+    if (printed.length > 0) return printed
+    // Names within loops are known only when it runs.
+    engine.renderSync(template, sample(), { strictVariables: true })
+    return []
+  } catch (error) {
+    return [problemInWords(error)]
+  }
+}
+
+type Segments = readonly unknown[]
+
+function unknownNames({ globals }: StaticAnalysis, kind: TemplateKind): string[] {
+  const unknown = Object.values(globals)
+    .flat()
+    // Shipped partials are in order.
+    .filter(({ location, segments }) => !location.file && !isKnown(segments, kind))
+  return [
+    ...new Set(
+      unknown
+        .toSorted((a, b) => a.location.row - b.location.row)
+        .map((variable) => `Line ${variable.location.row}: there is no name “${variable}”.`),
+    ),
+  ]
+}
+
+const MOST_ANSWER_SEGMENTS = 3
+
+function isKnown([root, ...path]: Segments, { names, hasAnswers }: TemplateKind): boolean {
+  if (hasAnswers && root === 'answers') return path.length < MOST_ANSWER_SEGMENTS
+  return isWithin(names, [root, ...path])
+}
+
+function isWithin(names: LetterNames, [first, ...rest]: Segments): boolean {
+  if (typeof first !== 'string' || !Object.hasOwn(names, first)) return false
+  const value = names[first]
+  if (value === undefined) return false
+  if (rest.length === 0) return true
+  if (isLetterName(value)) return rest.length === 1 && rest[0] === 'size'
+  if (!isLetterList(value)) return isWithin(value, rest)
+  const [index, ...within] = rest
+  if (index === 'size') return within.length === 0
+  const isRecord = index === 'first' || index === 'last' || typeof index !== 'string'
+  return isRecord && (within.length === 0 || isWithin(value.each, within))
+}
+
+/** Also in a branch that the examples do not reach. */
+function printedGroups(
+  code: string,
+  { globals }: StaticAnalysis,
+  { names, hasAnswers }: TemplateKind,
+): string[] {
+  const lines = code.split('\n')
+  return Object.values(globals)
+    .flat()
+    .toSorted((a, b) => a.location.row - b.location.row)
+    .flatMap(({ location: { row, col, file }, segments }) => {
+      const before = [...lines.slice(0, row - 1), (lines[row - 1] ?? '').slice(0, col - 1)]
+      if (file || !/\{\{-?\s*$/.test(before.join('\n'))) return []
+      const [written = ''] = code.slice(before.join('\n').length).split(/-?\}\}/)
+      const words =
+        hasAnswers && segments[0] === 'answers'
+          ? segments.length < MOST_ANSWER_SEGMENTS && ANSWERS_WORDS
+          : printedWords(names, segments, written.includes('|'))
+      return words ? [`Line ${row}: {{ ${written.trim()} }} ${words}.`] : []
+    })
+}
+
+/** Null for one value. A list may be printed through a filter that takes values out of it. */
+function printedWords(
+  names: LetterNames,
+  [first, ...rest]: Segments,
+  isFiltered: boolean,
+): string | null {
+  const value = typeof first === 'string' ? names[first] : undefined
+  if (!value || isLetterName(value)) return null
+  if (!isLetterList(value)) {
+    return rest.length === 0 ? groupWords(value) : printedWords(value, rest, isFiltered)
+  }
+  const [index, ...within] = rest
+  if (index === undefined) return isFiltered ? null : listWords(String(first), value)
+  if (index === 'size') return null
+  return within.length === 0 ? groupWords(value.each) : printedWords(value.each, within, isFiltered)
+}
+
+const listWords = (name: string, { called, each }: LetterList) =>
+  `is a list. Go through it with {% for ${called} in ${name} %}, and print for example {{ ${called}.${Object.keys(each)[0]} }}`
+
+function problemInWords(error: unknown): string {
+  const { message, row } = placed(error)
+  const printed = printedBy(error)
+  if (printed) return `Line ${row}: ${printed}.`
+  const [, undefinedName] = /^undefined variable: (.+)$/.exec(message) ?? []
+  const words = undefinedName
+    ? `there is no name “${undefinedName}”`
+    : (plainWords(message) ?? message)
+  return row === undefined ? `${capital(words)}.` : `Line ${row}: ${words}.`
+}
+
+/** What a loop goes through is known only when it runs. */
+function printedBy(error: unknown): string | null {
+  const { originalError, token } = error as Partial<LiquidError>
+  return originalError instanceof PrintedGroup && token
+    ? `${token.getText().replaceAll(/\s+/g, ' ')} ${originalError.message}`
+    : null
+}
+
+const PLAIN: readonly [RegExp, string][] = [
+  [/limit exceeded/, 'the template takes too long or becomes too large'],
+  [/Failed to lookup/, 'there is no part of this name to render'],
+]
+
+const plainWords = (message: string) => PLAIN.find(([pattern]) => pattern.test(message))?.[1]
+
+function placed(error: unknown): { message: string; row: number | undefined } {
+  if (!(error instanceof Error)) throw error
+  const { originalError, token } = error as Partial<LiquidError>
+  const message = (originalError?.message ?? error.message)
+    .replace(/, (?:file:.*|line:\d+.*)$/s, '')
+    .trim()
+  const [row] = token?.getPosition() ?? []
+  return { message, row: RenderError.is(error) && token?.file ? undefined : row }
+}
+
+const capital = (words: string) => words.charAt(0).toUpperCase() + words.slice(1)

@@ -1,0 +1,136 @@
+import { beforeEach, describe, expect, test } from 'vitest'
+import { messageEvents } from '#lib/contract/message-events.ts'
+import type { Permission } from '#lib/contract/permissions.ts'
+import { checkMessageWords } from '#server/messages/check-message-words.ts'
+import { shippedWords } from '#server/messages/message-text.ts'
+import { makeRecord } from '../admin/resource-samples.ts'
+import { addAppointment, addPerson, addType } from '../clinic-factory.ts'
+import { insertRow, newestAuditLine, rowsWhere } from '../rows.ts'
+import { send } from '../send.ts'
+import { addStaffUser } from '../signed-in.ts'
+import { runTestServer } from '../test-server.ts'
+import { runMailbox, sendWaiting } from './mailbox.ts'
+
+/* Messages in the words of the clinic (docs/decisions/0076). */
+
+const server = await runTestServer()
+const { db } = server.database
+const { taken } = await runMailbox(server)
+const start = new Date(Date.now() + 5 * 86_400_000)
+
+beforeEach(async () => {
+  await db.deleteFrom('message_template').execute()
+})
+
+async function bookFor(first_name: string, typeId?: number) {
+  const patient = await addPerson(db, { first_name, email: `${first_name}@example.test` })
+  const appointment_type_id = typeId ?? (await addType(db)).id
+  return await addAppointment(db, { patient_id: patient.id, appointment_type_id, starts_at: start })
+}
+const booked = { name: 'Booked', event: 'booked' }
+
+test('the words of the appointment type come before those for all, and empty ones are ready-made', async () => {
+  const type = await addType(db)
+  await insertRow(db, 'message_template', {
+    ...booked,
+    appointment_type_id: type.id,
+    body: 'Hello {{ first_name }}, bring your passport.',
+  })
+  await insertRow(db, 'message_template', { ...booked, subject: 'Booked, {{ first_name }}' })
+  await bookFor('Ada', type.id)
+  await bookFor('Ben')
+  await sendWaiting(server)
+  const [own, other] = taken.toSorted((one, two) => ((one.text ?? '') > (two.text ?? '') ? -1 : 1))
+  expect(own?.text).toMatch(/^Hello Ada, bring your passport\.\n/)
+  expect(own?.subject).toMatch(/^Your appointment on /)
+  expect(other?.subject).toBe('Booked, Ben')
+  expect(other?.text).toMatch(/^Dear Ben,\n\nYour appointment is booked\./)
+})
+
+test('a message that is switched off for an appointment type is not sent, and the record says so', async () => {
+  const type = await addType(db)
+  const off = { ...booked, appointment_type_id: type.id, is_sent: false }
+  await insertRow(db, 'message_template', off)
+  const { id } = await bookFor('Ada', type.id)
+  await bookFor('Ben')
+  await sendWaiting(server)
+  expect(taken).toHaveLength(1)
+  expect(await rowsWhere(db, 'message', { appointment_id: id })).toMatchObject([
+    { state: 'dropped', note: 'This message is switched off.' },
+  ])
+})
+
+test('a template that fails for one person stops nobody else, and is not tried again', async () => {
+  await insertRow(db, 'message_template', {
+    ...booked,
+    body: "{% if first_name == 'Ada' %}{{ no_such_name }}{% endif %}Hello",
+  })
+  const { id } = await bookFor('Ada')
+  await bookFor('Ben')
+  await sendWaiting(server)
+  expect(taken.map(({ to }) => [to].flat()[0]?.text)).toEqual([
+    expect.stringContaining('Ben@example.test'),
+  ])
+  const [failed] = await rowsWhere(db, 'message', { appointment_id: id })
+  expect(failed).toMatchObject({ state: 'failed', attempts: 1 })
+  expect(failed?.note).toMatch(/^The template of this message has a mistake: .*no_such_name/)
+})
+
+test('what comes with the product is in order by the same rules', () => {
+  for (const event of messageEvents) {
+    expect(() => checkMessageWords(shippedWords[event]), event).not.toThrow()
+  }
+})
+
+describe('for those who write them', () => {
+  const writer = (...more: Permission[]) =>
+    addStaffUser(server, [
+      'clinic.change_messagetemplate',
+      'clinic.view_messagetemplate',
+      'clinic.view_appointment',
+      ...more,
+    ])
+
+  test('mistakes are named by field and line, and nothing is saved', async () => {
+    const made = await makeRecord(server, 'messagetemplates')
+    const { headers } = await writer()
+    const { name, event, appointment_type_id } = made
+    const answer = await send(server, 'PUT', `/api/admin/messagetemplates/${made.id}/`, {
+      headers,
+      body: {
+        ...{ name, event, appointment_type_id, revision: 1 },
+        subject: '{{ patient.nhs_number }}',
+        body: 'Dear\n{% if sentence %}',
+      },
+    })
+    expect(answer.status).toBe(400)
+    expect(answer.body).toEqual({
+      subject: ['Line 1: there is no name “patient.nhs_number”.'],
+      body: ['Line 2: tag {% if sentence %} not closed.'],
+    })
+  })
+
+  test('a preview has the details of the appointment, opens nothing, and is in the audit trail', async () => {
+    const { id, patient_id } = await bookFor('Ada')
+    const { headers } = await writer('clinic.view_other_appointments')
+    const answer = await send(server, 'POST', '/api/admin/messagetemplates/preview/', {
+      headers,
+      body: {
+        event: 'booked',
+        subject: 'For {{ first_name }}',
+        body: '<b>{{ link }}',
+        appointment_id: id,
+      },
+    })
+    expect(answer.body).toMatchObject({ subject: 'For Ada' })
+    expect(answer.body['text']).toContain(`/appointments/${id}`)
+    expect(answer.text).not.toContain('access=')
+    expect(answer.body['html']).toContain('&lt;b&gt;')
+    expect(await rowsWhere(db, 'appointment_access', { appointment_id: id })).toEqual([])
+    const about = { subject_type: 'appointment', subject_id: id }
+    expect(await newestAuditLine(db, about, 'action', 'patient_id')).toEqual({
+      action: 'message.previewed',
+      patient_id,
+    })
+  })
+})
