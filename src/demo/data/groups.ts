@@ -51,6 +51,8 @@ const GROUPS: Record<string, readonly Permission[]> = {
     'clinic.create_user',
     'clinic.select_room',
     'clinic.select_user',
+    'clinic.view_message',
+    'clinic.resend_message',
     'clinic.view_other_appointments',
     'clinic.view_release_notes',
     'clinic.can_manage_duplicate_guest_users',

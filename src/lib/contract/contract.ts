@@ -1,6 +1,7 @@
 import { adminOperations } from './admin/admin-operations.ts'
 import { adminLists, adminResources } from './admin/admin-resources.ts'
 import { categoryMoveOperations } from './admin/appointment-categories.ts'
+import { messageRetryOperations } from './admin/messages.ts'
 import { auditOperations } from './audit.ts'
 import { availabilityOperations } from './availabilities.ts'
 import { bookingOperations } from './booking.ts'
@@ -58,6 +59,7 @@ export const contract = {
   ...scheduleOperations,
   ...adminOperations([...adminLists, ...adminResources]),
   ...vaccinationOperations,
+  ...messageRetryOperations,
   ...patientMessageOperations,
   ...patientRecordOperations,
   ...recordExportOperations,

@@ -30,6 +30,7 @@ const ACTIONS: Record<Action, string> = {
   select: 'Select',
   override: 'Override',
   export: 'Export',
+  resend: 'Resend',
   // `can_manage_…` and `user_admin`.
   can: 'Manage',
   user: 'Administer',
@@ -64,6 +65,7 @@ const OBJECTS: Record<PermissionObject, string> = {
   hidden_appointment_types: 'hidden appointment types',
   hidden_sites: 'hidden sites',
   hidden_appointment_categories: 'hidden appointment categories',
+  message: 'messages',
   other_appointments: 'appointments of others',
   release_notes: 'release notes',
   patientrecord: 'patient records',

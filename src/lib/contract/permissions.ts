@@ -45,6 +45,8 @@ const CLINIC_EXTRAS = [
   'view_hidden_appointment_types',
   'view_hidden_sites',
   'view_hidden_appointment_categories',
+  'view_message',
+  'resend_message',
   'view_other_appointments',
   'view_release_notes',
   'export_patientrecord',

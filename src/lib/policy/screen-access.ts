@@ -117,6 +117,7 @@ const adminSections = [
   { heading: 'People', screens: ['users', 'duplicate-users', 'groups', 'staff'] },
   { heading: 'Competencies', screens: ['competencies', 'staff-competencies'] },
   { heading: 'Appointments', screens: ['appointments', 'cancelled-appointments'] },
+  { heading: 'Messages', screens: ['messages'] },
   {
     heading: 'What can be booked',
     screens: ['appointment-types', 'appointment-categories', 'appointment-type-tags'],

@@ -146,7 +146,8 @@ async function findAppointments(
 const isOneOf = (column: string, found: readonly { id: number }[]) =>
   sql<boolean>`${sql.ref(column)} = any(${found.map(({ id }) => id)}::integer[])`
 
-const hasName = (word: string) =>
+/** Of a person. */
+export const hasName = (word: string) =>
   sql<boolean>`(${hasWord('search_text', word)} and full_name ilike ${`%${likeText(word)}%`})`
 
 const dayStart = ({ services }: SignedInCall, date: string) =>

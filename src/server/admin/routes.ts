@@ -2,6 +2,7 @@ import type { AnyAdminResource } from '#lib/contract/admin/admin-resource.ts'
 import { adminLists, adminResources } from '#lib/contract/admin/admin-resources.ts'
 import type { AppointmentCategory } from '#lib/contract/admin/appointment-categories.ts'
 import type { Handlers } from '../http/implement.ts'
+import { messageStore } from '../messages/message-store.ts'
 import { vaccinationStore } from '../records/vaccinations/vaccination-store.ts'
 import { adminRoutes } from './admin-routes.ts'
 import { appointmentOutcomeStore } from './appointment-outcome-store.ts'
@@ -30,6 +31,7 @@ const special: Partial<Record<AnyAdminResource['path'], StoreParts>> = {
   appointmenttypetags: { write: { prepare: withSlug('appointment_type_tag') } },
   groups: groupStore,
   eforms: eformStore,
+  messages: messageStore,
   rooms: roomStore,
   sites: siteStore,
   staff: staffStore,

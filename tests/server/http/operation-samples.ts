@@ -694,6 +694,21 @@ async function clinicSample(
       query: { site_id: String(clinic.site.id), from: clinic.day, search: 'ada' },
     }),
     'GET admin/cancelled-appointments/': () => ({ query: { patient_id: String(guest.id) } }),
+    'GET admin/messages/': () => ({ query: { state: 'failed', site_id: String(clinic.site.id) } }),
+    'GET admin/messages/export/': () => ({ query: { event: 'booked' } }),
+    'POST admin/messages/{id}/try-again/': async () => {
+      const id = await book(server, wanted, guest)
+      const message = await db
+        .updateTable('message')
+        .set({ state: 'failed', note: '550 No such person' })
+        .where('appointment_id', '=', id)
+        .returning('id')
+        .executeTakeFirstOrThrow()
+      return {
+        params: { id: message.id },
+        headers: await toOthers(server, 'clinic.resend_message'),
+      }
+    },
     'GET admin/appointments/export/': () => ({ query: { from: clinic.day } }),
     'GET admin/cancelled-appointments/export/': () => ({ query: { cancelled_by: 'patient' } }),
     'POST admin/appointments/': async () => ({

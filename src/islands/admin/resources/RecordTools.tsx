@@ -62,7 +62,7 @@ type ToolProps = OfRecord & {
 }
 
 function Tool({ tool, of: screen, ...rest }: ToolProps) {
-  const { label, href, load } = tool
+  const { label, href, load, inRow } = tool
   const { record } = rest
   if (href) {
     return (
@@ -71,8 +71,9 @@ function Tool({ tool, of: screen, ...rest }: ToolProps) {
       </a>
     )
   }
+  const words = !screen ? label : inRow === true || inRow === undefined ? 'Show' : inRow
   const whose = screen && `: ${String(record[screen.of.namedBy])}`
-  return <DialogTool {...rest} load={load} label={screen ? 'Show' : label} whose={whose} />
+  return <DialogTool {...rest} load={load} label={words} whose={whose} />
 }
 
 type DialogToolProps = OfRecord & {

@@ -164,7 +164,8 @@ export type RecordTool = {
   name: string
   label: string
   only?: ScreenRight
-  inRow?: true
+  /** Its button in a row says the text; `true` is "Show". */
+  inRow?: true | string
   isFor?: (record: AdminRecord) => boolean
 } & (
   | { load: () => Promise<ComponentType<RecordToolProps>>; href?: never }

@@ -11,6 +11,7 @@ import { eformScreen } from './screens/eforms.ts'
 import { gpSurgeryScreen } from './screens/gp-surgeries.ts'
 import { groupScreen } from './screens/groups.tsx'
 import { messageTemplateScreen } from './screens/message-templates.ts'
+import { messageScreen } from './screens/messages.tsx'
 import { roomScreen } from './screens/rooms.ts'
 import { siteScreen } from './screens/sites.ts'
 import { staffScreen } from './screens/staff.ts'
@@ -38,6 +39,7 @@ export const adminScreens: readonly AdminScreen[] = [
   messageTemplateScreen,
   allergyScreen,
   adviceCategoryScreen,
+  messageScreen,
   vaccineProductScreen,
   vaccinationRecordScreen,
 ]

@@ -12,6 +12,7 @@ import { eforms } from './eforms.ts'
 import { gpSurgeryRecords } from './gp-surgeries.ts'
 import { groups } from './groups.ts'
 import { messageTemplates } from './message-templates.ts'
+import { messageRecords } from './messages.ts'
 import { rooms } from './rooms.ts'
 import { sites } from './sites.ts'
 import { staff } from './staff.ts'
@@ -43,5 +44,6 @@ export const adminResources = [
 export const adminLists = [
   appointmentRecords,
   cancelledAppointments,
+  messageRecords,
   vaccinationRecords,
 ] as const satisfies readonly AnyAdminResource[]

@@ -4,7 +4,8 @@ import { messageEvents } from '../message-events.ts'
 import { operation } from '../operation.ts'
 
 /** One that is being sent is waiting. */
-const MessageState = z.enum(['waiting', 'sent', 'failed', 'dropped'])
+export const MessageState = z.enum(['waiting', 'sent', 'failed', 'dropped'])
+export type MessageState = z.infer<typeof MessageState>
 
 /** On the record of the patient of its appointment. */
 export const PatientMessage = z.object({

@@ -68,3 +68,7 @@ create trigger appointment_messages_changed after update on appointment
     and (new.status, new.starts_at, new.site_id, new.appointment_type_id)
       <> (old.status, old.starts_at, old.site_id, old.appointment_type_id))
   execute function write_messages();
+
+-- The list of messages is read from the newest.
+create index message_created on message (created, id);
+insert into permission (name) values ('clinic.view_message'), ('clinic.resend_message');

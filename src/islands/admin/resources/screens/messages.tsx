@@ -1,0 +1,67 @@
+import type { ReactNode } from 'react'
+import type { AdminRecord } from '#lib/contract/admin/admin-resource.ts'
+import { type ListedMessage, messageRecords } from '#lib/contract/admin/messages.ts'
+import { messageEventWords } from '#lib/messages/message-event-words.ts'
+import { messageStateWords } from '#lib/messages/message-state-words.ts'
+import type { AdminScreen } from '../admin-screen.ts'
+import { instantCell } from './instant-cell.ts'
+
+const cell = (of: (message: ListedMessage) => ReactNode) => (record: AdminRecord) =>
+  of(record as unknown as ListedMessage)
+
+const LOOKS: Readonly<Record<ListedMessage['state'], string>> = {
+  waiting: 'tag',
+  sent: 'tag tag-success',
+  failed: 'tag tag-danger',
+  dropped: 'tag tag-warning',
+}
+
+const choicesOf = (words: Readonly<Record<string, string>>) => [
+  { value: '', label: 'Any' },
+  ...Object.entries(words).map(([value, label]) => ({ value, label })),
+]
+
+export const messageScreen: AdminScreen = {
+  of: messageRecords,
+  lead: 'What patients were told about their appointments. If a message failed, correct the address and try again.',
+  columns: [
+    { field: 'created', width: 13, cell: instantCell('created') },
+    { field: 'patient_name', width: 12 },
+    { field: 'event', width: 12, cell: cell(({ event }) => messageEventWords[event]) },
+    {
+      field: 'state',
+      width: 8,
+      cell: cell(({ state }) => <span className={LOOKS[state]}>{messageStateWords[state]}</span>),
+    },
+    { field: 'note', width: 18 },
+    { field: 'recipient', width: 10 },
+    { field: 'start', width: 15, hiddenAtFirst: true, cell: instantCell('start') },
+    { field: 'type_name', width: 14, hiddenAtFirst: true },
+    { field: 'site_name', width: 12, hiddenAtFirst: true },
+  ],
+  sections: [],
+  filters: [
+    { name: 'state', label: 'State', choices: choicesOf(messageStateWords) },
+    { name: 'event', label: 'About', choices: choicesOf(messageEventWords) },
+    {
+      kind: 'reference',
+      name: 'site_id',
+      label: 'Site',
+      from: { from: 'sites', label: 'name' },
+      only: 'clinic.view_site',
+    },
+    { kind: 'period', name: 'created', label: 'Written' },
+  ],
+  order: '-created',
+  pageOf: ({ appointment_id }) => `/clinic/record-details?appointment_id=${appointment_id}`,
+  recordTools: [
+    {
+      name: 'try-again',
+      label: 'Try again',
+      only: 'clinic.resend_message',
+      inRow: 'Try again',
+      isFor: ({ state }) => state === 'failed',
+      load: async () => (await import('../../messages/TryAgainDialog.tsx')).TryAgainDialog,
+    },
+  ],
+}

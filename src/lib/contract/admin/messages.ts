@@ -1,0 +1,77 @@
+import { z } from 'zod'
+import { id, idText, instant, period } from '../fields.ts'
+import { messageEvents } from '../message-events.ts'
+import { operation } from '../operation.ts'
+import { DOWNLOADS_PEOPLE } from '../permissions.ts'
+import { MessageState } from '../records/patient-messages.ts'
+import { adminResource } from './admin-resource.ts'
+
+export const ListedMessage = z.object({
+  id,
+  created: instant,
+  sent: instant.nullable(),
+  event: z.enum(messageEvents),
+  state: MessageState,
+  patient_id: id.nullable(),
+  patient_name: z.string(),
+  /** Empty until it is sent. */
+  recipient: z.string(),
+  /** Why it was not sent, or what the mail server said last. */
+  note: z.string(),
+  appointment_id: id,
+  start: instant,
+  type_name: z.string(),
+  site_id: id,
+  site_name: z.string(),
+})
+export type ListedMessage = z.infer<typeof ListedMessage>
+
+/** Events write messages, and a job sends them (docs/decisions/0074). */
+export const messageRecords = adminResource({
+  name: 'message',
+  many: 'messages',
+  screen: 'messages',
+  path: 'messages',
+  readOnly: true,
+  entity: ListedMessage,
+  write: z.strictObject({}),
+  labels: {
+    created: 'Written',
+    sent: 'Sent',
+    event: 'About',
+    state: 'State',
+    patient_name: 'Patient',
+    recipient: 'Sent to',
+    note: 'Reason',
+    start: 'Appointment',
+    type_name: 'Appointment type',
+    site_name: 'Site',
+    site_id: 'Site',
+  },
+  namedBy: 'patient_name',
+  references: {},
+  searchable: ['patient_name'],
+  orderable: ['created'],
+  defaultOrder: 'created',
+  filters: {
+    state: MessageState.optional(),
+    event: z.enum(messageEvents).optional(),
+    site_id: idText.optional(),
+    ...period('created'),
+  },
+  model: 'clinic.appointment',
+  permissions: { view: 'clinic.view_message', export: DOWNLOADS_PEOPLE },
+  audit: 'message',
+})
+
+export const messageRetryOperations = {
+  'POST admin/messages/{id}/try-again/': operation({
+    summary: 'Try to send a message again that failed',
+    audience: 'admin',
+    permission: 'clinic.resend_message',
+    params: z.strictObject({ id: idText }),
+    status: 200,
+    response: ListedMessage,
+    errors: ['invalid', 'not_signed_in', 'not_allowed', 'not_found', 'conflict'],
+  }),
+}

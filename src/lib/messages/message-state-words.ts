@@ -1,0 +1,9 @@
+import type { MessageState } from '../contract/records/patient-messages.ts'
+
+/** For staff. */
+export const messageStateWords: Readonly<Record<MessageState, string>> = {
+  waiting: 'Waiting',
+  sent: 'Sent',
+  failed: 'Failed',
+  dropped: 'Not sent',
+}

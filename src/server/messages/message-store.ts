@@ -1,0 +1,75 @@
+import { sql } from 'kysely'
+import type { ListedMessage } from '#lib/contract/admin/messages.ts'
+import { hasName } from '../admin/appointment-stores.ts'
+import type { Columns, Filter, Rows, StoreParts } from '../admin/store.ts'
+import { auditReads } from '../audit-reads.ts'
+import { onlyStaffIdFor } from '../booking/schedule-scope.ts'
+import type { Executor } from '../database/connection.ts'
+import type { SignedInCall } from '../http/implement.ts'
+
+/** Those about appointments that the viewer may see. */
+export function listedMessages(executor: Executor, { viewer }: SignedInCall) {
+  const onlyStaffId = onlyStaffIdFor(viewer)
+  return executor
+    .selectFrom('message')
+    .innerJoin('appointment', 'appointment.id', 'message.appointment_id')
+    .innerJoin('appointment_type as type', 'type.id', 'appointment.appointment_type_id')
+    .innerJoin('site', 'site.id', 'appointment.site_id')
+    .leftJoin('person as patient', 'patient.id', 'appointment.patient_id')
+    .select(['message.id', 'message.created', 'message.sent', 'message.event', 'message.state'])
+    .select(['message.recipient', 'message.note', 'message.appointment_id'])
+    .select(['appointment.patient_id', 'patient.full_name as patient_name'])
+    .select(['appointment.starts_at as start', 'type.name as type_name'])
+    .select(['appointment.site_id', 'site.name as site_name'])
+    .$if(onlyStaffId !== null, (rows) => rows.where('appointment.staff_id', '=', onlyStaffId))
+}
+
+type Row = Awaited<ReturnType<ReturnType<typeof listedMessages>['executeTakeFirstOrThrow']>>
+
+export const presentMessage = (row: Row): ListedMessage => ({
+  id: row.id,
+  created: row.created.toISOString(),
+  sent: row.sent?.toISOString() ?? null,
+  event: row.event as ListedMessage['event'],
+  state: row.state === 'sending' ? 'waiting' : (row.state as ListedMessage['state']),
+  patient_id: row.patient_id,
+  patient_name: row.patient_name ?? '',
+  recipient: row.recipient,
+  note: row.state === 'sent' ? '' : row.note,
+  appointment_id: row.appointment_id,
+  start: row.start.toISOString(),
+  type_name: row.type_name,
+  site_id: row.site_id,
+  site_name: row.site_name,
+})
+
+/** A literal, so that the index of those that failed is found. */
+const byState: Filter = (rows, state) =>
+  state === 'waiting'
+    ? rows.where('state', 'in', ['waiting', 'sending'])
+    : rows.where(sql<boolean>`state = ${sql.lit(String(state))}`)
+
+export const messageStore: StoreParts = {
+  table: 'message',
+  read: {
+    rows: (executor, call) => listedMessages(executor, call) as Rows,
+    present: (row) => presentMessage(row as unknown as Row) as unknown as Columns,
+  },
+  list: {
+    isLong: true,
+    filters: { state: byState },
+    // Finds the patients first, because they are fewer than their messages.
+    search: async (rows, text) => {
+      const isNamed = sql.join(text.split(/\s+/).map(hasName), sql` and `)
+      const theirs = sql<boolean>`patient_id = any(array(select id from person where ${isNamed}))`
+      return { rows: rows.where(theirs), named: undefined }
+    },
+    auditRead: (call, view, rows) =>
+      auditReads(call.services.db, call, {
+        action: 'message.listed',
+        subjectType: 'message',
+        view,
+        patientIds: rows.map(({ patient_id }) => patient_id as number | null),
+      }),
+  },
+}

@@ -1,0 +1,34 @@
+import { sql } from 'kysely'
+import type { ListedMessage } from '#lib/contract/admin/messages.ts'
+import { actorOf, audit } from '../audit.ts'
+import type { SignedInCall } from '../http/implement.ts'
+import { notFound, Refusal } from '../refusal.ts'
+import { listedMessages, presentMessage } from './message-store.ts'
+
+/**
+ * Lets a message that failed be tried at once; the job looks first whether it still applies.
+ * @throws Refusal `not_found`; `conflict` unless it failed.
+ */
+export async function tryMessageAgain(call: SignedInCall, id: number): Promise<ListedMessage> {
+  return await call.services.db.transaction().execute(async (tx) => {
+    const message = listedMessages(tx, call).where('message.id', '=', id)
+    const before = await message.forUpdate('message').executeTakeFirst()
+    if (!before) throw notFound('This message')
+    if (before.state !== 'failed') {
+      throw new Refusal('conflict', 'You can only try again if a message failed.')
+    }
+    await tx
+      .updateTable('message')
+      .set({ state: 'waiting', due: sql<Date>`now()` })
+      .where('id', '=', id)
+      .execute()
+    await audit(tx, call, {
+      actor: actorOf(call.viewer),
+      action: 'message.retried',
+      subjectType: 'message',
+      subjectId: id,
+      patientId: before.patient_id,
+    })
+    return presentMessage(await message.executeTakeFirstOrThrow())
+  })
+}

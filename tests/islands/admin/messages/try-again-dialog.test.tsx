@@ -1,0 +1,51 @@
+import '../../ui/island-setup.ts'
+
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { render, screen } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { expect, test, vi } from 'vitest'
+import { TryAgainDialog } from '#islands/admin/messages/TryAgainDialog.tsx'
+import { fakeApi, noAnswer, refusal } from '../../fake-api.ts'
+import { settings } from '../../public-settings.ts'
+import { settled } from '../../settled.ts'
+
+const RETRY = ['POST admin/messages/{id}/try-again/']
+
+async function pressSend() {
+  const api = fakeApi()
+  const onClose = vi.fn()
+  const record = { id: 7, patient_name: 'Ada Byron', note: 'No such person' }
+  render(
+    <QueryClientProvider client={new QueryClient()}>
+      <TryAgainDialog {...{ settings, record, onClose }} api={api.client} />
+    </QueryClientProvider>,
+  )
+  await settled()
+  const press = async () => {
+    await userEvent.click(screen.getByRole('button', { name: 'Send again' }))
+    await settled()
+  }
+  expect(screen.getByRole('dialog').textContent).toContain('No such person')
+  await press()
+  return { api, onClose, press }
+}
+
+test('says why it failed, sends it again and closes', async () => {
+  const { api, onClose } = await pressSend()
+  expect(api.sent.at(-1)?.options).toEqual({ params: { id: 7 } })
+  api.answer(RETRY, () => ({}))
+  await settled()
+  expect(onClose).toHaveBeenCalledOnce()
+})
+
+test('says so without an answer, and what a colleague did in between', async () => {
+  const { api, onClose, press } = await pressSend()
+  api.fail(RETRY, noAnswer)
+  await settled()
+  expect(screen.getByRole('alert').textContent).toContain('You can safely try again.')
+  await press()
+  api.fail(RETRY, refusal('conflict', { detail: 'You can only try again if a message failed.' }))
+  await settled()
+  expect(screen.getByRole('alert').textContent).toBe('You can only try again if a message failed.')
+  expect(onClose).not.toHaveBeenCalled()
+})
