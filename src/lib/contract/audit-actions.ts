@@ -39,6 +39,7 @@ export const auditActions = {
   'form.submitted': 'Submitted a form',
   'message.listed': 'Viewed a list of messages',
   'message.previewed': 'Previewed a message on an appointment',
+  'message.reminders_stopped': 'Stopped reminders by the link in one',
   'message.retried': 'Tried to send a message again',
   'outcome.added': 'Added an outcome to an appointment',
   'outcome.changed': 'Changed an outcome of an appointment',

@@ -12,7 +12,20 @@ export const MessagePreview = z.object({
 })
 export type MessagePreview = z.infer<typeof MessagePreview>
 
+/** Stands in its address, because mail programs send nothing else (RFC 8058). It opens nothing. */
+const ofReminder = z.strictObject({
+  stop_code: z.string().regex(/^[\w-]{43}$/, 'Open the link in your reminder again'),
+})
+
 export const messageOperations = {
+  'POST public/reminders/{stop_code}/stop/': operation({
+    audience: 'public',
+    summary:
+      'Stop all reminders to the patient of one. Repeating it changes nothing. Mail programs call it, too (RFC 8058)',
+    params: ofReminder,
+    status: 204,
+    errors: ['invalid', 'not_found'],
+  }),
   'POST admin/messagetemplates/preview/': operation({
     audience: 'admin',
     summary:

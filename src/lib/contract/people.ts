@@ -122,6 +122,8 @@ const mayBeGiven = {
   postcode,
   nhs_number: nhsNumber,
   gp_surgery_id: id.nullable(),
+  /** How the person wants to be reminded of appointments. */
+  reminders: z.enum(['email', 'none']),
 }
 
 export const personFields = { ...mustBeGiven, ...mayBeGiven }
@@ -138,6 +140,7 @@ export const GuestUserWrite = z.strictObject({
   postcode: mayBeGiven.postcode.default(''),
   nhs_number: mayBeGiven.nhs_number.default(''),
   gp_surgery_id: mayBeGiven.gp_surgery_id.default(null),
+  reminders: mayBeGiven.reminders.default('email'),
 })
 export type GuestUserWrite = z.infer<typeof GuestUserWrite>
 

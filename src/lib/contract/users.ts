@@ -30,6 +30,7 @@ export const User = z.object({
   nhs_number: z.string(),
   gp_surgery_id: id.nullable(),
   gp_surgery: z.object({ id, name: z.string() }).nullable(),
+  reminders: personFields.reminders,
   allergies: z.array(Allergy.omit({ description: true }).extend({ url: reference })),
   is_active: z.boolean(),
   is_deceased: z.boolean(),
@@ -57,6 +58,8 @@ export const ProfileWrite = z.strictObject({
   mobile: orNone(personFields.mobile),
   landline: orNone(personFields.mobile),
   dob: personFields.dob.nullable(),
+  /** Left out, it stays. */
+  reminders: personFields.reminders.optional(),
   allergies: z
     .array(id.or(z.looseObject({ id }).transform((allergy) => allergy.id)))
     .max(100, 'Choose 100 or fewer'),

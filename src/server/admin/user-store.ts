@@ -57,6 +57,7 @@ export const userStore: StoreParts = {
         )
         .select([
           'person.landline',
+          'person.reminders',
           'person.address1',
           'person.address2',
           'person.county',

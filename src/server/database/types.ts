@@ -657,6 +657,10 @@ export interface Person {
   nhs_number: Generated<string>;
   postcode: Generated<string>;
   /**
+   * how the person wants to be reminded of appointments
+   */
+  reminders: Generated<string>;
+  /**
    * what somebody is searched by: words, each after a space
    */
   search_text: Generated<string>;
@@ -719,6 +723,11 @@ export interface RecordedRequest {
    * null until the transaction that made it ends
    */
   subject_id: number | null;
+}
+
+export interface ReminderStop {
+  message_id: number;
+  token_hash: Buffer;
 }
 
 export interface Room {
@@ -990,6 +999,7 @@ export interface DB {
   person_permission_group: PersonPermissionGroup;
   person_to_compare: PersonToCompare;
   recorded_request: RecordedRequest;
+  reminder_stop: ReminderStop;
   room: Room;
   saved_form: SavedForm;
   session: Session;

@@ -8,6 +8,8 @@ export type Mail = {
   subject: string
   text: string
   html: string
+  /** Where mail programs stop reminders, by a `POST` (RFC 8058). */
+  unsubscribe: string | null
   calendar: { method: 'REQUEST' | 'CANCEL'; content: string } | null
 }
 
@@ -50,7 +52,10 @@ export function createMailTransport(settings: Settings): MailTransport | null {
   }
 }
 
-const mailOptions = ({ id, to, subject, text, html, calendar }: Mail, from: string) => ({
+const mailOptions = (
+  { id, to, subject, text, html, unsubscribe, calendar }: Mail,
+  from: string,
+) => ({
   messageId: `<${id}>`,
   from,
   to,
@@ -61,6 +66,10 @@ const mailOptions = ({ id, to, subject, text, html, calendar }: Mail, from: stri
     // Holiday notes must not answer it.
     'Auto-Submitted': 'auto-generated',
     'X-Auto-Response-Suppress': 'All',
+    ...(unsubscribe && {
+      'List-Unsubscribe': `<${unsubscribe}>`,
+      'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+    }),
   },
   ...(calendar && { icalEvent: { ...calendar, filename: 'appointment.ics' } }),
   // Nothing that a person typed can name a file or an address to fetch.

@@ -30,6 +30,7 @@ export function whyDropped(
       break
     }
     case 'reminder':
+      if (appointment.patient_reminders === 'none') return 'The patient does not want reminders.'
       if (starts_at.getTime() !== message.starts_at.getTime()) return 'The appointment was moved.'
       break
   }

@@ -14,6 +14,7 @@ export const toldAppointments = (executor: Executor) =>
       'patient.full_name as patient_full_name',
       'patient.dob as patient_dob',
       'patient.email as patient_email',
+      'patient.reminders as patient_reminders',
       'patient.is_deceased as patient_is_deceased',
       'patient.is_active as patient_is_active',
       'type.hidden as type_hidden',
@@ -22,7 +23,10 @@ export const toldAppointments = (executor: Executor) =>
 
 /** Outer joins find them: `appointment-rows.ts`. */
 type Named = {
-  [Name in `patient_${'first' | 'last' | 'full'}_name` | 'patient_email']: string
+  [Name in
+    | `patient_${'first' | 'last' | 'full'}_name`
+    | 'patient_email'
+    | 'patient_reminders']: string
 }
 
 export type ToldAppointment = Awaited<

@@ -34,6 +34,7 @@ async function run(args: string[]): Promise<void> {
       subject: `A test of messages from ${product}`,
       text,
       html: `<p>${text}</p>`,
+      unsubscribe: null,
       calendar: null,
     })
     say(`The mail server took the message: ${answer}`)

@@ -24,12 +24,14 @@ export class MessageTemplateError extends Error {}
 
 /**
  * Paragraphs that stay empty are left out.
+ * @param footer paragraphs that no template can leave out.
  * @throws MessageTemplateError
  */
 export function messageText(
   event: MessageEvent,
   context: MessageContext,
   words: MessageWords | null,
+  footer: readonly string[] = [],
 ): MessageText {
   const subject = filledIn(words?.subject || shippedWords[event].subject, context)
   const paragraphs = filledIn(words?.body || shippedWords[event].body, context)
@@ -40,7 +42,7 @@ export function messageText(
     .map((paragraph) => paragraph.trim())
     .filter((paragraph) => paragraph !== '')
   const closing = [context.site, context.phone].filter(Boolean).join('\n')
-  const all = [...paragraphs, closing]
+  const all = [...paragraphs, closing, ...footer]
   return {
     // A name with a line break must not end the header.
     subject: subject.replaceAll(/\s+/g, ' ').trim(),

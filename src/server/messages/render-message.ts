@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { appointmentLink } from '#lib/appointment-link.ts'
+import { appointmentLink, stopLink } from '#lib/appointment-link.ts'
 import type { MessageEvent } from '#lib/contract/message-events.ts'
 import { formatDate, formatTime, formatTimeRange } from '#lib/format-date-time.ts'
 import type { MessageContext } from '#lib/messages/message-names.ts'
@@ -10,6 +10,7 @@ import type { Services } from '../services.ts'
 import type { Mail } from './mail-transport.ts'
 import type { MessageRow, ToldAppointment } from './message-rows.ts'
 import { type MessageWords, messageText } from './message-text.ts'
+import { issueStopCode } from './stop-reminders.ts'
 
 /** The appointment is still to come: its link opens it, and its calendar entry asks to keep it. */
 const TO_COME: readonly MessageEvent[] = ['booked', 'rescheduled', 'reminder']
@@ -34,7 +35,9 @@ export async function renderMessage(
   const link = isToCome(event) ? await issueLink(tx, appointment, settings) : bookLink(settings)
   const { sentence } = message
   const context = messageContext(appointment, settings, { link, sentence })
-  const { subject, text, html } = messageText(event, context, words)
+  const stopCode = event === 'reminder' ? await issueStopCode(tx, message) : null
+  const footer = stopCode ? [`To stop reminders:\n${stopLink(publicUrl, stopCode)}`] : []
+  const { subject, text, html } = messageText(event, context, words, footer)
   const to = { name: appointment.patient_full_name, address: appointment.patient_email }
   const method = event === 'cancelled' ? 'CANCEL' : 'REQUEST'
   const isInCalendar = event === 'booked' || event === 'rescheduled' || event === 'cancelled'
@@ -44,6 +47,7 @@ export async function renderMessage(
     subject,
     text,
     html,
+    unsubscribe: stopCode && `${publicUrl}/api/public/reminders/${stopCode}/stop/`,
     calendar: isInCalendar
       ? {
           method,

@@ -24,6 +24,7 @@ const presentDetails = (row: GuestRow | UserRow) => ({
   postcode: row.postcode,
   nhs_number: row.nhs_number,
   gp_surgery_id: row.gp_surgery_id,
+  reminders: row.reminders as GuestUser['reminders'],
 })
 
 export const presentGuestUser = (row: GuestRow, call: Call): GuestUser => ({

@@ -96,6 +96,7 @@ export type UserChanges = Partial<
     | 'gender'
     | 'nhs_number'
     | 'gp_surgery_id'
+    | 'reminders'
     | 'is_active'
     | 'is_deceased'
     | 'is_portal_user'

@@ -43,6 +43,7 @@ export const guest: KnownGuest = {
   postcode: 'LS1 4AP',
   nhs_number: '',
   gp_surgery_id: null,
+  reminders: 'email',
   gp_surgery: null,
   guest_access_token: 'guest-token',
 }

@@ -21,6 +21,7 @@ const mail: Mail = {
   subject: 'Your appointment',
   text: 'As text',
   html: '<p>As HTML</p>',
+  unsubscribe: null,
   calendar: { method: 'REQUEST', content: 'BEGIN:VCALENDAR' },
 }
 

@@ -1,6 +1,7 @@
 import { contract, type OperationKey } from '#lib/contract/contract.ts'
 import type { Operation } from '#lib/contract/operation.ts'
 import type { Permission } from '#lib/contract/permissions.ts'
+import { issueStopCode } from '#server/messages/stop-reminders.ts'
 import { adminSamples, makeRecord } from '../admin/resource-samples.ts'
 import { sampleAvailability } from '../availability/sample-availability.ts'
 import {
@@ -487,6 +488,16 @@ async function clinicSample(
       },
       headers: await toOutcomes('clinic.change_appointmentoutcome'),
     }),
+    'POST public/reminders/{stop_code}/stop/': async () => {
+      const { appointment } = await withOutcome()
+      const message = await insertRow(db, 'message', {
+        event: 'reminder',
+        appointment_id: appointment.id,
+        starts_at: new Date(),
+        lead_minutes: 60,
+      })
+      return { params: { stop_code: await issueStopCode(db, message) } }
+    },
     'POST admin/messagetemplates/preview/': async () => ({
       body: {
         event: 'booked',

@@ -74,6 +74,7 @@ describe('the details of the person who is signed in', () => {
       county: '',
       nation: '',
       postcode: '',
+      reminders: 'email',
       dob: '1915-12-10',
       gender: -1,
       nhs_number: '',

@@ -9,6 +9,7 @@ import {
   NhsNumberField,
   PhoneField,
 } from '../../people/person/PersonFields.tsx'
+import { RemindersField } from '../../people/person/RemindersField.tsx'
 import { SurgeryQuestion } from '../../people/person/SurgeryQuestion.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { ErrorSummary } from '../../ui/form/ErrorSummary.tsx'
@@ -91,6 +92,7 @@ function AboutYou({ state }: { state: GuestFormState }) {
 type HowToReachYouProps = { state: GuestFormState; sendsEmail: boolean }
 
 function HowToReachYou({ state, sendsEmail }: HowToReachYouProps) {
+  const { field } = useController({ name: 'reminders', control: state.form.control })
   return (
     <fieldset className="flex flex-col gap-5">
       <legend className="fieldset-legend">How we can reach you</legend>
@@ -98,10 +100,17 @@ function HowToReachYou({ state, sendsEmail }: HowToReachYouProps) {
         {...state.text('email')}
         hint={
           sendsEmail
-            ? 'We send your confirmation and reminders here'
+            ? 'We send your confirmation here'
             : 'The branch may use this to contact you about your appointment. We do not send a confirmation.'
         }
       />
+      {sendsEmail && (
+        <RemindersField
+          id={state.words('reminders').id}
+          value={field.value}
+          onChange={field.onChange}
+        />
+      )}
       <PhoneField {...state.text('mobile')} hint="We will call you if something changes" />
     </fieldset>
   )

@@ -17,6 +17,7 @@ export type GuestDraft = {
   postcode: string
   nhs_number: string
   gp_surgery: ChosenSurgery | null
+  reminders: GuestUserWrite['reminders']
 }
 
 export type GuestSubmission = { guest: GuestUserWrite; draft: GuestDraft }
@@ -36,4 +37,5 @@ export const emptyGuestDraft: GuestDraft = {
   postcode: '',
   nhs_number: '',
   gp_surgery: null,
+  reminders: 'email',
 }

@@ -12,6 +12,7 @@ export const guestFields: readonly GuestField[] = [
   'last_name',
   'dob',
   'email',
+  'reminders',
   'mobile',
   'address1',
   'address2',

@@ -56,7 +56,7 @@ export async function savePerson(
 function bookerOf(user: User): Booker {
   const { id, uuid, url, full_name, title, first_name, last_name, dob, email, mobile } = user
   const { address1, address2, city, county, nation, postcode } = user
-  const { gender, nhs_number, gp_surgery_id, gp_surgery } = user
+  const { gender, nhs_number, gp_surgery_id, gp_surgery, reminders } = user
   return {
     id,
     uuid,
@@ -78,6 +78,7 @@ function bookerOf(user: User): Booker {
     nhs_number,
     gp_surgery_id,
     gp_surgery,
+    reminders,
     guest_access_token: null,
   }
 }

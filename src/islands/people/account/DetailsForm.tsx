@@ -17,6 +17,7 @@ import {
   NhsNumberField,
   PhoneField,
 } from '../person/PersonFields.tsx'
+import { RemindersField } from '../person/RemindersField.tsx'
 import { SurgeryQuestion } from '../person/SurgeryQuestion.tsx'
 import { AllergiesQuestion } from './AllergiesQuestion.tsx'
 import { genderChoices } from './genders.ts'
@@ -32,6 +33,7 @@ import {
 
 export type DetailsFormProps = PersonLookups & {
   user: User
+  sendsEmail: boolean
   begin: ProfileField
   findAllergies: (search: string, signal: AbortSignal) => Promise<ChosenAllergy[]>
   pending: boolean
@@ -77,7 +79,7 @@ export function DetailsForm(props: DetailsFormProps) {
     >
       <ErrorSummary errors={state.summary} attempt={state.attempt} />
       <YourName {...state} />
-      <HowToReachYou {...state} />
+      <HowToReachYou state={state} sendsEmail={props.sendsEmail} />
       <AddressQuestion
         text={state.text}
         words={state.words}
@@ -112,11 +114,16 @@ function YourName({ text }: Pick<State, 'text'>) {
   )
 }
 
-function HowToReachYou({ text }: Pick<State, 'text'>) {
+function HowToReachYou({ state, sendsEmail }: { state: State; sendsEmail: boolean }) {
+  const { form, text, words } = state
+  const { field } = useController({ name: 'reminders', control: form.control })
   return (
     <fieldset className="flex flex-col gap-5">
       <legend className="fieldset-legend">How we can reach you</legend>
       <EmailField {...text('email')} />
+      {sendsEmail && (
+        <RemindersField id={words('reminders').id} value={field.value} onChange={field.onChange} />
+      )}
       <PhoneField {...text('mobile')} optional />
       <PhoneField {...text('landline')} label="Landline" optional autoComplete="off" />
     </fieldset>

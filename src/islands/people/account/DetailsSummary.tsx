@@ -9,13 +9,17 @@ import type { ProfileField } from './profile-draft.ts'
 
 type DetailsSummaryProps = {
   user: User
+  sendsEmail: boolean
   onChange: (question: ProfileField) => void
 }
 
-export function DetailsSummary({ user, onChange }: DetailsSummaryProps) {
-  const rows: [name: string, question: ProfileField, value: ReactNode][] = [
+type Row = [name: string, question: ProfileField, value: ReactNode]
+
+export function DetailsSummary({ user, sendsEmail, onChange }: DetailsSummaryProps) {
+  const rows: Row[] = [
     ['Name', 'first_name', [user.title, user.full_name].filter(Boolean).join(' ')],
     ['Email address', 'email', user.email],
+    ...(sendsEmail ? [remindersOf(user)] : []),
     ['Mobile phone number', 'mobile', user.mobile],
     ['Landline', 'landline', user.landline],
     ['Address', 'address1', addressOf(user)],
@@ -40,6 +44,12 @@ export function DetailsSummary({ user, onChange }: DetailsSummaryProps) {
     </dl>
   )
 }
+
+const remindersOf = ({ reminders }: User): Row => [
+  'Reminders of appointments',
+  'reminders',
+  reminders === 'email' ? 'By email' : 'None',
+]
 
 function addressOf({ address1, address2, city, county, postcode, nation }: User): ReactNode {
   const lines = [address1, address2, city, county, postcode, nation]

@@ -65,6 +65,7 @@ export function ProfileFlow(props: ProfileFlowProps) {
         <DetailsForm
           {...lookups}
           user={user}
+          sendsEmail={settings.sendsEmail}
           begin={begin}
           pending={!snapshot.matches('editing')}
           serverErrors={snapshot.context.refusedFields}
@@ -88,7 +89,7 @@ export function ProfileFlow(props: ProfileFlowProps) {
       </div>
       {snapshot.can({ type: 'change.requested' }) && (
         <>
-          <DetailsSummary user={user} onChange={beginAt} />
+          <DetailsSummary user={user} sendsEmail={settings.sendsEmail} onChange={beginAt} />
           <SessionList api={api} sessions={sessions} timeZone={settings.timeZone} />
         </>
       )}

@@ -24,6 +24,7 @@ export type ProfileDraft = {
   nhs_number: string
   gp_surgery: ChosenSurgery | null
   allergies: ChosenAllergy[]
+  reminders: User['reminders']
 }
 
 export type ProfileField = keyof ProfileDraft
@@ -33,6 +34,7 @@ export const profileFields: readonly ProfileField[] = [
   'first_name',
   'last_name',
   'email',
+  'reminders',
   'mobile',
   'landline',
   'address1',
@@ -75,6 +77,7 @@ export function profileDraftOf(user: User): ProfileDraft {
     gender: String(user.gender),
     nhs_number: user.nhs_number,
     gp_surgery: user.gp_surgery,
+    reminders: user.reminders,
     allergies: user.allergies.map(({ id, name }) => ({ id, name })),
   }
 }

@@ -23,6 +23,7 @@ const ListedRecord = ListedUser.extend({
 
 const UserRecord = ListedRecord.extend({
   landline: z.string(),
+  reminders: personFields.reminders,
   address1: z.string(),
   address2: z.string(),
   county: z.string(),
@@ -65,6 +66,7 @@ export const users = adminResource({
     email: orNone(personFields.email).default(''),
     mobile: orNone(personFields.mobile).default(''),
     landline: orNone(personFields.mobile).default(''),
+    reminders: personFields.reminders.default('email'),
     address1: personFields.address1.default(''),
     address2: personFields.address2.default(''),
     city: personFields.city.default(''),
@@ -96,6 +98,7 @@ export const users = adminResource({
     email: 'Email address',
     mobile: 'Mobile phone number',
     landline: 'Landline number',
+    reminders: 'Reminders of appointments',
     address1: 'Address line 1',
     address2: 'Address line 2',
     city: 'Town or city',

@@ -60,3 +60,14 @@ create trigger message_template_edited after update on message_template
 
 insert into permission (name)
 select 'clinic.' || action || '_messagetemplate' from unnest('{add,change,delete,view}'::text[]) as action;
+
+alter table person add column reminders text not null default 'email'
+  check (reminders in ('email', 'none'));
+comment on column person.reminders is 'how the person wants to be reminded of appointments';
+
+-- Each reminder has a link that stops reminders, and opens nothing.
+create table reminder_stop (
+  token_hash bytea primary key,
+  message_id integer not null references message on delete cascade
+);
+create index reminder_stop_message on reminder_stop (message_id);

@@ -199,6 +199,7 @@ describe('a form that holds', () => {
       postcode: '',
       nhs_number: '9434765919',
       gp_surgery_id: null,
+      reminders: 'email',
     })
     expect(submission?.draft.dob).toBe('1984-3-9')
   })
@@ -433,5 +434,23 @@ describe('details of the last booking', () => {
     const { user, props } = begin({})
     await send(user, '10')
     await waitFor(() => expect(props.onSubmit).toHaveBeenCalledOnce())
+  })
+})
+
+describe('reminders', () => {
+  const wanted = () => screen.queryByRole<HTMLInputElement>('checkbox')
+
+  it('are sent by email unless somebody does not want them', async () => {
+    const { user, props } = show({ initialValues: ada })
+    expect(field('Send me reminders by email').checked).toBe(true)
+    await user.click(field('Send me reminders by email'))
+    await user.click(send())
+    await waitFor(() => expect(props.onSubmit).toHaveBeenCalled())
+    expect(vi.mocked(props.onSubmit).mock.calls[0]?.[0].guest).toMatchObject({ reminders: 'none' })
+  })
+
+  it('are not asked about where no messages are sent', () => {
+    show({ initialValues: ada, sendsEmail: false })
+    expect(wanted()).toBeNull()
   })
 })

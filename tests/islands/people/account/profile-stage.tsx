@@ -35,6 +35,7 @@ export const rosa: User = {
   nhs_number: '9434765919',
   gp_surgery_id: 5,
   gp_surgery: { id: 5, name: 'Quay Practice' },
+  reminders: 'email',
   allergies: [{ id: 3, url: 'https://clinic.example/api/private/allergies/3/', name: 'Latex' }],
   is_active: true,
   is_deceased: false,
@@ -68,6 +69,7 @@ export const elsewhere = session(3, { browser: '', source: '' })
 
 type Given = {
   user?: Partial<User>
+  sendsEmail?: boolean
   sessions?: SignedInSession[]
   isRendered?: boolean
   change?: string
@@ -75,7 +77,7 @@ type Given = {
 
 /** The real island in front of an API that waits. */
 export async function openProfile(given: Given = {}) {
-  const { user, sessions = [here], isRendered, change = null } = given
+  const { user, sendsEmail = false, sessions = [here], isRendered, change = null } = given
   vi.stubGlobal('scrollTo', () => undefined)
   vi.stubGlobal('fetch', async () => new Response('', { status: 503 }))
   const api = fakeApi()
@@ -83,7 +85,7 @@ export async function openProfile(given: Given = {}) {
     <ProfileApp
       user={{ ...rosa, ...user }}
       sessions={sessions}
-      settings={settings}
+      settings={{ ...settings, sendsEmail }}
       change={change}
       api={api.client}
     />

@@ -28,6 +28,7 @@ const unchanged = {
   gender: 2,
   nhs_number: '9434765919',
   gp_surgery_id: 5,
+  reminders: 'email',
   allergies: [3],
 }
 
@@ -50,6 +51,15 @@ describe('one’s details', () => {
     await settled()
     expect(screen.getByText('Your details have been saved.')).toBeTruthy()
     expect(hasUnsavedWork()).toBe(false)
+  })
+
+  test('have whether reminders are wanted, where messages are sent', async () => {
+    const stage = await openProfile({ sendsEmail: true })
+    await stage.change('reminders of appointments')
+    expect(document.activeElement).toBe(field('Send me reminders by email'))
+    await stage.user.click(field('Send me reminders by email'))
+    await stage.press('Save details')
+    expect(sentDetails(stage)).toMatchObject([{ body: { ...unchanged, reminders: 'none' } }])
   })
 
   test('are shown as people write them, and what is missing says so', async () => {

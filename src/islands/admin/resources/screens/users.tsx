@@ -83,6 +83,14 @@ export const userScreen: AdminScreen = {
         { field: 'mobile', kind: 'tel', width: 'max-w-80' },
         { field: 'landline', kind: 'tel', width: 'max-w-80' },
         { field: 'email', kind: 'email' },
+        {
+          field: 'reminders',
+          kind: 'select',
+          choices: [
+            { value: 'email', label: 'By email' },
+            { value: 'none', label: 'None' },
+          ],
+        },
       ],
     },
     { title: 'Address', lookup: 'address', fields: addressFormFields },
