@@ -55,8 +55,8 @@ async function valuesFor(screen: AdminScreen, database: Database, mark: string) 
     const from = screen.of.references[field]?.from ?? ''
     if (kind === 'reference' || kind === 'references') {
       const refer = referred[from]
-      if (!refer) throw new Error(`Nothing of ${from} is made for ${field}`)
-      values[field] = await refer(database, mark)
+      // Others are optional, and of a kind that these show.
+      if (refer) values[field] = await refer(database, mark)
     } else if (field in own) values[field] = own[field]?.(mark) ?? ''
     else if (kind === 'checkbox') values[field] = true
     else if (kind === 'select') values[field] = choices?.at(-1)?.label ?? ''

@@ -117,13 +117,12 @@ const adminSections = [
   { heading: 'People', screens: ['users', 'duplicate-users', 'groups', 'staff'] },
   { heading: 'Competencies', screens: ['competencies', 'staff-competencies'] },
   { heading: 'Appointments', screens: ['appointments', 'cancelled-appointments'] },
-  { heading: 'Messages', screens: ['messages'] },
   {
     heading: 'What can be booked',
     screens: ['appointment-types', 'appointment-categories', 'appointment-type-tags'],
   },
   { heading: 'Forms and outcomes', screens: ['eforms', 'appointment-outcomes'] },
-  { heading: 'Messages', screens: ['message-templates'] },
+  { heading: 'Messages', screens: ['messages', 'message-templates'] },
   { heading: 'Places', screens: ['sites', 'rooms', 'surgeries'] },
   {
     heading: 'Health lists',
