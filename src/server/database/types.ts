@@ -552,7 +552,6 @@ export interface MessageTemplate {
 export interface MessageTemplateVersion {
   body: string;
   edition: number;
-  is_sent: boolean;
   made: Timestamp;
   message_template_id: number;
   revision: number;

@@ -74,5 +74,5 @@ export const messageTemplates = adminResource({
     silence: stated('is_sent', ['Switch off', 'switched off'], false),
     ...deleting,
   },
-  versioned: { kept: ['is_sent', 'subject', 'body'] },
+  versioned: { kept: ['subject', 'body'] },
 })

@@ -5,7 +5,7 @@ alter table appointment_type add constraint appointment_type_reminder_minutes ch
   and 5 <= all (reminder_minutes) and 43200 >= all (reminder_minutes));
 
 -- What a message says in place of the text that comes with the product, and whether it is sent: for
--- all appointment types, or for one of them. An edit makes a version, as of outcomes (0020).
+-- all appointment types, or for one of them. Other words make a version, as of outcomes (0020).
 create table message_template (
   id integer generated always as identity primary key,
   name text not null check (name <> ''),
@@ -29,7 +29,6 @@ create table message_template_version (
   message_template_id integer not null references message_template on delete cascade,
   edition integer not null,
   subversion integer not null,
-  is_sent boolean not null,
   subject text not null,
   body text not null,
   revision integer not null,
@@ -40,8 +39,7 @@ create table message_template_version (
 create function keep_message_template_version() returns trigger language plpgsql as $$
 begin
   insert into message_template_version
-  values (new.id, new.edition, new.subversion, new.is_sent, new.subject, new.body, new.version,
-    new.modified);
+  values (new.id, new.edition, new.subversion, new.subject, new.body, new.version, new.modified);
   return null;
 end
 $$;
@@ -49,8 +47,7 @@ $$;
 create trigger message_template_version before update on message_template
   for each row execute function next_version();
 create trigger message_template_edition before update on message_template
-  for each row when ((new.is_sent, new.subject, new.body)
-    is distinct from (old.is_sent, old.subject, old.body))
+  for each row when ((new.subject, new.body) is distinct from (old.subject, old.body))
   execute function next_edition();
 create trigger message_template_made after insert on message_template
   for each row execute function keep_message_template_version();
