@@ -15,7 +15,7 @@ export async function issueStopCode(tx: Executor, { id }: Pick<MessageRow, 'id'>
   return code
 }
 
-/** Of whoever is the patient of its appointment now, also after a merge. @throws Refusal `not_found`. */
+/** For the patient of its appointment, also after a merge. @throws Refusal `not_found`. */
 export async function stopReminders(call: Call, code: string): Promise<void> {
   await call.services.db.transaction().execute(async (tx) => {
     const patient = await tx
