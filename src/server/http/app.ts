@@ -8,7 +8,6 @@ import { catalogueRoutes } from '../catalogue/routes.ts'
 import { serveFiles } from '../files/serve-files.ts'
 import { formRoutes } from '../forms/form-routes.ts'
 import { identityRoutes } from '../identity/routes.ts'
-import { messageRetryRoutes } from '../messages/message-retry-routes.ts'
 import { messageRoutes } from '../messages/message-routes.ts'
 import { duplicateRoutes } from '../people/duplicates/routes.ts'
 import { peopleRoutes } from '../people/routes.ts'
@@ -65,7 +64,6 @@ export function createApp(services: Services): Hono<AppEnvironment> {
     // Before the calls about one appointment or vaccination, because `export` is no id.
     ...administrationRoutes,
     ...vaccinationRoutes,
-    ...messageRetryRoutes,
     ...patientRecordRoutes,
     ...recordExportRoutes,
     ...duplicateRoutes,

@@ -38,22 +38,22 @@ export async function sendMessages(services: Services, ending: AbortSignal): Pro
   return left.includes(true)
 }
 
+const isDue = sql<boolean>`(
+  (state = 'waiting' and due <= now()) or (state = 'sending' and claimed_until < now()))`
+
 /** Whether there is anything to send now. */
 export async function areMessagesDue(db: Executor): Promise<boolean> {
-  const { rows } = await sql<{ are: boolean }>`select exists (${dueMessages}) as are`.execute(db)
+  const { rows } = await sql<{ are: boolean }>`
+    select exists (select from message where ${isDue}) as are`.execute(db)
   return rows[0]?.are === true
 }
-
-const dueMessages = sql`select from message
-  where (state = 'waiting' and due <= now()) or (state = 'sending' and claimed_until < now())`
 
 async function claim(db: Executor): Promise<MessageRow | undefined> {
   const { rows } = await sql<MessageRow>`
     update message set state = 'sending', attempts = attempts + 1,
       claimed_until = now() + make_interval(secs => ${CLAIM_SECONDS})
     where id = (
-      select id from message
-      where (state = 'waiting' and due <= now()) or (state = 'sending' and claimed_until < now())
+      select id from message where ${isDue}
       order by due, id limit 1 for update skip locked)
     returning *`.execute(db)
   return rows[0]

@@ -4,14 +4,23 @@ import { atOnce, keepingShown } from '../../ui/form/at-once.ts'
 
 export const adviceKey = (patientId: number) => ['patient-advice', patientId]
 
-type Shown = { isArchived: boolean; pageSize: number }
+type Shown = { isArchived: boolean; pageSize: number; appointmentId?: number }
 
-export const adviceQuery = (api: ApiClient, patientId: number, { isArchived, pageSize }: Shown) =>
+/** Of one appointment alone where it is named. */
+export const adviceQuery = (
+  api: ApiClient,
+  patientId: number,
+  { isArchived, pageSize, appointmentId }: Shown,
+) =>
   queryOptions({
     ...keepingShown,
-    queryKey: [...adviceKey(patientId), isArchived, pageSize],
+    queryKey: [...adviceKey(patientId), isArchived, pageSize, appointmentId],
     queryFn: ({ signal }) => {
-      const query = { patient_id: patientId, page_size: pageSize }
+      const query = {
+        patient_id: patientId,
+        page_size: pageSize,
+        ...(appointmentId !== undefined && { appointment_id: appointmentId }),
+      }
       return isArchived
         ? api.call('GET admin/patientarchivedadvices/', { query, signal })
         : api.call('GET admin/patientadvices/', { query, signal })

@@ -15,10 +15,10 @@ type AdviceStepProps = {
 
 /** What was written at this visit. */
 export function AdviceStep({ api, appointment, onWrite }: AdviceStepProps) {
-  const shown = { isArchived: false, pageSize: 100 }
+  const shown = { isArchived: false, pageSize: 20, appointmentId: appointment.id }
   const query = useQuery(adviceQuery(api, appointment.patient.id, shown))
   const { data, error, isFetching, refetch } = query
-  const written = data?.results.filter(({ appointment_id }) => appointment_id === appointment.id)
+  const written = data?.results
   return (
     <CompletionStep title="Advice">
       {!data && !error && <Loading label="Looking up the advice" />}

@@ -35,7 +35,7 @@ const forms = (...due_forms: object[]) => ({
 const nothingGiven = { ...routineStart, results: [] }
 const advice = (...texts: string[]) => ({
   count: texts.length,
-  results: texts.map((advice_text, id) => ({ id, advice_text, appointment_id: id === 0 ? 41 : 2 })),
+  results: texts.map((advice_text, id) => ({ id, advice_text })),
 })
 const offered_outcomes = [{ id: 6, name: 'Vaccinated' }]
 
@@ -52,7 +52,7 @@ async function show(shown: Shown = {}) {
   const api = fakeApi({
     'GET admin/forms/{id}/': () => forms(due),
     'GET admin/vaccinationhistories/get-vaccination-history-by-appointment/': () => nothingGiven,
-    'GET admin/patientadvices/': () => advice('Rest for a day', 'Of another visit'),
+    'GET admin/patientadvices/': () => advice('Rest for a day'),
     ...shown.answers,
   })
   const on = { onOpen: vi.fn(), onComplete: vi.fn(), onLeave: vi.fn() }
@@ -71,7 +71,7 @@ async function show(shown: Shown = {}) {
     </QueryClientProvider>,
   )
   await settled()
-  return on
+  return { ...on, api }
 }
 
 const missing = () =>
@@ -80,14 +80,15 @@ const missing = () =>
     .map(({ textContent }) => textContent)
 
 test('a routine visit says what is missing, and what is chosen is no longer', async () => {
-  const { onOpen, onComplete } = await show()
+  const { onOpen, onComplete, api } = await show()
   expect(missing()).toEqual([
     'Checks before a dose: not started',
     'Vaccination: not recorded',
     'Outcome: none chosen',
   ])
   expect(screen.getByText('Rest for a day')).toBeTruthy()
-  expect(screen.queryByText('Of another visit')).toBeNull()
+  const { options } = api.sent.find(({ key }) => key === 'GET admin/patientadvices/') ?? {}
+  expect(options).toMatchObject({ query: { patient_id: 9, appointment_id: 41 } })
   await userEvent.click(screen.getByLabelText('Vaccinated'))
   expect(missing()).toHaveLength(2)
   await userEvent.type(screen.getByLabelText('Clinician’s notes (optional)'), 'Sore arm')
