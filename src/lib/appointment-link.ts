@@ -10,3 +10,6 @@ export const accessFragment = (token: string) => `#access=${token}`
 /** The page that stops reminders; the code is in a fragment, as an access token is. */
 export const stopLink = (publicUrl: string, code: string) =>
   `${publicUrl}/stop-reminders#code=${code}`
+
+/** The absolute address to book at. */
+export const bookLink = (publicUrl: string) => `${publicUrl}/services`

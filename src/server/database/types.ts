@@ -486,7 +486,7 @@ export interface IdempotencyKey {
 }
 
 export interface Message {
-  appointment_id: number;
+  appointment_id: number | null;
   attempts: Generated<number>;
   /**
    * null until it is sent
@@ -502,6 +502,7 @@ export interface Message {
    * why it was dropped, or what the server said last
    */
   note: Generated<string>;
+  patient_id: number;
   recipient: Generated<string>;
   sent: Timestamp | null;
   /**
@@ -511,7 +512,7 @@ export interface Message {
   /**
    * of the appointment when it was written: a reminder is for this start
    */
-  starts_at: Timestamp;
+  starts_at: Timestamp | null;
   state: Generated<string>;
   subject: Generated<string>;
   /**

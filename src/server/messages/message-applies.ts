@@ -1,18 +1,24 @@
-import type { MessageRow, ToldAppointment } from './message-rows.ts'
+import type { MessageRow, ToldAppointment, ToldPatient } from './message-rows.ts'
 
-/**
- * Why a message is not sent after all, in words for staff; null where it still applies. Looked at just
- * before it is sent.
- */
+/** Why nothing is sent to this patient, in words for staff; null where it is. */
+export function whyNotTold(
+  { event }: Pick<MessageRow, 'event'>,
+  { patient_is_deceased, patient_is_active, patient_email, patient_reminders }: ToldPatient,
+): string | null {
+  if (patient_is_deceased) return 'The patient is deceased.'
+  if (!patient_is_active) return 'The patient’s record is closed.'
+  if (patient_email === '') return 'The patient has no email address.'
+  const isUnwanted = event === 'reminder' && patient_reminders === 'none'
+  return isUnwanted ? 'The patient does not want reminders.' : null
+}
+
+/** Why a message about an appointment does not apply to it any more. */
 export function whyDropped(
   message: Pick<MessageRow, 'event' | 'starts_at' | 'told_before'>,
   appointment: ToldAppointment,
   now: number,
 ): string | null {
   const { status, starts_at, site_id, appointment_type_id } = appointment
-  if (appointment.patient_is_deceased) return 'The patient is deceased.'
-  if (!appointment.patient_is_active) return 'The patient’s record is closed.'
-  if (appointment.patient_email === '') return 'The patient has no email address.'
   const isToCome = starts_at.getTime() > now
   switch (message.event) {
     case 'cancelled':
@@ -30,8 +36,7 @@ export function whyDropped(
       break
     }
     case 'reminder':
-      if (appointment.patient_reminders === 'none') return 'The patient does not want reminders.'
-      if (starts_at.getTime() !== message.starts_at.getTime()) return 'The appointment was moved.'
+      if (starts_at.getTime() !== message.starts_at?.getTime()) return 'The appointment was moved.'
       break
   }
   if (status !== 'booked') return 'The appointment is no longer booked.'

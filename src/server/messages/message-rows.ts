@@ -5,29 +5,38 @@ import type { DB } from '../database/types.ts'
 
 export type MessageRow = Selectable<DB['message']>
 
+const TOLD = [
+  'patient.first_name as patient_first_name',
+  'patient.full_name as patient_full_name',
+  'patient.email as patient_email',
+  'patient.reminders as patient_reminders',
+  'patient.is_deceased as patient_is_deceased',
+  'patient.is_active as patient_is_active',
+] as const
+
+/** What messages say of the patient, and where they are sent. */
+const toldPatients = (executor: Executor) =>
+  executor.selectFrom('person as patient').select('patient.id as patient_person_id').select(TOLD)
+
+export type ToldPatient = Awaited<
+  ReturnType<ReturnType<typeof toldPatients>['executeTakeFirstOrThrow']>
+>
+
+export const addressOf = ({ patient_full_name: name, patient_email: address }: ToldPatient) => ({
+  name,
+  address,
+})
+
 /** An appointment with what its messages say of the patient. */
 export const toldAppointments = (executor: Executor) =>
   appointmentRows(executor)
+    .select(TOLD)
     .select([
-      'patient.first_name as patient_first_name',
       'patient.last_name as patient_last_name',
-      'patient.full_name as patient_full_name',
       'patient.dob as patient_dob',
-      'patient.email as patient_email',
-      'patient.reminders as patient_reminders',
-      'patient.is_deceased as patient_is_deceased',
-      'patient.is_active as patient_is_active',
       'type.hidden as type_hidden',
     ])
-    .$narrowType<Named>()
-
-/** Outer joins find them: `appointment-rows.ts`. */
-type Named = {
-  [Name in
-    | `patient_${'first' | 'last' | 'full'}_name`
-    | 'patient_email'
-    | 'patient_reminders']: string
-}
+    .$narrowType<ToldPatient & { patient_last_name: string }>()
 
 export type ToldAppointment = Awaited<
   ReturnType<ReturnType<typeof toldAppointments>['executeTakeFirstOrThrow']>

@@ -7,21 +7,25 @@ import { onlyStaffIdFor } from '../booking/schedule-scope.ts'
 import type { Executor } from '../database/connection.ts'
 import type { SignedInCall } from '../http/implement.ts'
 
-/** Those about appointments that the viewer may see. */
+/** Leaves out those about appointments that the viewer may not see. */
 export function listedMessages(executor: Executor, { viewer }: SignedInCall) {
   const onlyStaffId = onlyStaffIdFor(viewer)
   return executor
     .selectFrom('message')
-    .innerJoin('appointment', 'appointment.id', 'message.appointment_id')
-    .innerJoin('appointment_type as type', 'type.id', 'appointment.appointment_type_id')
-    .innerJoin('site', 'site.id', 'appointment.site_id')
-    .leftJoin('person as patient', 'patient.id', 'appointment.patient_id')
+    .leftJoin('appointment', 'appointment.id', 'message.appointment_id')
+    .leftJoin('appointment_type as type', 'type.id', 'appointment.appointment_type_id')
+    .leftJoin('site', 'site.id', 'appointment.site_id')
+    .innerJoin('person as patient', 'patient.id', 'message.patient_id')
     .select(['message.id', 'message.created', 'message.sent', 'message.event', 'message.state'])
     .select(['message.recipient', 'message.note', 'message.appointment_id'])
-    .select(['appointment.patient_id', 'patient.full_name as patient_name'])
+    .select(['message.patient_id', 'patient.full_name as patient_name'])
     .select(['appointment.starts_at as start', 'type.name as type_name'])
     .select(['appointment.site_id', 'site.name as site_name'])
-    .$if(onlyStaffId !== null, (rows) => rows.where('appointment.staff_id', '=', onlyStaffId))
+    .$if(onlyStaffId !== null, (rows) =>
+      rows.where((row) =>
+        row.or([row('appointment.id', 'is', null), row('appointment.staff_id', '=', onlyStaffId)]),
+      ),
+    )
 }
 
 type Row = Awaited<ReturnType<ReturnType<typeof listedMessages>['executeTakeFirstOrThrow']>>
@@ -33,14 +37,14 @@ export const presentMessage = (row: Row): ListedMessage => ({
   event: row.event as ListedMessage['event'],
   state: row.state === 'sending' ? 'waiting' : (row.state as ListedMessage['state']),
   patient_id: row.patient_id,
-  patient_name: row.patient_name ?? '',
+  patient_name: row.patient_name,
   recipient: row.recipient,
   note: row.state === 'sent' ? '' : row.note,
   appointment_id: row.appointment_id,
-  start: row.start.toISOString(),
-  type_name: row.type_name,
+  start: row.start?.toISOString() ?? null,
+  type_name: row.type_name ?? '',
   site_id: row.site_id,
-  site_name: row.site_name,
+  site_name: row.site_name ?? '',
 })
 
 /** A literal, so that the index of those that failed is found. */

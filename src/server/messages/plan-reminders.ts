@@ -20,10 +20,10 @@ export async function planReminders({
   const at = new Date(now())
   const zone = settings.CLINIC_TIME_ZONE
   const { numAffectedRows } = await sql`
-    insert into message (event, appointment_id, starts_at, lead_minutes)
-    select 'reminder', id, starts_at, lead
+    insert into message (event, appointment_id, patient_id, starts_at, lead_minutes)
+    select 'reminder', id, patient_id, starts_at, lead
     from (
-      select appointment.id, starts_at, lead, told,
+      select appointment.id, patient_id, starts_at, lead, told,
         (case
           when wall::time < ${MORNING}::time then wall::date - 1 + ${EVENING}::time
           when wall::time > ${EVENING}::time then wall::date + ${EVENING}::time

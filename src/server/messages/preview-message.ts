@@ -1,14 +1,14 @@
-import { appointmentLink } from '#lib/appointment-link.ts'
+import { appointmentLink, bookLink } from '#lib/appointment-link.ts'
 import type { MessageEvent } from '#lib/contract/message-events.ts'
 import type { MessagePreview } from '#lib/contract/messages.ts'
 import { actorOf, audit } from '../audit.ts'
 import { checkMay } from '../booking/schedule-scope.ts'
 import type { SignedInCall } from '../http/implement.ts'
 import { notFound, Refusal } from '../refusal.ts'
+import { isToCome, messageContext } from './appointment-message.ts'
 import { checkMessageWords } from './check-message-words.ts'
 import { toldAppointments } from './message-rows.ts'
 import { MessageTemplateError, type MessageWords, messageText } from './message-text.ts'
-import { bookLink, isToCome, messageContext } from './render-message.ts'
 
 type PreviewRequest = MessageWords & { event: MessageEvent; appointment_id: number }
 
@@ -32,7 +32,9 @@ export async function previewMessage(
     subjectId: id,
     patientId: appointment.patient_person_id,
   })
-  const link = isToCome(event) ? appointmentLink(settings.publicUrl, id, null) : bookLink(settings)
+  const link = isToCome(event)
+    ? appointmentLink(settings.publicUrl, id, null)
+    : bookLink(settings.publicUrl)
   try {
     return messageText(event, messageContext(appointment, settings, { link, sentence: '' }), words)
   } catch (error) {

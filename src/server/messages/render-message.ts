@@ -1,127 +1,33 @@
-import { sql } from 'kysely'
-import { appointmentLink, stopLink } from '#lib/appointment-link.ts'
+import { stopLink } from '#lib/appointment-link.ts'
 import type { MessageEvent } from '#lib/contract/message-events.ts'
-import { formatDate, formatTime, formatTimeRange } from '#lib/format-date-time.ts'
-import type { MessageContext } from '#lib/messages/message-names.ts'
-import { appointmentCalendar } from '../booking/calendar-file.ts'
 import type { Executor } from '../database/connection.ts'
-import { newToken, tokenHash } from '../identity/token.ts'
 import type { Services } from '../services.ts'
 import type { Mail } from './mail-transport.ts'
-import type { MessageRow, ToldAppointment } from './message-rows.ts'
+import { addressOf, type MessageRow } from './message-rows.ts'
+import type { MessageSubject } from './message-subject.ts'
 import { type MessageWords, messageText } from './message-text.ts'
 import { issueStopCode } from './stop-reminders.ts'
 
-/** The appointment is still to come: its link opens it, and its calendar entry asks to keep it. */
-const TO_COME: readonly MessageEvent[] = ['booked', 'rescheduled', 'reminder']
-
-export const isToCome = (event: MessageEvent) => TO_COME.includes(event)
-
-export const bookLink = ({ publicUrl }: Services['settings']) => `${publicUrl}/services`
-
 /**
- * What the message says of the appointment as it is now. Issues its link in the transaction.
+ * What the message says of its subject as it is now. Issues its links in the transaction.
  * @param words null for those that come with the product. @throws MessageTemplateError
  */
 export async function renderMessage(
   tx: Executor,
-  { settings, now }: Pick<Services, 'settings' | 'now'>,
+  { settings: { publicUrl } }: Pick<Services, 'settings'>,
   message: MessageRow,
-  appointment: ToldAppointment,
+  subject: MessageSubject,
   words: MessageWords | null,
 ): Promise<Mail> {
   const event = message.event as MessageEvent
-  const { publicUrl } = settings
-  const link = isToCome(event) ? await issueLink(tx, appointment, settings) : bookLink(settings)
-  const { sentence } = message
-  const context = messageContext(appointment, settings, { link, sentence })
+  const { context, calendar } = await subject.say(tx)
   const stopCode = event === 'reminder' ? await issueStopCode(tx, message) : null
   const footer = stopCode ? [`To stop reminders:\n${stopLink(publicUrl, stopCode)}`] : []
-  const { subject, text, html } = messageText(event, context, words, footer)
-  const to = { name: appointment.patient_full_name, address: appointment.patient_email }
-  const method = event === 'cancelled' ? 'CANCEL' : 'REQUEST'
-  const isInCalendar = event === 'booked' || event === 'rescheduled' || event === 'cancelled'
   return {
     id: `${message.uuid}@${new URL(publicUrl).hostname}`,
-    to,
-    subject,
-    text,
-    html,
+    to: addressOf(subject.patient),
+    ...messageText(event, context, words, footer),
     unsubscribe: stopCode && `${publicUrl}/api/public/reminders/${stopCode}/stop/`,
-    calendar: isInCalendar
-      ? {
-          method,
-          content: appointmentCalendar(appointment, {
-            settings,
-            at: now(),
-            page: link,
-            title: `${context.service} at ${appointment.site_name}`,
-            invited: to,
-          }),
-        }
-      : null,
+    calendar,
   }
-}
-
-export function messageContext(
-  appointment: ToldAppointment,
-  settings: Services['settings'],
-  { link, sentence }: { link: string; sentence: string },
-): MessageContext {
-  const { CLINIC_TIME_ZONE: zone, PRODUCT_NAME } = settings
-  const { starts_at: start, ends_at: end } = appointment
-  // What is hidden from visitors is not named where others may read.
-  const service = appointment.type_hidden ? 'Appointment' : appointment.type_name
-  const place = [appointment.site_name, appointment.site_address1, appointment.site_postcode]
-  return {
-    first_name: appointment.patient_first_name || appointment.patient_full_name,
-    service,
-    day: formatDate(start, zone),
-    time: formatTime(start, zone),
-    site: appointment.site_name,
-    phone: appointment.site_telephone,
-    reference: appointment.reference,
-    details: [
-      service,
-      `${formatDate(start, zone)}, ${formatTimeRange(start, end, zone)}`,
-      place.filter(Boolean).join(', '),
-      `Reference: ${appointment.reference}`,
-    ].join('\n'),
-    sentence,
-    forms_due: appointment.forms.due + appointment.forms.in_progress,
-    before_you_come: appointment.type_prebooking_info.trim(),
-    link,
-    book_link: bookLink(settings),
-    clinic: PRODUCT_NAME,
-  }
-}
-
-/** People who sign in are asked to; others get a link of their own to this appointment. */
-async function issueLink(
-  tx: Executor,
-  appointment: ToldAppointment,
-  { publicUrl, GUEST_ACCESS_DAYS }: Services['settings'],
-): Promise<string> {
-  const { id, patient_person_id } = appointment
-  const account = await tx
-    .selectFrom('account')
-    .select('id')
-    .where('person_id', '=', patient_person_id)
-    .executeTakeFirst()
-  if (account) return appointmentLink(publicUrl, id, null)
-  const token = newToken()
-  await tx
-    .insertInto('appointment_access')
-    .values({
-      token_hash: tokenHash(token),
-      appointment_id: id,
-      issued_to: patient_person_id,
-      issued_name: appointment.patient_full_name,
-      issued_last_name: appointment.patient_last_name,
-      issued_dob: appointment.patient_dob,
-      expires_at: sql<Date>`${appointment.ends_at}::timestamptz
-        + make_interval(days => ${GUEST_ACCESS_DAYS})`,
-    })
-    .execute()
-  return appointmentLink(publicUrl, id, token)
 }

@@ -3,8 +3,9 @@ import type { Executor } from '../database/connection.ts'
 import type { DB } from '../database/types.ts'
 import type { Services } from '../services.ts'
 import type { Mail } from './mail-transport.ts'
-import { whyDropped } from './message-applies.ts'
-import { type MessageRow, toldAppointments } from './message-rows.ts'
+import { whyNotTold } from './message-applies.ts'
+import type { MessageRow } from './message-rows.ts'
+import { readSubject } from './message-subject.ts'
 import { MessageTemplateError } from './message-text.ts'
 import { renderMessage } from './render-message.ts'
 import { templateFor } from './template-for.ts'
@@ -86,15 +87,13 @@ const LONGEST_NOTE = 500
 /** @returns why it is not sent after all. */
 async function prepared(services: Services, message: MessageRow): Promise<Mail | string> {
   return await services.db.transaction().execute(async (tx) => {
-    const appointment = await toldAppointments(tx)
-      .where('appointment.id', '=', message.appointment_id)
-      .executeTakeFirst()
-    if (!appointment) return 'The appointment no longer exists.'
-    const why = whyDropped(message, appointment, services.now())
+    const subject = await readSubject(tx, services, message)
+    if (!subject) return 'What it is about no longer exists.'
+    const why = whyNotTold(message, subject.patient) ?? subject.whyDropped
     if (why) return why
-    const template = await templateFor(tx, message.event, appointment.appointment_type_id)
+    const template = await templateFor(tx, message.event, subject.appointmentTypeId)
     if (template?.is_sent === false) return 'This message is switched off.'
-    return await renderMessage(tx, services, message, appointment, template)
+    return await renderMessage(tx, services, message, subject, template)
   })
 }
 

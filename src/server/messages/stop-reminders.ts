@@ -15,14 +15,13 @@ export async function issueStopCode(tx: Executor, { id }: Pick<MessageRow, 'id'>
   return code
 }
 
-/** For the patient of its appointment, also after a merge. @throws Refusal `not_found`. */
+/** For the patient of the reminder, also after a merge. @throws Refusal `not_found`. */
 export async function stopReminders(call: Call, code: string): Promise<void> {
   await call.services.db.transaction().execute(async (tx) => {
     const patient = await tx
       .selectFrom('reminder_stop')
       .innerJoin('message', 'message.id', 'reminder_stop.message_id')
-      .innerJoin('appointment', 'appointment.id', 'message.appointment_id')
-      .innerJoin('person', 'person.id', 'appointment.patient_id')
+      .innerJoin('person', 'person.id', 'message.patient_id')
       .where('token_hash', '=', tokenHash(code))
       .select(['person.id', 'person.reminders'])
       .forNoKeyUpdate('person')

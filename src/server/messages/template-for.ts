@@ -8,14 +8,17 @@ type MessageTemplateRow = Pick<Selectable<DB['message_template']>, 'is_sent' | '
 export async function templateFor(
   executor: Executor,
   event: string,
-  typeId: number,
+  typeId: number | null,
 ): Promise<MessageTemplateRow | null> {
   const row = await executor
     .selectFrom('message_template')
     .select(['is_sent', 'subject', 'body'])
     .where('event', '=', event)
     .where((row) =>
-      row.or([row('appointment_type_id', '=', typeId), row('appointment_type_id', 'is', null)]),
+      row.or([
+        ...(typeId === null ? [] : [row('appointment_type_id', '=', typeId)]),
+        row('appointment_type_id', 'is', null),
+      ]),
     )
     .orderBy('appointment_type_id', (order) => order.asc().nullsLast())
     .limit(1)

@@ -51,9 +51,7 @@ export async function anonymiseGuest(
   await tx
     .updateTable('message')
     .set({ recipient: '', sentence: '', note: '' })
-    .where('appointment_id', 'in', ({ selectFrom }) =>
-      selectFrom('appointment').select('id').where('patient_id', '=', id),
-    )
+    .where('patient_id', '=', id)
     .execute()
   await tx.deleteFrom('guest_access').where('person_id', '=', id).execute()
   await tx.deleteFrom('appointment_access').where('issued_to', '=', id).execute()

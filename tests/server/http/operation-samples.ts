@@ -492,6 +492,7 @@ async function clinicSample(
       const { appointment } = await withOutcome()
       const message = await insertRow(db, 'message', {
         event: 'reminder',
+        patient_id: appointment.patient_id as number,
         appointment_id: appointment.id,
         starts_at: new Date(),
         lead_minutes: 60,

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { moveRecords } from '#server/people/duplicates/move-records.ts'
 import { addAppointment, addPerson } from '../clinic-factory.ts'
 import { insertRow, oneRow } from '../rows.ts'
 import { send } from '../send.ts'
@@ -29,7 +30,11 @@ async function addMessages(patient: { id: number; email: string }) {
     starts_at: new Date(Date.now() + 86_400_000),
   })
   await db.deleteFrom('message').where('appointment_id', '=', appointment.id).execute()
-  const given = { appointment_id: appointment.id, starts_at: appointment.starts_at }
+  const given = {
+    patient_id: patient.id,
+    appointment_id: appointment.id,
+    starts_at: appointment.starts_at,
+  }
   const sent = { ...given, channel: 'email', state: 'sent', note: '250 OK' }
   await insertRow(db, 'message', {
     ...sent,
@@ -101,6 +106,30 @@ describe('on the record', () => {
       const { body } = await list(patient.id, '', { ...staff, headers })
       expect(body).toEqual({ count: 0, results: [] })
     }
+  })
+
+  test('one that is about no appointment is seen by all of them, and goes with a merge', async () => {
+    const gone = await addPerson(db, { email: 'ada@example.test' })
+    const kept = await addPerson(db)
+    const sent = new Date('2026-01-05T09:00:00Z')
+    const about = { patient_id: gone.id, event: 'booked', subject: 'Your next dose' }
+    await insertRow(db, 'message', { ...about, channel: 'email', state: 'sent', sent })
+    await db.transaction().execute((tx) => moveRecords(tx, gone.id, kept.id, { withAccess: false }))
+    const own = await addSignedIn(server, {
+      person: { is_staff: true },
+      clinician: true,
+      permissions: ['clinic.view_user', 'clinic.view_appointment'],
+    })
+    const answer = await list(kept.id, '', { ...staff, headers: own.headers })
+    expect(resultsOf(answer)).toMatchObject([{ subject: 'Your next dose', appointment: null }])
+    const timeline = await send(
+      server,
+      'GET',
+      `/api/admin/patient-records/${kept.id}/timeline/?kind=message`,
+      { headers: own.headers },
+    )
+    expect(timeline.body['results']).toMatchObject([{ title: 'Your next dose' }])
+    expect((await list(gone.id)).body['count']).toBe(0)
   })
 
   test('patients see what was sent to them, and no address but their own', async () => {

@@ -23,6 +23,7 @@ async function remind(daysLater = 0) {
   await db.deleteFrom('message').where('appointment_id', '=', id).execute()
   await insertRow(db, 'message', {
     event: 'reminder',
+    patient_id: patientId,
     appointment_id: id,
     starts_at,
     lead_minutes: 120,

@@ -4,6 +4,7 @@ import { refusalOf, sentenceOf } from '#lib/api/refusals.ts'
 import type { AdminRecord } from '#lib/contract/admin/admin-resource.ts'
 import { MOST_UPDATED, type Vaccination } from '#lib/contract/records/vaccinations.ts'
 import { formatCalendarDate } from '#lib/format-date-time.ts'
+import { recordPage } from '#lib/record-page.ts'
 import {
   type ChosenVaccination,
   type GatherVaccinationsResult,
@@ -11,7 +12,6 @@ import {
   type UpdateVaccinationsResult,
   vaccinationBulkUpdateMachine,
 } from '#machines/records/vaccination-bulk-update.machine.ts'
-import { vaccinationPage } from './vaccination-page.ts'
 
 const PAGE_SIZE = 500
 /** 5,000 records take seconds, and longer on a busy machine. */
@@ -62,7 +62,7 @@ function chosen(record: AdminRecord | Vaccination): ChosenVaccination {
     id,
     version,
     name: `${patient_name}, ${product_name}, ${formatCalendarDate(given_on)}`,
-    href: vaccinationPage(vaccination),
+    href: recordPage(vaccination),
   }
 }
 

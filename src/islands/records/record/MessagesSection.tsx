@@ -45,12 +45,16 @@ export function MessagesSection({ calls, patientId, timeZone }: MessagesSectionP
         >
           {data.results.map((message) => (
             <li key={message.id} className="flex flex-col py-2 wrap-anywhere">
-              <a
-                className="link font-semibold"
-                href={appointmentAddress(calls.audience, message.appointment.id, null)}
-              >
-                {titleOf(message, timeZone)}
-              </a>
+              {message.appointment ? (
+                <a
+                  className="link font-semibold"
+                  href={appointmentAddress(calls.audience, message.appointment.id, null)}
+                >
+                  {titleOf(message, timeZone)}
+                </a>
+              ) : (
+                <span className="font-semibold">{titleOf(message, timeZone)}</span>
+              )}
               <span className={message.state === 'failed' ? 'field-error' : 'text-ink-soft'}>
                 {stateInWords(message, timeZone)}
               </span>
@@ -65,8 +69,9 @@ export function MessagesSection({ calls, patientId, timeZone }: MessagesSectionP
 }
 
 function titleOf({ event, subject, appointment }: PatientMessage, timeZone: string): string {
-  const { service, start } = appointment
   if (subject !== '') return subject
+  if (!appointment) return messageEventWords[event]
+  const { service, start } = appointment
   return `${messageEventWords[event]}: ${service}, ${formatDateTime(start, timeZone)}`
 }
 

@@ -12,16 +12,17 @@ export const ListedMessage = z.object({
   sent: instant.nullable(),
   event: z.enum(messageEvents),
   state: MessageState,
-  patient_id: id.nullable(),
+  patient_id: id,
   patient_name: z.string(),
   /** Empty until it is sent. */
   recipient: z.string(),
   /** Why it was not sent, or what the mail server said last. */
   note: z.string(),
-  appointment_id: id,
-  start: instant,
+  /** Null, as what follows is null or empty, where it is about something else. */
+  appointment_id: id.nullable(),
+  start: instant.nullable(),
   type_name: z.string(),
-  site_id: id,
+  site_id: id.nullable(),
   site_name: z.string(),
 })
 export type ListedMessage = z.infer<typeof ListedMessage>

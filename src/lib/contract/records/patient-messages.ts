@@ -7,7 +7,7 @@ import { operation } from '../operation.ts'
 export const MessageState = z.enum(['waiting', 'sent', 'failed', 'dropped'])
 export type MessageState = z.infer<typeof MessageState>
 
-/** On the record of the patient of its appointment. */
+/** On the record of its patient. */
 export const PatientMessage = z.object({
   id,
   event: z.enum(messageEvents),
@@ -24,7 +24,8 @@ export const PatientMessage = z.object({
   sentence: z.string(),
   /** For staff: why it was not sent, or what went wrong last. */
   note: z.string(),
-  appointment: z.object({ id, start: instant, service: z.string() }),
+  /** Null where it is about something else. */
+  appointment: z.object({ id, start: instant, service: z.string() }).nullable(),
 })
 export type PatientMessage = z.infer<typeof PatientMessage>
 

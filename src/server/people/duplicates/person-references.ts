@@ -39,6 +39,7 @@ const words: Record<string, [one: string, many: string]> = {
   'allergy_statement.person_id': ['statement about allergies', 'statements about allergies'],
   'advice_snippet.person_id': ['saved text', 'saved texts'],
   'appointment.patient_id': ['appointment', 'appointments'],
+  'message.patient_id': ['message', 'messages'],
   'person.merged_into': ['record merged before', 'records merged before'],
   'person_allergy.person_id': ['allergy', 'allergies'],
   'patient_advice.patient_id': ['piece of advice', 'pieces of advice'],

@@ -10,7 +10,7 @@ type Query = { page: number; page_size: number }
 type Page = { count: number; results: PatientMessage[] }
 
 /**
- * Records the reading. Messages are about appointments, so they are seen with them.
+ * Records the reading. Messages about appointments are seen with them.
  * @throws Refusal `not_found`.
  */
 export async function readPatientMessages(
@@ -24,7 +24,10 @@ export async function readPatientMessages(
       return { count: 0, results: [] }
     }
     const onlyStaffId = onlyStaffIdFor(viewer)
-    const isSeen = onlyStaffId === null ? sql`true` : sql`appointment.staff_id = ${onlyStaffId}`
+    const isSeen =
+      onlyStaffId === null
+        ? sql`true`
+        : sql`(appointment.id is null or appointment.staff_id = ${onlyStaffId})`
     return await readPage(tx, patientId, { ...query, isSeen, isOwn: false })
   })
 }
@@ -37,9 +40,9 @@ export async function readOwnMessages(call: SignedInCall, query: Query): Promise
 
 type Row = Omit<PatientMessage, 'at' | 'appointment'> & {
   at: Date
-  appointment_id: number
-  starts_at: Date
-  service: string
+  appointment_id: number | null
+  starts_at: Date | null
+  service: string | null
   total: number
 }
 
@@ -57,11 +60,11 @@ async function readPage(
       coalesce(message.sent, message.created) as at,
       appointment.id as appointment_id, appointment.starts_at, type.name as service,
       count(*) over ()::integer as total
-    from appointment
-      join message on message.appointment_id = appointment.id
-      join appointment_type as type on type.id = appointment.appointment_type_id
-      join person as patient on patient.id = appointment.patient_id
-    where appointment.patient_id = ${patientId} and ${isSeen}
+    from message
+      left join appointment on appointment.id = message.appointment_id
+      left join appointment_type as type on type.id = appointment.appointment_type_id
+      join person as patient on patient.id = message.patient_id
+    where message.patient_id = ${patientId} and ${isSeen}
     order by coalesce(message.sent, message.created) desc, message.id desc
     limit ${page_size} offset ${(page - 1) * page_size}`.execute(executor)
   return {
@@ -69,7 +72,14 @@ async function readPage(
     results: rows.map(({ at, starts_at, service, appointment_id, total: _, ...row }) => ({
       ...row,
       at: at.toISOString(),
-      appointment: { id: appointment_id, start: starts_at.toISOString(), service },
+      appointment:
+        appointment_id === null
+          ? null
+          : {
+              id: appointment_id,
+              start: starts_at?.toISOString() ?? '',
+              service: service ?? '',
+            },
     })),
   }
 }

@@ -115,9 +115,8 @@ const partOf: Record<TimelineKind, Part> = {
       and ${onlyOwn(onlyStaffId)}`,
   // What was not sent is in the list of messages: the timeline says what happened.
   message: (patientId, onlyStaffId) => sql`
-    select 'message', message.id, message.sent, message.subject, '', appointment.id
-    from appointment
-      join message on message.appointment_id = appointment.id
-    where appointment.patient_id = ${patientId} and message.state = 'sent'
-      and ${onlyOwn(onlyStaffId)}`,
+    select 'message', message.id, message.sent, message.subject, '', message.appointment_id
+    from message left join appointment on appointment.id = message.appointment_id
+    where message.patient_id = ${patientId} and message.state = 'sent'
+      and (message.appointment_id is null or ${onlyOwn(onlyStaffId)})`,
 }

@@ -3,6 +3,7 @@ import type { AdminRecord } from '#lib/contract/admin/admin-resource.ts'
 import { type ListedMessage, messageRecords } from '#lib/contract/admin/messages.ts'
 import { messageEventWords } from '#lib/messages/message-event-words.ts'
 import { messageStateWords } from '#lib/messages/message-state-words.ts'
+import { recordPage } from '#lib/record-page.ts'
 import type { AdminScreen } from '../admin-screen.ts'
 import { instantCell } from './instant-cell.ts'
 
@@ -23,7 +24,7 @@ const choicesOf = (words: Readonly<Record<string, string>>) => [
 
 export const messageScreen: AdminScreen = {
   of: messageRecords,
-  lead: 'What patients were told about their appointments. If a message failed, correct the address and try again.',
+  lead: 'What patients were told. If a message failed, correct the address and try again.',
   columns: [
     { field: 'created', width: 13, cell: instantCell('created') },
     { field: 'patient_name', width: 12 },
@@ -53,7 +54,7 @@ export const messageScreen: AdminScreen = {
     { kind: 'period', name: 'created', label: 'Written' },
   ],
   order: '-created',
-  pageOf: ({ appointment_id }) => `/clinic/record-details?appointment_id=${appointment_id}`,
+  pageOf: (record) => recordPage(record as unknown as ListedMessage),
   recordTools: [
     {
       name: 'try-again',

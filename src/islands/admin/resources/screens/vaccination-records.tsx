@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import type { AdminRecord } from '#lib/contract/admin/admin-resource.ts'
 import { type Vaccination, vaccinationRecords } from '#lib/contract/records/vaccinations.ts'
 import { formatCalendarDate } from '#lib/format-date-time.ts'
-import { vaccinationPage } from '../../vaccinations/vaccination-page.ts'
+import { recordPage } from '#lib/record-page.ts'
 import type { AdminScreen } from '../admin-screen.ts'
 import { inColumn } from './instant-cell.ts'
 
@@ -104,7 +104,7 @@ export const vaccinationRecordScreen: AdminScreen = {
     },
   ],
   order: '-date_administered',
-  pageOf: (record) => vaccinationPage(record as unknown as Vaccination),
+  pageOf: (record) => recordPage(record as unknown as Vaccination),
   recordTools: [
     {
       name: 'appointment',

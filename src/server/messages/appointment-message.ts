@@ -1,0 +1,118 @@
+import { sql } from 'kysely'
+import { appointmentLink, bookLink } from '#lib/appointment-link.ts'
+import type { MessageEvent } from '#lib/contract/message-events.ts'
+import { formatDate, formatTime, formatTimeRange } from '#lib/format-date-time.ts'
+import type { MessageContext } from '#lib/messages/message-names.ts'
+import { appointmentCalendar } from '../booking/calendar-file.ts'
+import type { Executor } from '../database/connection.ts'
+import { newToken, tokenHash } from '../identity/token.ts'
+import type { Services } from '../services.ts'
+import { whyDropped } from './message-applies.ts'
+import { addressOf, type ToldAppointment, toldAppointments } from './message-rows.ts'
+import type { ReadSubject } from './message-subject.ts'
+
+/** The appointment is still to come: its link opens it, and its calendar entry asks to keep it. */
+const TO_COME: readonly MessageEvent[] = ['booked', 'rescheduled', 'reminder']
+
+export const isToCome = (event: MessageEvent) => TO_COME.includes(event)
+
+/** Undefined where the appointment is gone. */
+export const appointmentSubject: ReadSubject = async (tx, { settings, now }, message) => {
+  const appointment = await toldAppointments(tx)
+    .where('appointment.id', '=', message.appointment_id)
+    .executeTakeFirst()
+  if (!appointment) return undefined
+  const event = message.event as MessageEvent
+  return {
+    patient: appointment,
+    appointmentTypeId: appointment.appointment_type_id,
+    whyDropped: whyDropped(message, appointment, now()),
+    say: async (issuing) => {
+      const link = isToCome(event)
+        ? await issueLink(issuing, appointment, settings)
+        : bookLink(settings.publicUrl)
+      const { sentence } = message
+      const context = messageContext(appointment, settings, { link, sentence })
+      const method = calendarMethods[event]
+      if (!method) return { context, calendar: null }
+      const content = appointmentCalendar(appointment, {
+        settings,
+        at: now(),
+        page: link,
+        title: `${context.service} at ${appointment.site_name}`,
+        invited: addressOf(appointment),
+      })
+      return { context, calendar: { method, content } }
+    },
+  }
+}
+
+/** What the message does to the entry in the patient's calendar. */
+const calendarMethods: Readonly<Partial<Record<MessageEvent, 'REQUEST' | 'CANCEL'>>> = {
+  booked: 'REQUEST',
+  rescheduled: 'REQUEST',
+  cancelled: 'CANCEL',
+}
+
+export function messageContext(
+  appointment: ToldAppointment,
+  settings: Services['settings'],
+  { link, sentence }: { link: string; sentence: string },
+): MessageContext {
+  const { CLINIC_TIME_ZONE: zone, PRODUCT_NAME } = settings
+  const { starts_at: start, ends_at: end } = appointment
+  // What is hidden from visitors is not named where others may read.
+  const service = appointment.type_hidden ? 'Appointment' : appointment.type_name
+  const place = [appointment.site_name, appointment.site_address1, appointment.site_postcode]
+  return {
+    first_name: appointment.patient_first_name || appointment.patient_full_name,
+    service,
+    day: formatDate(start, zone),
+    time: formatTime(start, zone),
+    site: appointment.site_name,
+    phone: appointment.site_telephone,
+    reference: appointment.reference,
+    details: [
+      service,
+      `${formatDate(start, zone)}, ${formatTimeRange(start, end, zone)}`,
+      place.filter(Boolean).join(', '),
+      `Reference: ${appointment.reference}`,
+    ].join('\n'),
+    sentence,
+    forms_due: appointment.forms.due + appointment.forms.in_progress,
+    before_you_come: appointment.type_prebooking_info.trim(),
+    link,
+    book_link: bookLink(settings.publicUrl),
+    clinic: PRODUCT_NAME,
+  }
+}
+
+/** People who sign in are asked to; others get a link of their own to this appointment. */
+async function issueLink(
+  tx: Executor,
+  appointment: ToldAppointment,
+  { publicUrl, GUEST_ACCESS_DAYS }: Services['settings'],
+): Promise<string> {
+  const { id, patient_person_id } = appointment
+  const account = await tx
+    .selectFrom('account')
+    .select('id')
+    .where('person_id', '=', patient_person_id)
+    .executeTakeFirst()
+  if (account) return appointmentLink(publicUrl, id, null)
+  const token = newToken()
+  await tx
+    .insertInto('appointment_access')
+    .values({
+      token_hash: tokenHash(token),
+      appointment_id: id,
+      issued_to: patient_person_id,
+      issued_name: appointment.patient_full_name,
+      issued_last_name: appointment.patient_last_name,
+      issued_dob: appointment.patient_dob,
+      expires_at: sql<Date>`${appointment.ends_at}::timestamptz
+        + make_interval(days => ${GUEST_ACCESS_DAYS})`,
+    })
+    .execute()
+  return appointmentLink(publicUrl, id, token)
+}
