@@ -8,7 +8,7 @@ import type { Executor } from '../database/connection.ts'
 import { newToken, tokenHash } from '../identity/token.ts'
 import type { Services } from '../services.ts'
 import { whyDropped } from './message-applies.ts'
-import { addressOf, type ToldAppointment, toldAppointments } from './message-rows.ts'
+import { mailAddressOf, type ToldAppointment, toldAppointments } from './message-rows.ts'
 import type { ReadSubject } from './message-subject.ts'
 
 /** The appointment is still to come: its link opens it, and its calendar entry asks to keep it. */
@@ -40,7 +40,7 @@ export const appointmentSubject: ReadSubject = async (tx, { settings, now }, mes
         at: now(),
         page: link,
         title: `${context.service} at ${appointment.site_name}`,
-        invited: addressOf(appointment),
+        invited: mailAddressOf(appointment),
       })
       return { context, calendar: { method, content } }
     },

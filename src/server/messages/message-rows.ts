@@ -22,7 +22,10 @@ export type ToldPatient = Awaited<
   ReturnType<ReturnType<typeof toldPatients>['executeTakeFirstOrThrow']>
 >
 
-export const addressOf = ({ patient_full_name: name, patient_email: address }: ToldPatient) => ({
+export const mailAddressOf = ({
+  patient_full_name: name,
+  patient_email: address,
+}: ToldPatient) => ({
   name,
   address,
 })

@@ -3,7 +3,7 @@ import type { MessageEvent } from '#lib/contract/message-events.ts'
 import type { Executor } from '../database/connection.ts'
 import type { Services } from '../services.ts'
 import type { Mail } from './mail-transport.ts'
-import { addressOf, type MessageRow } from './message-rows.ts'
+import { type MessageRow, mailAddressOf } from './message-rows.ts'
 import type { MessageSubject } from './message-subject.ts'
 import { type MessageWords, messageText } from './message-text.ts'
 import { issueStopCode } from './stop-reminders.ts'
@@ -25,7 +25,7 @@ export async function renderMessage(
   const footer = stopCode ? [`To stop reminders:\n${stopLink(publicUrl, stopCode)}`] : []
   return {
     id: `${message.uuid}@${new URL(publicUrl).hostname}`,
-    to: addressOf(subject.patient),
+    to: mailAddressOf(subject.patient),
     ...messageText(event, context, words, footer),
     unsubscribe: stopCode && `${publicUrl}/api/public/reminders/${stopCode}/stop/`,
     calendar,
