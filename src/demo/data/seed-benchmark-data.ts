@@ -155,7 +155,7 @@ async function tidy(db: Database): Promise<void> {
   await db.connection().execute(async (connection) => {
     await sql`set statement_timeout = 0`.execute(connection)
     await sql`vacuum (analyze) person, staff, room, availability, availability_appointment_type,
-      availability_occurrence, appointment`.execute(connection)
+      availability_occurrence, appointment, message`.execute(connection)
     await sql`reset statement_timeout`.execute(connection)
   })
 }
