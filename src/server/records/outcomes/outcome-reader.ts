@@ -25,28 +25,26 @@ export type OutcomeAppointment = {
 /** Whose outcomes somebody may read; `check` throws for an appointment that is none of theirs. */
 export type OutcomeReader = {
   findViewer: FindViewer
-  check: (executor: Executor, id: number) => Promise<void>
+  check: (executor: Executor, appointment: OutcomeAppointment) => Promise<void>
 }
 
 export const guestReader = (call: Call): OutcomeReader => ({
   findViewer: guestViewer(call),
-  check: async (executor, id) => {
+  check: async (executor, { id }) => {
     await byGuestToken(call).find(executor, id)
   },
 })
 
 export const patientReader = (call: SignedInCall): OutcomeReader => ({
   findViewer: patientViewer(call),
-  check: async (executor, id) => {
+  check: async (executor, { id }) => {
     await byPerson(call).find(executor, id)
   },
 })
 
 export const staffReader = (call: SignedInCall): OutcomeReader => ({
   findViewer: staffViewer(call),
-  check: async (executor, id) => {
-    checkMay(call, 'outcome.see', (await findOutcomeAppointment(executor, id)).staff_id)
-  },
+  check: async (_executor, { staff_id }) => checkMay(call, 'outcome.see', staff_id),
 })
 
 /** @throws Refusal `not_found`, `not_allowed`. */
@@ -57,8 +55,9 @@ export const asOutcomeReader = <Answer>(
   work: (tx: Executor, viewer: FormViewer, appointment: OutcomeAppointment) => Promise<Answer>,
 ): Promise<Answer> =>
   withViewer(call, findViewer, async (tx, viewer) => {
-    await check(tx, id)
-    return await work(tx, viewer, await findOutcomeAppointment(tx, id))
+    const appointment = await findOutcomeAppointment(tx, id)
+    await check(tx, appointment)
+    return await work(tx, viewer, appointment)
   })
 
 /** @throws Refusal `not_found`. */

@@ -4,7 +4,8 @@ import { can } from '#lib/policy/policy.ts'
 import { audit } from '../../audit.ts'
 import { hasLetter } from '../../booking/appointment-rows.ts'
 import { offeredOutcomes } from '../../booking/clinic-appointment-rows.ts'
-import type { Executor } from '../../database/connection.ts'
+import { type Executor, sendCompiled } from '../../database/connection.ts'
+import { fixedStatement } from '../../database/fixed-statement.ts'
 import type { FormViewer } from '../../forms/form-viewer.ts'
 import type { Call } from '../../http/implement.ts'
 import { asOutcomeReader, type OutcomeAppointment, type OutcomeReader } from './outcome-reader.ts'
@@ -47,6 +48,11 @@ export const recordedOutcomeRows = (executor: Executor, appointmentId: number) =
       ),
     ])
     .orderBy('given.id', 'desc')
+
+const recordedStatement = fixedStatement((executor, { appointmentId }: { appointmentId: number }) =>
+  recordedOutcomeRows(executor, appointmentId),
+)
+
 export type RecordedOutcomeRow = Awaited<
   ReturnType<ReturnType<typeof recordedOutcomeRows>['executeTakeFirstOrThrow']>
 >
@@ -75,18 +81,24 @@ export async function outcomesOf(
   appointment: OutcomeAppointment,
 ): Promise<AppointmentOutcomes> {
   const { id, version, status } = appointment
-  const rows = viewer.seesOutcomes ? await recordedOutcomeRows(executor, id).execute() : []
+  const rows = viewer.seesOutcomes
+    ? await sendCompiled(executor, recordedStatement(executor, { appointmentId: id }))
+    : []
+  return {
+    appointment: { id, version, status: status as AppointmentOutcomes['appointment']['status'] },
+    results: rows.map((row) => presentRecorded(row, viewer)),
+    offered: viewer.staff ? await offeredAt(executor, id) : [],
+    may: mayOnOutcomes(viewer, appointment),
+  }
+}
+
+async function offeredAt(executor: Executor, id: number) {
   const { offered } = await executor
     .selectFrom('appointment')
     .select(offeredOutcomes.as('offered'))
     .where('id', '=', id)
     .executeTakeFirstOrThrow()
-  return {
-    appointment: { id, version, status: status as AppointmentOutcomes['appointment']['status'] },
-    results: rows.map((row) => presentRecorded(row, viewer)),
-    offered: viewer.staff ? offered : [],
-    may: mayOnOutcomes(viewer, appointment),
-  }
+  return offered
 }
 
 export function mayOnOutcomes(
