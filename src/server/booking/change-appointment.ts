@@ -6,7 +6,7 @@ import { retried } from '../database/failures.ts'
 import type { SignedInCall } from '../http/implement.ts'
 import { notFound } from '../refusal.ts'
 import { announce } from '../schedule/announce.ts'
-import { type ClinicAppointmentRow, clinicAppointmentRows } from './clinic-appointment-rows.ts'
+import { type ClinicAppointmentRow, readClinicAppointmentRow } from './clinic-appointment-rows.ts'
 import { lastStatusChange } from './last-change.ts'
 import { rescheduleAppointment } from './reschedule-appointment.ts'
 import { checkMay } from './schedule-scope.ts'
@@ -72,9 +72,7 @@ export async function findClinicAppointment(
   call: SignedInCall,
   id: number,
 ): Promise<ClinicAppointmentRow> {
-  const row = await clinicAppointmentRows(executor)
-    .where('appointment.id', '=', id)
-    .executeTakeFirst()
+  const row = await readClinicAppointmentRow(executor, id)
   if (!row) throw notFound('This appointment')
   const status_change = await lastStatusChange(executor, call, id)
   const completed_by_name =

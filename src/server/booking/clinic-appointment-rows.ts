@@ -5,7 +5,8 @@ import { appointmentRights } from '#lib/policy/appointment-rights.ts'
 import { can } from '#lib/policy/policy.ts'
 import { maySeeAvailability } from '../availability/availability-access.ts'
 import { visibilityOf } from '../catalogue/visibility.ts'
-import type { Executor } from '../database/connection.ts'
+import { type Executor, sendCompiled } from '../database/connection.ts'
+import { fixedStatement } from '../database/fixed-statement.ts'
 import { inNameOrder } from '../database/name-order.ts'
 import { addressOf, referenceTo } from '../http/addresses.ts'
 import type { SignedInCall } from '../http/implement.ts'
@@ -60,6 +61,16 @@ type Named = {
 export type ClinicAppointmentRow = Awaited<
   ReturnType<ReturnType<typeof clinicAppointmentRows>['executeTakeFirstOrThrow']>
 > & { status_change?: StatusChange | null }
+
+const rowStatement = fixedStatement((executor, { id }: { id: number }) =>
+  clinicAppointmentRows(executor).where('appointment.id', '=', id),
+)
+
+/** Undefined where there is none. */
+export async function readClinicAppointmentRow(executor: Executor, id: number) {
+  const [row] = await sendCompiled(executor, rowStatement(executor, { id }))
+  return row
+}
 
 export function presentClinicAppointment(
   row: ClinicAppointmentRow,

@@ -7,8 +7,8 @@ import type {
 import { can } from '#lib/policy/policy.ts'
 import { audit } from '../audit.ts'
 import {
-  clinicAppointmentRows,
   presentClinicAppointment,
+  readClinicAppointmentRow,
 } from '../booking/clinic-appointment-rows.ts'
 import type { Finder } from '../booking/own-appointment.ts'
 import { presentOwn } from '../booking/own-appointment-rows.ts'
@@ -51,7 +51,7 @@ export async function clinicAppointmentForms(
   id: number,
 ): Promise<ClinicAppointmentForms> {
   return await withViewer(call, staffViewer(call), async (tx, viewer) => {
-    const row = await clinicAppointmentRows(tx).where('appointment.id', '=', id).executeTakeFirst()
+    const row = await readClinicAppointmentRow(tx, id)
     if (!row) throw notFound('This appointment')
     checkMay(call, 'appointment.see', row.staff_id)
     const seesPatients = can(call.viewer, 'submittedForm.see', { staffId: row.staff_id })
