@@ -30,10 +30,14 @@ test('a booking’s message opens the appointment, which is moved and told about
   await expect(appointment.answer('Reference')).toHaveText(reference)
 
   const { page: own } = appointment
+  await own.getByRole('button', { name: 'I will come' }).click()
+  await expect(own.getByText('You said that you will come.')).toBeVisible()
   await own.getByRole('button', { name: 'Move to another time' }).click()
   await own.getByRole('button', { name: service.times[2]?.label ?? '' }).click()
   await own.getByRole('button', { name: 'Move appointment' }).click()
   await expect(own.getByRole('main')).toContainText('moved to')
+  // The answer was about the time before.
+  await expect(own.getByRole('button', { name: 'I will come' })).toBeVisible()
   // It waits a minute, in case it is moved back.
   await database
     .updateTable('message')

@@ -4,6 +4,7 @@ import type { Database, Executor } from '#server/database/connection.ts'
 import { insertAdviceCategories } from './advice-categories.ts'
 import { insertAllergies } from './allergies.ts'
 import { insertAppointments } from './appointments.ts'
+import { insertAttendanceAnswers } from './attendance-answers.ts'
 import { insertAuditTrail } from './audit-trail.ts'
 import { insertAvailabilities } from './availabilities.ts'
 import { insertCatalogue } from './catalogue.ts'
@@ -91,6 +92,7 @@ async function insertEverything(executor: Executor, timeZone: string, now: numbe
     timeZone,
     random: createRandom(SEED + 4),
   })
+  await insertAttendanceAnswers(executor, now)
   await insertAuditTrail(executor, stated)
   // Nobody is written to about what was made up.
   await executor.deleteFrom('message').execute()

@@ -67,6 +67,8 @@ function Visit({ id, api, queries, settings, address, isMovedHere, onRescheduled
       address={address}
       isMoved={isMoved}
       onMove={() => setMoving(true)}
+      calls={calls}
+      queries={queries}
     />
   )
 }

@@ -1,9 +1,11 @@
+import type { QueryClient } from '@tanstack/react-query'
 import type { Appointment } from '#lib/contract/booking.ts'
 import { formAddress } from '#lib/forms/form-address.ts'
 import type { PublicSettings } from '#lib/public-settings.ts'
 import { outcomeAddress } from '#lib/records/outcomes/outcome-address.ts'
 import { AppointmentQrCode } from '../booking/manage/AppointmentQrCode.tsx'
 import { AppointmentSummary } from '../booking/manage/AppointmentSummary.tsx'
+import { Attendance } from '../booking/manage/Attendance.tsx'
 import { CalendarAndPrint } from '../booking/manage/CalendarAndPrint.tsx'
 import { CalendarChange } from '../booking/manage/CalendarChange.tsx'
 import {
@@ -12,7 +14,10 @@ import {
   MovedNotice,
 } from '../booking/manage/ManagedAppointmentParts.tsx'
 import { NextSteps } from '../booking/manage/NextSteps.tsx'
-import { calendarAddress } from '../booking/manage/own-appointment-calls.ts'
+import {
+  calendarAddress,
+  type OwnAppointmentCalls,
+} from '../booking/manage/own-appointment-calls.ts'
 import {
   isAskingToCancel,
   type ManagedAppointment,
@@ -29,6 +34,8 @@ type OwnDetailsProps = ManagedAppointment & {
   address: AddressQuery
   isMoved: boolean
   onMove: () => void
+  calls: OwnAppointmentCalls
+  queries: QueryClient
 }
 
 export function OwnDetails(props: OwnDetailsProps) {
@@ -84,6 +91,14 @@ export function OwnDetails(props: OwnDetailsProps) {
             }
           />
         </>
+      )}
+      {isFound && (snapshot.matches('showing') || snapshot.matches('tooLate')) && (
+        <Attendance
+          appointment={appointment}
+          calls={props.calls}
+          queries={props.queries}
+          onOutdated={props.onOutdated}
+        />
       )}
       {isFound && snapshot.matches('showing') && (
         <>

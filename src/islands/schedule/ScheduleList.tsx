@@ -2,7 +2,7 @@ import { formatPlainDate, formatTime, formatTimeRange } from '#lib/format-date-t
 import { staffFormsInWords } from '#lib/forms/progress-words.ts'
 import { nextMark } from '#lib/scheduling/slot-mark.ts'
 import { Button } from '../ui/Button.tsx'
-import { alertsOf, shortStatusWords } from './appointment-words.ts'
+import { alertsOf, statusInWords } from './appointment-words.ts'
 import { AlertMark, FormMark } from './FormMark.tsx'
 import { countedBookings } from './hours-words.ts'
 import { listEntries } from './list-entries.ts'
@@ -106,8 +106,8 @@ function DayEntries({ column, timeZone, onOpen, hoursAt, onBook }: DayEntriesPro
               {entry.block.type}, {entry.block.where}
             </span>
             <span className="entry-status">
-              <StatusMark status={entry.block.appointment.status} />
-              {shortStatusWords[entry.block.appointment.status]}
+              <StatusMark {...entry.block.appointment} />
+              {statusInWords(entry.block.appointment)}
               <FormsOf block={entry.block} />
             </span>
           </li>

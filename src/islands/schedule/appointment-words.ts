@@ -1,3 +1,4 @@
+import { attendanceInWords } from '#lib/appointment-attendance.ts'
 import type { ClinicFormProgress } from '#lib/contract/booking.ts'
 import { formatTimeRange } from '#lib/format-date-time.ts'
 import { alertsInWords, staffFormsInWords } from '#lib/forms/progress-words.ts'
@@ -5,11 +6,21 @@ import type { Block } from './schedule-layout.ts'
 
 type Status = Block['appointment']['status']
 
-export const shortStatusWords: Record<Status, string> = {
+const shortStatusWords: Record<Status, string> = {
   held: 'Held',
   booked: 'Booked',
   completed: 'Completed',
   did_not_attend: 'Did not attend',
+}
+
+/** "Booked, cannot come": the status, and what the patient says about coming. */
+export function statusInWords({
+  status,
+  is_coming,
+}: Pick<Block['appointment'], 'status' | 'is_coming'>): string {
+  const words = shortStatusWords[status]
+  if (status !== 'booked' || is_coming === null) return words
+  return `${words}, ${attendanceInWords({ is_coming }).toLowerCase()}`
 }
 
 /** All that a block says, for those who do not see it. */
@@ -22,7 +33,7 @@ export function blockInWords({ appointment, whole, type, who, where }: Block, ti
     type,
     patient,
     ...alertsOf(forms),
-    shortStatusWords[status].toLowerCase(),
+    statusInWords(appointment).toLowerCase(),
     where,
     forms && staffFormsInWords(forms),
   ]

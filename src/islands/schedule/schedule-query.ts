@@ -2,8 +2,8 @@ import { queryOptions } from '@tanstack/react-query'
 import type { ApiClient } from '#lib/api/client.ts'
 import type { Schedule } from '#lib/contract/schedule.ts'
 import { keepingShown } from '../ui/form/at-once.ts'
-import { isUnattendedSince } from './attendance.ts'
 import { periodOf, type SchedulePlace } from './schedule-address.ts'
+import { isUnattendedSince } from './unattended.ts'
 
 const MINUTE = 60_000
 

@@ -10,6 +10,7 @@ export const auditActions = {
   'advice.snippet_deleted': 'Deleted a saved text for advice',
   'advice.snippet_saved': 'Saved a text for advice',
   'advice.withdrawn': 'Withdrew advice to a patient',
+  'appointment.attendance_answered': 'Said whether they will come to an appointment',
   'appointment.booked': 'Booked an appointment',
   'appointment.cancelled': 'Cancelled an appointment',
   'appointment.changed': 'Changed an appointment',

@@ -69,6 +69,10 @@ export const ClinicFormProgress = FormProgress.extend({
 })
 export type ClinicFormProgress = z.infer<typeof ClinicFormProgress>
 
+/** What the patient says about coming to an appointment at its present time. */
+export const AttendanceAnswer = z.object({ is_coming: z.boolean(), answered: instant })
+export type AttendanceAnswer = z.infer<typeof AttendanceAnswer>
+
 /** `duration` is in minutes. */
 export const Appointment = z.object({
   id,
@@ -120,6 +124,8 @@ export const Appointment = z.object({
   /** The deadline for patients to cancel or move it; null unless it is booked. */
   changeable_until: instant.nullable(),
   forms: FormProgress,
+  /** Null until the patient answers, and again after a move. */
+  attendance: AttendanceAnswer.nullable(),
 })
 export type Appointment = z.infer<typeof Appointment>
 
@@ -251,6 +257,16 @@ const rescheduling = {
   errors: ['invalid', 'not_signed_in', 'not_found', 'slot_taken', 'conflict', 'stale'],
 } as const
 
+const answering = {
+  summary:
+    'Say whether one will come to one’s own appointment, until it starts. The last answer counts; stale where it is no longer at `start`',
+  params: ownAppointment,
+  body: z.strictObject({ is_coming: z.boolean(), start: instant }),
+  status: 200,
+  response: Appointment,
+  errors: ['invalid', 'not_signed_in', 'not_found', 'conflict', 'stale'],
+} as const
+
 export const bookingOperations = {
   'GET public/weekly-availability/': operation({
     summary: 'The times of one week at which an appointment type can be booked',
@@ -340,6 +356,12 @@ export const bookingOperations = {
     ...rescheduling,
     headers: { 'Slot-Hold-Token': 'optional' },
   }),
+  'PUT public/appointments/{id}/attendance/': operation({
+    audience: 'guest',
+    headers: withToken,
+    ...answering,
+  }),
+  'PUT private/appointments/{id}/attendance/': operation({ audience: 'private', ...answering }),
   'DELETE public/appointments/{id}/': operation({
     audience: 'guest',
     headers: withToken,

@@ -33,6 +33,8 @@ export const ScheduleAppointment = z.object({
   held_until: instant.nullable(),
   /** Null for a hold, and for viewers who may not see the patient's forms. */
   forms: ClinicFormProgress.nullable(),
+  /** Whether the patient says that they will come; null until they do. */
+  is_coming: z.boolean().nullable(),
 })
 export type ScheduleAppointment = z.infer<typeof ScheduleAppointment>
 

@@ -1,3 +1,4 @@
+import { attendanceInWords } from '#lib/appointment-attendance.ts'
 import { statusWords } from '#lib/appointment-status.ts'
 import type { ClinicAppointmentRow } from '../booking/clinic-appointment-rows.ts'
 import type { CsvColumns } from '../resources/csv.ts'
@@ -23,6 +24,7 @@ const columns: CsvColumns<Line> = {
   Clinician: (line) => line.staff_name,
   Patient: (line) => line.patient_name,
   'Patient (person number)': (line) => line.patient_id,
+  'Patient says': (line) => attendanceInWords(line.attendance),
   'Booked on': (line) => dateAt(line, line.created),
 }
 const cancelledColumns: CsvColumns<Line> = {

@@ -1,5 +1,9 @@
-import { sql } from 'kysely'
-import type { CancelledBy, ListedAppointment } from '#lib/contract/admin/appointments.ts'
+import { type RawBuilder, sql } from 'kysely'
+import type {
+  AttendanceFilter,
+  CancelledBy,
+  ListedAppointment,
+} from '#lib/contract/admin/appointments.ts'
 import { AppointmentStatus } from '#lib/contract/booking.ts'
 import { addDays } from '#lib/format-date-time.ts'
 import { startOfDay } from '#lib/scheduling/clinic-time.ts'
@@ -42,6 +46,7 @@ const storeOfAppointments = (isCancelled: boolean): StoreParts => ({
       from: (rows, date, call) => rows.where('starts_at', '>=', dayStart(call, String(date))),
       to: (rows, date, call) =>
         rows.where('starts_at', '<', dayStart(call, addDays(String(date), 1))),
+      attendance: (rows, says) => rows.where(saying(says as AttendanceFilter)),
       cancelled_by: (rows, by) =>
         rows.where(sql<boolean>`cancelled_by ${sql.raw(by === 'patient' ? '=' : '<>')} patient_id`),
     },
@@ -149,6 +154,16 @@ const isOneOf = (column: string, found: readonly { id: number }[]) =>
 /** Of a person. */
 export const hasName = (word: string) =>
   sql<boolean>`(${hasWord('search_text', word)} and full_name ilike ${`%${likeText(word)}%`})`
+
+/** About the present start, as in `appointment-rows.ts`. */
+function saying(attendance: AttendanceFilter) {
+  const answers = (wanted: RawBuilder<unknown>) => sql<boolean>`(id, starts_at) ${wanted}`
+  if (attendance === 'none') {
+    return answers(sql`not in (select appointment_id, starts_at from attendance_answer)`)
+  }
+  return answers(sql`in (select appointment_id, starts_at from attendance_answer
+    where is_coming = ${attendance === 'coming'})`)
+}
 
 const dayStart = ({ services }: SignedInCall, date: string) =>
   new Date(startOfDay(date, services.settings.CLINIC_TIME_ZONE))

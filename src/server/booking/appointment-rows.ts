@@ -3,6 +3,7 @@ import type { z } from 'zod'
 import type {
   Appointment,
   AppointmentStatus,
+  AttendanceAnswer,
   FormProgress,
   GivenOutcome,
 } from '#lib/contract/booking.ts'
@@ -58,6 +59,11 @@ const formProgress = sql<FormProgress>`(
     left join saved_form as form on form.eform_id = needed.eform_id
       and form.appointment_id = appointment.id and form.kind = 'patient')`
 
+const attendance = sql<AttendanceAnswer | null>`(
+  select json_build_object('is_coming', is_coming, 'answered', answered)
+  from attendance_answer as answer
+  where answer.appointment_id = appointment.id and answer.starts_at = appointment.starts_at)`
+
 /**
  * Outer joins lose no row, and PostgreSQL leaves them out of a count. Excludes holds. `source` may
  * be a statement that names the rows it writes `appointment`.
@@ -93,6 +99,7 @@ export function appointmentRows(source: Pick<Executor, 'selectFrom'>) {
       'gp_surgery.name as gp_surgery_name',
       givenOutcomes.as('outcomes'),
       formProgress.as('forms'),
+      attendance.as('attendance'),
     ])
     .$narrowType<Named>()
 }
@@ -162,5 +169,9 @@ export function presentAppointment(
     changeable_until:
       row.status === 'booked' ? changeableUntil(row, services.settings).toISOString() : null,
     forms: row.forms,
+    attendance: row.attendance && {
+      is_coming: row.attendance.is_coming,
+      answered: new Date(row.attendance.answered).toISOString(),
+    },
   }
 }

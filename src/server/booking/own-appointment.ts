@@ -3,7 +3,7 @@ import { appointmentLink } from '#lib/appointment-link.ts'
 import type { ActorRole } from '#lib/contract/audit.ts'
 import type { AuditAction } from '#lib/contract/audit-actions.ts'
 import type { Appointment, OwnCancellation, When } from '#lib/contract/booking.ts'
-import { actorOf, audit } from '../audit.ts'
+import { type AuditEntry, actorOf, audit } from '../audit.ts'
 import type { Executor } from '../database/connection.ts'
 import { retried } from '../database/failures.ts'
 import type { Call, SignedInCall } from '../http/implement.ts'
@@ -190,12 +190,13 @@ async function isLink(executor: Executor, token: string): Promise<boolean> {
   return link !== undefined
 }
 
-async function recordedAs(
+export async function recordedAs(
   executor: Executor,
   call: Call,
   own: Finder,
-  row: OwnAppointment,
+  row: Pick<OwnAppointment, 'id' | 'actorId' | 'patient_id'>,
   action: AuditAction,
+  change: AuditEntry['change'] = {},
 ) {
   await audit(executor, call, {
     actor: { id: row.actorId, role: own.role },
@@ -203,5 +204,6 @@ async function recordedAs(
     subjectType: 'appointment',
     subjectId: row.id,
     patientId: row.patient_id,
+    change,
   })
 }

@@ -1,6 +1,7 @@
 import { ownAppointments } from '#lib/contract/booking.ts'
 import type { Handlers } from '../http/implement.ts'
 import { listPage } from '../resources/list.ts'
+import { answerAttendance } from './answer-attendance.ts'
 import { bookAppointment } from './book-appointment.ts'
 import { ownCalendarFile } from './calendar-file.ts'
 import { findAppointment } from './find-appointment.ts'
@@ -67,6 +68,10 @@ export const bookingRoutes = {
     rescheduleOwnAppointment(call, byGuestToken(call), params.id, body, query.key),
   'PUT private/appointments/{id}/': ({ params, body, query }, call) =>
     rescheduleOwnAppointment(call, byPerson(call), params.id, body, query.key),
+  'PUT public/appointments/{id}/attendance/': ({ params, body }, call) =>
+    answerAttendance(call, byGuestToken(call), params.id, body),
+  'PUT private/appointments/{id}/attendance/': ({ params, body }, call) =>
+    answerAttendance(call, byPerson(call), params.id, body),
   'DELETE public/appointments/{id}/': ({ params, body }, call) =>
     cancelOwnAppointment(call, byGuestToken(call), params.id, body),
   'DELETE private/appointments/{id}/': ({ params, body }, call) =>

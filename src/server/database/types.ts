@@ -270,6 +270,13 @@ export interface AppointmentTypeTagging {
   appointment_type_tag_id: number;
 }
 
+export interface AttendanceAnswer {
+  answered: Generated<Timestamp>;
+  appointment_id: number;
+  is_coming: boolean;
+  starts_at: Timestamp;
+}
+
 export interface AuditEvent {
   action: string;
   actor_id: number | null;
@@ -965,6 +972,7 @@ export interface DB {
   appointment_type_patient_form: AppointmentTypePatientForm;
   appointment_type_tag: AppointmentTypeTag;
   appointment_type_tagging: AppointmentTypeTagging;
+  attendance_answer: AttendanceAnswer;
   audit_event: AuditEvent;
   audit_seal: AuditSeal;
   availability: Availability;

@@ -50,6 +50,7 @@ export type ScheduleRows = {
     type: number
     patient: number | null
     until: number | null
+    is_coming: boolean | null
   }>
   /** Of appointments that need a form: how many are due, in progress and submitted. */
   forms: [id: number, due: number, in_progress: number, submitted: number][] | null
@@ -76,8 +77,10 @@ export function scheduleRowsQuery(query: ScheduleQuery): RawBuilder<{ schedule: 
           where staff.is_active and not staff.is_deleted and person.is_active)
     ), taken as materialized (
       select id, version, status, staff_id, room_id, starts_at, ends_at, appointment_type_id,
-        patient_id, hold_expires_at
+        patient_id, hold_expires_at, is_coming
       from appointment
+        left join (select appointment_id as id, starts_at, is_coming from attendance_answer) as answer
+          using (id, starts_at)
       where status <> 'cancelled' and ${touches} and ${ofWhom(query)}
         and (hold_expires_at is null or hold_expires_at > now())
         and room_id in (select id from place)
@@ -133,7 +136,8 @@ export function scheduleRowsQuery(query: ScheduleQuery): RawBuilder<{ schedule: 
         'end', array_agg(date_part('epoch', ends_at)::bigint order by starts_at, id),
         'type', array_agg(appointment_type_id order by starts_at, id),
         'patient', array_agg(patient_id order by starts_at, id),
-        'until', array_agg(date_part('epoch', hold_expires_at)::bigint order by starts_at, id))
+        'until', array_agg(date_part('epoch', hold_expires_at)::bigint order by starts_at, id),
+        'is_coming', array_agg(is_coming order by starts_at, id))
         from taken),
       -- As in src/server/booking/appointment-rows.ts.
       'forms', (select json_agg(json_build_array(id, due, in_progress, submitted)) from (

@@ -160,6 +160,7 @@ function appointmentsOf(
       patient: patient === null ? null : { id: patient, full_name: names.get(patient) ?? '' },
       held_until: until === null ? null : instant(until),
       forms: status !== 'held' && seesFormsOf(staffId) ? formsOf(id) : null,
+      is_coming: rows.is_coming?.[row] ?? null,
     }
   })
 }

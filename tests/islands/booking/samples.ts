@@ -84,5 +84,6 @@ export const appointment: Appointment = {
   version: 1,
   rescheduled_on: null,
   forms: { due: 0, in_progress: 0, submitted: 0 },
+  attendance: null,
   changeable_until: '2026-08-05T08:30:00.000Z',
 }

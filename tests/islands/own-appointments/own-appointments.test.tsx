@@ -78,6 +78,8 @@ describe('one of them', () => {
     const { api, answer, press } = await open()
     await answer(READ, () => mine)
     expect(buttons()).toEqual([
+      'I will come',
+      'I cannot come',
       'Move to another time',
       'Cancel this appointment',
       'Add to calendar',
@@ -121,7 +123,7 @@ describe('one of them', () => {
       .filter((link) => link.getAttribute('href')?.startsWith('tel:'))
     expect(screen.getByText(/too late to move or cancel this appointment/)).toBeTruthy()
     expect(phone.map(({ textContent }) => textContent)).toContain(mine.site.telephone)
-    expect(buttons()).toEqual([])
+    expect(buttons()).toEqual(['I will come', 'I cannot come'])
   })
 
   test('that is over offers nothing', async () => {

@@ -18,6 +18,7 @@ export const appointment = (given: Partial<ScheduleAppointment> = {}): ScheduleA
   patient: { id: 90, full_name: 'Ines Okafor' },
   held_until: null,
   forms: null,
+  is_coming: null,
   ...given,
 })
 

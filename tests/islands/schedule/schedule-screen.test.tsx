@@ -419,6 +419,13 @@ describe('where a grid has no room', () => {
     ])
   })
 
+  it('what the patient says about coming stands beside the status', async () => {
+    const { answer } = show(`/clinic/schedule/staff/7/2026/08/06?look=list`)
+    const columns = [{ id: 7, name: 'Rosa Whitfield', site_id: 2 }]
+    await answer(schedule([appointment({ is_coming: false })], { columns }))
+    expect(await screen.findByText('Booked, cannot come')).toBeTruthy()
+  })
+
   it('a free time is booked from its beginning', async () => {
     const TYPES = ['GET admin/available_appointment_types/']
     const desk = viewerWith('clinic.add_appointment')

@@ -84,7 +84,9 @@ describe.each(appointmentLists.map((of) => [of.many, of] as const))('the list of
         ? [day(late), [late]]
         : name === 'to'
           ? [day(early), [early]]
-          : [String(early[name]), early[name] === late[name] ? [early, late] : [early]]
+          : name === 'attendance'
+            ? ['none', [early, late]]
+            : [String(early[name]), early[name] === late[name] ? [early, late] : [early]]
     const query = { [name]: value, ordering: 'start' }
     expect(ids(await ask(path, query))).toEqual(wanted.map(({ id }) => id))
     const [head = [], ...lines] = parseCsv((await ask(`${path}/export`, query)).text)

@@ -13,6 +13,7 @@ const UNBREAKABLE = {
   appointment_access_appointment_id_fkey: 'the same statement writes the appointment',
   appointment_access_issued_to_fkey: 'the appointment of the same statement refers to that person',
   idempotency_key_appointment_id_fkey: 'the same statement writes the appointment',
+  attendance_answer_appointment_id_fkey: 'the same transaction locks the appointment',
   form_file_saved_form_id_fkey: 'the same transaction locks the saved form',
   form_file_uploaded_by_fkey: 'nobody who has a form is deleted: it is their appointment',
   guest_access_person_id_fkey: 'the same transaction writes the person',

@@ -270,6 +270,16 @@ async function clinicSample(
       body: { version: 1, start: wanted.start, site_id: wanted.site_id },
       headers: asGuest,
     }),
+    'PUT public/appointments/{id}/attendance/': async () => ({
+      params: { id: await book(server, wanted, guest) },
+      body: { is_coming: true, start: wanted.start },
+      headers: asGuest,
+    }),
+    'PUT private/appointments/{id}/attendance/': async () => ({
+      params: { id: await bookAs(server, wanted, me.headers) },
+      body: { is_coming: true, start: wanted.start },
+      headers: me.headers,
+    }),
     'DELETE public/appointments/{id}/': async () => ({
       params: { id: await book(server, wanted, guest) },
       body: { cancellation_notes: 'Feeling better' },

@@ -307,6 +307,7 @@ describe('another guest’s record', () => {
   test.each([
     'PUT public/users/{id}/',
     'GET public/appointments/{id}/',
+    'PUT public/appointments/{id}/attendance/',
     'DELETE public/appointments/{id}/',
   ] as const)(
     '%s is a 404, the same as for one that does not exist, and changes nothing',

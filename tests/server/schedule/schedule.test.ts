@@ -93,6 +93,7 @@ describe('a day by clinician', () => {
         patient: { id: booked.patient.id, full_name: booked.patient.full_name },
         held_until: null,
         forms: null,
+        is_coming: null,
       },
       expect.objectContaining({ id: held.id, status: 'held', patient: null }),
     ])

@@ -12,6 +12,7 @@ import { LetterLinks } from '../../records/outcomes/LetterLinks.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { AppointmentQrCode } from './AppointmentQrCode.tsx'
 import { AppointmentSummary } from './AppointmentSummary.tsx'
+import { Attendance } from './Attendance.tsx'
 import { CalendarChange } from './CalendarChange.tsx'
 import { KeepAppointment } from './KeepAppointment.tsx'
 import { AppointmentLookUp, CancellationQuestion, MovedNotice } from './ManagedAppointmentParts.tsx'
@@ -131,6 +132,14 @@ export function ManageFlow(props: ManageFlowProps) {
           <AppointmentSummary appointment={appointment} timeZone={timeZone} />
           <LetterLinks outcomes={appointment.outcomes} hrefOf={props.letterHref} />
         </>
+      )}
+      {appointment && (snapshot.matches('showing') || snapshot.matches('tooLate')) && (
+        <Attendance
+          appointment={appointment}
+          calls={calls}
+          queries={props.queries}
+          onOutdated={managed.onOutdated}
+        />
       )}
       {snapshot.can({ type: 'cancellation.requested' }) && (
         <div className="flex flex-wrap gap-3 print:hidden">

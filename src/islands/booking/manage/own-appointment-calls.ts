@@ -26,6 +26,12 @@ export function ownAppointmentCalls(api: ApiClient, id: number, token: () => str
       const key = `PUT ${audience()}/appointments/{id}/` as const
       return changed(await api.call(key, { params, headers: headers(), body }))
     },
+    answerAttendance: (body: { is_coming: boolean; start: string }) =>
+      api.call(`PUT ${audience()}/appointments/{id}/attendance/`, {
+        params,
+        headers: headers(),
+        body,
+      }),
     /** The times of a week to which it can be moved. */
     times: (query: Times, signal: AbortSignal) =>
       api.call(`GET ${audience()}/appointments/{id}/weekly-availability/`, {

@@ -1,6 +1,6 @@
 import { skipToken, useQuery } from '@tanstack/react-query'
 import { useMachine } from '@xstate/react'
-import { useEffect, useState } from 'react'
+import { useCallback, useEffect, useState } from 'react'
 import type { SnapshotFrom } from 'xstate'
 import type { Appointment } from '#lib/contract/booking.ts'
 import type {
@@ -21,6 +21,8 @@ export type ManagedAppointment = {
   /** The reason for a cancellation as far as it is typed: it is kept until the appointment is left. */
   typedNotes: string
   onNotesTyped: (notes: string) => void
+  /** It is not as it was shown. */
+  onOutdated: () => void
 }
 
 /**
@@ -68,7 +70,8 @@ export function useManagedAppointment(
   }, [send, id, version, isPaused])
   const [typedNotes, onNotesTyped] = useState('')
   useCancelHistory(isAskingToCancel(snapshot), snapshot, send)
-  return { appointment, snapshot, send, typedNotes, onNotesTyped }
+  const onOutdated = useCallback(() => send({ type: 'reading.requested' }), [send])
+  return { appointment, snapshot, send, typedNotes, onNotesTyped, onOutdated }
 }
 
 /** Whether it was moved: here, or elsewhere since this page has shown it. */

@@ -1,4 +1,6 @@
 import type { ReactNode } from 'react'
+import { attendanceInWords } from '#lib/appointment-attendance.ts'
+import type { AttendanceAnswer } from '#lib/contract/booking.ts'
 import type { ClinicAppointment } from '#lib/contract/clinic-appointments.ts'
 import { formatDateTime } from '#lib/format-date-time.ts'
 import { formAddress } from '#lib/forms/form-address.ts'
@@ -35,6 +37,8 @@ export function AppointmentFacts({ appointment, timeZone }: AppointmentFactsProp
     ['With', With],
     ['Status', `${Status}${statusChangeInWords(appointment, timeZone)}`],
   ]
+  if (appointment.attendance)
+    rows.push(['Patient says', saidInWords(appointment.attendance, timeZone)])
   if (appointment.forms)
     rows.push([
       'Forms',
@@ -74,6 +78,9 @@ export function AppointmentFacts({ appointment, timeZone }: AppointmentFactsProp
     </>
   )
 }
+
+const saidInWords = (attendance: AttendanceAnswer, timeZone: string) =>
+  `${attendanceInWords(attendance)}, ${formatDateTime(attendance.answered, timeZone)}`
 
 const Text = ({ children }: { children: string }) => (
   <span className="whitespace-pre-line wrap-anywhere">{children}</span>

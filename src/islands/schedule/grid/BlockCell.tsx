@@ -1,6 +1,6 @@
 import type { PointerEvent } from 'react'
 import { formatTime } from '#lib/format-date-time.ts'
-import { alertsOf, blockInWords, shortStatusWords } from '../appointment-words.ts'
+import { alertsOf, blockInWords, statusInWords } from '../appointment-words.ts'
 import { AlertMark, FormMark } from '../FormMark.tsx'
 import { StatusMark } from '../StatusMark.tsx'
 import type { Block, GridColumn } from '../schedule-layout.ts'
@@ -39,7 +39,7 @@ export function BlockCell(props: BlockCellProps) {
       className: 'block-type',
       words: `${formatTime(whole.start, timeZone)}, ${type}`,
     },
-    { key: 'status', className: '', words: `${shortStatusWords[status]}, ${block.where}` },
+    { key: 'status', className: '', words: `${statusInWords(appointment)}, ${block.where}` },
   ].filter((line) => line !== '')
   const lines = style.height < TWO_LINES ? 0 : style.height < THREE_LINES ? 1 : 2
   return (
@@ -61,7 +61,7 @@ export function BlockCell(props: BlockCellProps) {
       <span className="visually-hidden">{blockInWords(block, timeZone)}</span>
       <span className="block-line" aria-hidden="true">
         {alerts && <AlertMark />}
-        <StatusMark status={status} />
+        <StatusMark {...appointment} />
         <span className="block-who">{who || 'Being booked'}</span>
         <FormMark forms={forms} />
         {lines === 0 && <span className="block-type">{type}</span>}

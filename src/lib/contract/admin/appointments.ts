@@ -5,6 +5,10 @@ import { calendarDate, idText } from '../fields.ts'
 import { DOWNLOADS_PEOPLE } from '../permissions.ts'
 import { adminResource } from './admin-resource.ts'
 
+/** What the patient says; `none` has not answered. */
+const AttendanceFilter = z.enum(['coming', 'not_coming', 'none'])
+export type AttendanceFilter = z.infer<typeof AttendanceFilter>
+
 export const CancelledBy = z.enum(['patient', 'staff'])
 export type CancelledBy = z.infer<typeof CancelledBy>
 
@@ -44,6 +48,7 @@ const labels = {
   room_name: 'Room',
   duration: 'Minutes',
   status: 'Status',
+  attendance: 'Patient says',
   created: 'Booked on',
   cancelled_on: 'Cancelled on',
   cancelled_by: 'Cancelled by',
@@ -85,7 +90,7 @@ export const appointmentRecords = adminResource({
   searchable,
   orderable,
   defaultOrder: 'start',
-  filters,
+  filters: { ...filters, attendance: AttendanceFilter.optional() },
 })
 
 export const cancelledAppointments = adminResource({

@@ -10,6 +10,7 @@ const appointment = {
   version: 1,
   reference: '7K3MQ-2XW9P',
   status: 'booked',
+  attendance: { is_coming: false, answered: '2026-08-01T10:00:00.000Z' },
   staff_id: 3,
   start: '2026-08-06T08:30:00Z',
   patient_name: 'Ada Byron',

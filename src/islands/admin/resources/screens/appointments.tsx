@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { attendanceInWords } from '#lib/appointment-attendance.ts'
 import { appointmentStatuses } from '#lib/appointment-status.ts'
 import type { AdminRecord } from '#lib/contract/admin/admin-resource.ts'
 import {
@@ -90,6 +91,11 @@ export const appointmentScreen: AdminScreen = {
   columns: [
     ...columns,
     { field: 'status', width: 10, cell: cell(({ status }) => <StatusTag status={status} />) },
+    {
+      field: 'attendance',
+      width: 9,
+      cell: cell(({ attendance }) => attendanceInWords(attendance)),
+    },
     ...later,
   ],
   sections: [],
@@ -103,6 +109,16 @@ export const appointmentScreen: AdminScreen = {
         ...Object.entries(appointmentStatuses)
           .filter(([status]) => status !== 'cancelled')
           .map(([value, label]) => ({ value, label })),
+      ],
+    },
+    {
+      name: 'attendance',
+      label: 'Patient says',
+      choices: [
+        { value: '', label: 'Anything' },
+        { value: 'coming', label: 'Will come' },
+        { value: 'not_coming', label: 'Cannot come' },
+        { value: 'none', label: 'Not answered' },
       ],
     },
   ],

@@ -1,0 +1,103 @@
+import type { QueryClient } from '@tanstack/react-query'
+import { useMachine } from '@xstate/react'
+import { useEffect, useState } from 'react'
+import type { SnapshotFrom } from 'xstate'
+import type { Appointment } from '#lib/contract/booking.ts'
+import type { attendanceMachine } from '#machines/own-appointments/attendance.machine.ts'
+import { Button } from '../../ui/Button.tsx'
+import { FormAlert, OfflineAlert } from '../../ui/feedback/FormAlert.tsx'
+import { attendanceWithActors } from './attendance.actors.ts'
+import type { OwnAppointmentCalls } from './own-appointment-calls.ts'
+
+/** No reminder is earlier, so nobody is asked earlier. */
+const ASKED_DAYS = 30
+const DAY = 86_400_000
+
+type AttendanceProps = {
+  appointment: Appointment
+  calls: OwnAppointmentCalls
+  queries: QueryClient
+  /** The appointment is not as it was shown: it is read again. */
+  onOutdated: () => void
+}
+
+/** Asks whether the patient will come, before the appointment begins. */
+export function Attendance(props: AttendanceProps) {
+  const { status, start, attendance } = props.appointment
+  const ahead = Date.parse(start) - Date.now()
+  const isAsked = attendance !== null || ahead <= ASKED_DAYS * DAY
+  return status === 'booked' && ahead > 0 && isAsked ? <AttendanceQuestion {...props} /> : null
+}
+
+function AttendanceQuestion({ appointment, calls, queries, onOutdated }: AttendanceProps) {
+  const [machine] = useState(() => attendanceWithActors({ calls, queries }))
+  const [snapshot, send] = useMachine(machine)
+  const isOutdated = snapshot.matches({ asking: 'outdated' })
+  useEffect(() => {
+    if (isOutdated) onOutdated()
+  }, [isOutdated, onOutdated])
+  const { is_coming: answered } = appointment.attendance ?? { is_coming: null }
+  const sent = snapshot.context.isComing
+  const answer = (isComing: boolean) => (
+    <Button
+      look={answered === null && isComing ? 'primary' : 'secondary'}
+      pending={sent === isComing}
+      pendingLabel="Sending your answer"
+      unavailable={sent !== null}
+      onClick={() => send({ type: 'attendance.answered', isComing })}
+    >
+      {isComing ? 'I will come' : 'I cannot come'}
+    </Button>
+  )
+  return (
+    <section aria-labelledby="attendance" className="flex flex-col gap-3 print:hidden">
+      <h2 id="attendance" className="heading-2">
+        Will you come?
+      </h2>
+      <div role="status" className="empty:hidden">
+        <Answered appointment={appointment} />
+      </div>
+      <AttendanceAlert snapshot={snapshot} />
+      <div className="flex flex-wrap gap-3">
+        {answered !== true && answer(true)}
+        {answered !== false && answer(false)}
+      </div>
+    </section>
+  )
+}
+
+function Answered({ appointment }: { appointment: Appointment }) {
+  const { attendance, changeable_until } = appointment
+  if (attendance === null) return null
+  if (attendance.is_coming) {
+    return <p className="banner banner-success">Thank you. You said that you will come.</p>
+  }
+  const mayChange = Date.parse(changeable_until ?? '') > Date.now()
+  return (
+    <p className="banner banner-warning">
+      You said that you cannot come.{' '}
+      {mayChange
+        ? 'The time is still yours. Please move or cancel your appointment, so that somebody else can have it.'
+        : 'The branch can see your answer.'}
+    </p>
+  )
+}
+
+function AttendanceAlert({ snapshot }: { snapshot: SnapshotFrom<typeof attendanceMachine> }) {
+  if (snapshot.matches({ asking: 'offline' })) {
+    return <OfflineAlert>You have no connection, so your answer was not sent.</OfflineAlert>
+  }
+  if (snapshot.matches({ asking: 'unanswered' })) {
+    return (
+      <FormAlert look="banner-danger">
+        We did not get an answer, so we do not know if yours arrived. It is safe to try again.
+      </FormAlert>
+    )
+  }
+  if (!snapshot.matches({ asking: 'outdated' })) return null
+  return (
+    <FormAlert look="banner-warning">
+      Your appointment has changed. Look at the time and answer again.
+    </FormAlert>
+  )
+}
