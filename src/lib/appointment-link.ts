@@ -11,5 +11,6 @@ export const accessFragment = (token: string) => `#access=${token}`
 export const stopLink = (publicUrl: string, code: string) =>
   `${publicUrl}/stop-reminders#code=${code}`
 
-/** The absolute address to book at. */
-export const bookLink = (publicUrl: string) => `${publicUrl}/services`
+/** The absolute address to book at, a service or any. */
+export const bookLink = (publicUrl: string, slug: string | null = null) =>
+  slug === null ? `${publicUrl}/services` : `${publicUrl}/services/${slug}/availability`

@@ -5,5 +5,14 @@ export const messageEvents = [
   'cancelled',
   'did_not_attend',
   'reminder',
+  'forms_due',
+  'outcome_ready',
+  'next_dose_due',
 ] as const
+/** Those that patients can do without: they follow the patient’s choice, and have a link that stops them. */
+export const reminderEvents: readonly string[] = [
+  'reminder',
+  'forms_due',
+  'next_dose_due',
+] satisfies (typeof messageEvents)[number][]
 export type MessageEvent = (typeof messageEvents)[number]

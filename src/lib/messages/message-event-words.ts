@@ -7,4 +7,7 @@ export const messageEventWords: Readonly<Record<MessageEvent, string>> = {
   cancelled: 'Appointment cancelled',
   did_not_attend: 'Did not attend',
   reminder: 'Reminder',
+  forms_due: 'Forms to fill in',
+  outcome_ready: 'Letter to read',
+  next_dose_due: 'Next dose due',
 }

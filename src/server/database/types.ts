@@ -523,6 +523,10 @@ export interface Message {
   state: Generated<string>;
   subject: Generated<string>;
   /**
+   * name and version of the clinic’s own words; empty for those that come with the product
+   */
+  template: Generated<string>;
+  /**
    * start, site and type before a reschedule: nothing is said where they are the same again
    */
   told_before: Json | null;
@@ -530,6 +534,10 @@ export interface Message {
    * its Message-ID, the same with each try
    */
   uuid: Generated<string>;
+  /**
+   * whose next dose is due
+   */
+  vaccination_id: number | null;
   /**
    * staff chose not to tell the patient
    */

@@ -1,4 +1,6 @@
 import { sealTrail } from '../audit-seals/seal-trail.ts'
+import { planNextDoses } from '../messages/next-dose-message.ts'
+import { planFormsDue } from '../messages/plan-forms-due.ts'
 import { planReminders } from '../messages/plan-reminders.ts'
 import { sendMessages } from '../messages/send-messages.ts'
 import { beginSearch, compareChanged, goOnSearching } from '../people/duplicates/search.ts'
@@ -43,6 +45,8 @@ export async function startWork(services: Services): Promise<void> {
         cron: '* * * * *',
         run: async (ending) => {
           await planReminders(services)
+          await planFormsDue(services)
+          await planNextDoses(services)
           const isLeft = await sendMessages(services, ending)
           if (isLeft && !ending.aborted) await jobs.send('messages.send')
         },

@@ -11,10 +11,10 @@ import { whyDropped } from './message-applies.ts'
 import { mailAddressOf, type ToldAppointment, toldAppointments } from './message-rows.ts'
 import type { ReadSubject } from './message-subject.ts'
 
-/** The appointment is still to come: its link opens it, and its calendar entry asks to keep it. */
-const TO_COME: readonly MessageEvent[] = ['booked', 'rescheduled', 'reminder']
+/** Their link books another: the appointment is over, or will not be. */
+const OVER: readonly MessageEvent[] = ['cancelled', 'did_not_attend']
 
-export const isToCome = (event: MessageEvent) => TO_COME.includes(event)
+export const opensAppointment = (event: MessageEvent) => !OVER.includes(event)
 
 /** Undefined where the appointment is gone. */
 export const appointmentSubject: ReadSubject = async (tx, { settings, now }, message) => {
@@ -28,7 +28,7 @@ export const appointmentSubject: ReadSubject = async (tx, { settings, now }, mes
     appointmentTypeId: appointment.appointment_type_id,
     whyDropped: whyDropped(message, appointment, now()),
     say: async (issuing) => {
-      const link = isToCome(event)
+      const link = opensAppointment(event)
         ? await issueLink(issuing, appointment, settings)
         : bookLink(settings.publicUrl)
       const { sentence } = message

@@ -1,3 +1,4 @@
+import { reminderEvents } from '#lib/contract/message-events.ts'
 import type { MessageRow, ToldAppointment, ToldPatient } from './message-rows.ts'
 
 /** Why nothing is sent to this patient, in words for staff; null where it is. */
@@ -8,7 +9,7 @@ export function whyNotTold(
   if (patient_is_deceased) return 'The patient is deceased.'
   if (!patient_is_active) return 'The patient’s record is closed.'
   if (patient_email === '') return 'The patient has no email address.'
-  const isUnwanted = event === 'reminder' && patient_reminders === 'none'
+  const isUnwanted = reminderEvents.includes(event) && patient_reminders === 'none'
   return isUnwanted ? 'The patient does not want reminders.' : null
 }
 
@@ -18,7 +19,7 @@ export function whyDropped(
   appointment: ToldAppointment,
   now: number,
 ): string | null {
-  const { status, starts_at, site_id, appointment_type_id } = appointment
+  const { status, starts_at, site_id, appointment_type_id, forms, outcomes } = appointment
   const isToCome = starts_at.getTime() > now
   switch (message.event) {
     case 'cancelled':
@@ -35,6 +36,15 @@ export function whyDropped(
       if (isBack) return 'The appointment is where it was.'
       break
     }
+    case 'outcome_ready':
+      if (!appointment.patient_reads_letters) return 'The patient cannot read letters online.'
+      return outcomes.some(({ has_letter }) => has_letter)
+        ? null
+        : 'There is no letter to read any more.'
+    case 'forms_due':
+      if (forms.due + forms.in_progress === 0) return 'The forms are filled in.'
+      if (starts_at.getTime() !== message.starts_at?.getTime()) return 'The appointment was moved.'
+      break
     case 'reminder':
       if (starts_at.getTime() !== message.starts_at?.getTime()) return 'The appointment was moved.'
       break

@@ -1,7 +1,8 @@
-import type { Selectable } from 'kysely'
+import { type Selectable, sql } from 'kysely'
 import { appointmentRows } from '../booking/appointment-rows.ts'
 import type { Executor } from '../database/connection.ts'
 import type { DB } from '../database/types.ts'
+import { opensToGuest } from '../identity/guest-access.ts'
 
 export type MessageRow = Selectable<DB['message']>
 
@@ -15,7 +16,7 @@ const TOLD = [
 ] as const
 
 /** What messages say of the patient, and where they are sent. */
-const toldPatients = (executor: Executor) =>
+export const toldPatients = (executor: Executor) =>
   executor.selectFrom('person as patient').select('patient.id as patient_person_id').select(TOLD)
 
 export type ToldPatient = Awaited<
@@ -30,6 +31,11 @@ export const mailAddressOf = ({
   address,
 })
 
+/** By signing in, or by a link. */
+const mayReadLetters = sql<boolean>`(
+  exists (select from account where account.person_id = patient.id)
+  or exists (select from person where person.id = patient.id and ${opensToGuest}))`
+
 /** An appointment with what its messages say of the patient. */
 export const toldAppointments = (executor: Executor) =>
   appointmentRows(executor)
@@ -38,6 +44,7 @@ export const toldAppointments = (executor: Executor) =>
       'patient.last_name as patient_last_name',
       'patient.dob as patient_dob',
       'type.hidden as type_hidden',
+      mayReadLetters.as('patient_reads_letters'),
     ])
     .$narrowType<ToldPatient & { patient_last_name: string }>()
 

@@ -17,7 +17,7 @@ export function listedMessages(executor: Executor, { viewer }: SignedInCall) {
     .leftJoin('site', 'site.id', 'appointment.site_id')
     .innerJoin('person as patient', 'patient.id', 'message.patient_id')
     .select(['message.id', 'message.created', 'message.sent', 'message.event', 'message.state'])
-    .select(['message.recipient', 'message.note', 'message.appointment_id'])
+    .select(['message.recipient', 'message.note', 'message.template', 'message.appointment_id'])
     .select(['message.patient_id', 'patient.full_name as patient_name'])
     .select(['appointment.starts_at as start', 'type.name as type_name'])
     .select(['appointment.site_id', 'site.name as site_name'])
@@ -40,6 +40,7 @@ export const presentMessage = (row: Row): ListedMessage => ({
   patient_name: row.patient_name,
   recipient: row.recipient,
   note: row.state === 'sent' ? '' : row.note,
+  template: row.template,
   appointment_id: row.appointment_id,
   start: row.start?.toISOString() ?? null,
   type_name: row.type_name ?? '',

@@ -4,6 +4,7 @@ import type { Services } from '../services.ts'
 import { appointmentSubject } from './appointment-message.ts'
 import type { Mail } from './mail-transport.ts'
 import type { MessageRow, ToldPatient } from './message-rows.ts'
+import { nextDoseSubject } from './next-dose-message.ts'
 
 /** What a message is about, as it is now. */
 export type MessageSubject = {
@@ -23,7 +24,7 @@ export type ReadSubject = (
 ) => Promise<MessageSubject | undefined>
 
 /** By the event of messages that are not about an appointment. */
-const others: Readonly<Record<string, ReadSubject>> = {}
+const others: Readonly<Record<string, ReadSubject>> = { next_dose_due: nextDoseSubject }
 
 /** Undefined where it no longer exists. */
 export const readSubject: ReadSubject = async (tx, services, message) => {

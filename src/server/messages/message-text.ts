@@ -42,7 +42,7 @@ export function messageText(
     .map((paragraph) => paragraph.trim())
     .filter((paragraph) => paragraph !== '')
   const closing = [context.site, context.phone].filter(Boolean).join('\n')
-  const all = [...paragraphs, closing, ...footer]
+  const all = [...paragraphs, closing, ...footer].filter((paragraph) => paragraph !== '')
   return {
     // A name with a line break must not end the header.
     subject: subject.replaceAll(/\s+/g, ' ').trim(),

@@ -1,24 +1,20 @@
 import { sql } from 'kysely'
 import type { Services } from '../services.ts'
+import { EVENING, isDaytime, MORNING } from './daytime.ts'
 
-/** By the clock of the clinic: a reminder that falls into the night comes in the evening before. */
-const MORNING = '08:00'
-const EVENING = '20:00'
 /** What was due while nothing ran is still sent. */
 const LATE_HOURS = 12
 
 /**
- * Writes the reminders that are due now. None is planned ahead, so none has to follow an appointment
+ * Writes the reminders that are due now; one that falls into the night is due the evening before. None is planned ahead, so none has to follow an appointment
  * that is moved or cancelled. Several processes may do it: each reminder is written once.
  * @returns how many were written.
  */
-export async function planReminders({
-  db,
-  settings,
-  now,
-}: Pick<Services, 'db' | 'settings' | 'now'>): Promise<number> {
-  const at = new Date(now())
-  const zone = settings.CLINIC_TIME_ZONE
+export async function planReminders(
+  services: Pick<Services, 'db' | 'settings' | 'now'>,
+): Promise<number> {
+  const at = new Date(services.now())
+  const zone = services.settings.CLINIC_TIME_ZONE
   const { numAffectedRows } = await sql`
     insert into message (event, appointment_id, patient_id, starts_at, lead_minutes)
     select 'reminder', id, patient_id, starts_at, lead
@@ -42,8 +38,8 @@ export async function planReminders({
     ) as reminder
     where remind_at <= ${at}::timestamptz and told < remind_at
       and remind_at > ${at}::timestamptz - make_interval(hours => ${LATE_HOURS})
-      and (${at}::timestamptz at time zone ${zone})::time between ${MORNING} and ${EVENING}
+      and ${isDaytime(services)}
     on conflict (appointment_id, lead_minutes, starts_at) where event = 'reminder' do nothing
-  `.execute(db)
+  `.execute(services.db)
   return Number(numAffectedRows ?? 0)
 }

@@ -5,7 +5,7 @@ import { actorOf, audit } from '../audit.ts'
 import { checkMay } from '../booking/schedule-scope.ts'
 import type { SignedInCall } from '../http/implement.ts'
 import { notFound, Refusal } from '../refusal.ts'
-import { isToCome, messageContext } from './appointment-message.ts'
+import { messageContext, opensAppointment } from './appointment-message.ts'
 import { checkMessageWords } from './check-message-words.ts'
 import { toldAppointments } from './message-rows.ts'
 import { MessageTemplateError, type MessageWords, messageText } from './message-text.ts'
@@ -32,7 +32,7 @@ export async function previewMessage(
     subjectId: id,
     patientId: appointment.patient_person_id,
   })
-  const link = isToCome(event)
+  const link = opensAppointment(event)
     ? appointmentLink(settings.publicUrl, id, null)
     : bookLink(settings.publicUrl)
   try {

@@ -1,5 +1,5 @@
 import { stopLink } from '#lib/appointment-link.ts'
-import type { MessageEvent } from '#lib/contract/message-events.ts'
+import { type MessageEvent, reminderEvents } from '#lib/contract/message-events.ts'
 import type { Executor } from '../database/connection.ts'
 import type { Services } from '../services.ts'
 import type { Mail } from './mail-transport.ts'
@@ -21,7 +21,7 @@ export async function renderMessage(
 ): Promise<Mail> {
   const event = message.event as MessageEvent
   const { context, calendar } = await subject.say(tx)
-  const stopCode = event === 'reminder' ? await issueStopCode(tx, message) : null
+  const stopCode = reminderEvents.includes(event) ? await issueStopCode(tx, message) : null
   const footer = stopCode ? [`To stop reminders:\n${stopLink(publicUrl, stopCode)}`] : []
   return {
     id: `${message.uuid}@${new URL(publicUrl).hostname}`,

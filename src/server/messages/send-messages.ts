@@ -64,8 +64,9 @@ async function deliver(services: Services, message: MessageRow): Promise<void> {
   const { db, mail: transport, log } = services
   if (!transport) return await end(db, message, 'dropped', 'No mail server is set.')
   try {
-    const mail = await prepared(services, message)
-    if (typeof mail === 'string') return await end(db, message, 'dropped', mail)
+    const ready = await prepared(services, message)
+    if (typeof ready === 'string') return await end(db, message, 'dropped', ready)
+    const { mail, template } = ready
     const answer = await transport.send(mail)
     await settle(db, message, {
       state: 'sent',
@@ -73,6 +74,7 @@ async function deliver(services: Services, message: MessageRow): Promise<void> {
       channel: 'email',
       recipient: mail.to.address,
       subject: mail.subject,
+      template,
       note: answer.slice(0, LONGEST_NOTE),
     })
   } catch (error) {
@@ -84,8 +86,14 @@ async function deliver(services: Services, message: MessageRow): Promise<void> {
 
 const LONGEST_NOTE = 500
 
+type Ready = {
+  mail: Mail
+  /** Name and version of the clinic's own words, if any. */
+  template: string
+}
+
 /** @returns why it is not sent after all. */
-async function prepared(services: Services, message: MessageRow): Promise<Mail | string> {
+async function prepared(services: Services, message: MessageRow): Promise<Ready | string> {
   return await services.db.transaction().execute(async (tx) => {
     const subject = await readSubject(tx, services, message)
     if (!subject) return 'What it is about no longer exists.'
@@ -93,7 +101,10 @@ async function prepared(services: Services, message: MessageRow): Promise<Mail |
     if (why) return why
     const template = await templateFor(tx, message.event, subject.appointmentTypeId)
     if (template?.is_sent === false) return 'This message is switched off.'
-    return await renderMessage(tx, services, message, subject, template)
+    return {
+      mail: await renderMessage(tx, services, message, subject, template),
+      template: template ? `${template.name} ${template.edition}.${template.subversion}` : '',
+    }
   })
 }
 

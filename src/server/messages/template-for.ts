@@ -2,7 +2,8 @@ import type { Selectable } from 'kysely'
 import type { Executor } from '../database/connection.ts'
 import type { DB } from '../database/types.ts'
 
-type MessageTemplateRow = Pick<Selectable<DB['message_template']>, 'is_sent' | 'subject' | 'body'>
+const READ = ['is_sent', 'name', 'edition', 'subversion', 'subject', 'body'] as const
+type MessageTemplateRow = Pick<Selectable<DB['message_template']>, (typeof READ)[number]>
 
 /** That of the appointment type before that of all; null where the clinic has written none. */
 export async function templateFor(
@@ -12,7 +13,7 @@ export async function templateFor(
 ): Promise<MessageTemplateRow | null> {
   const row = await executor
     .selectFrom('message_template')
-    .select(['is_sent', 'subject', 'body'])
+    .select(READ)
     .where('event', '=', event)
     .where((row) =>
       row.or([

@@ -20,6 +20,7 @@ const UNBREAKABLE = {
   person_merged_into_fkey: 'only staff merge people',
   message_of_appointment: 'the same statement writes the appointment',
   message_patient: 'the same transaction writes the person',
+  message_vaccination_id_fkey: 'only a job writes about vaccinations',
   person_to_compare_person_id_fkey: 'the same statement writes the person',
   saved_form_appointment_id_fkey: 'the same transaction locks the appointment',
   saved_form_started_by_fkey: 'nobody who has a form is deleted: it is their appointment',

@@ -18,6 +18,8 @@ export const ListedMessage = z.object({
   recipient: z.string(),
   /** Why it was not sent, or what the mail server said last. */
   note: z.string(),
+  /** Name and version of the clinic's template; empty for the ready-made text, and until it is sent. */
+  template: z.string(),
   /** Null, as what follows is null or empty, where it is about something else. */
   appointment_id: id.nullable(),
   start: instant.nullable(),
@@ -44,6 +46,7 @@ export const messageRecords = adminResource({
     patient_name: 'Patient',
     recipient: 'Sent to',
     note: 'Reason',
+    template: 'Template',
     start: 'Appointment',
     type_name: 'Appointment type',
     site_name: 'Site',

@@ -39,6 +39,7 @@ export const messageScreen: AdminScreen = {
     { field: 'start', width: 15, hiddenAtFirst: true, cell: instantCell('start') },
     { field: 'type_name', width: 14, hiddenAtFirst: true },
     { field: 'site_name', width: 12, hiddenAtFirst: true },
+    { field: 'template', width: 12, hiddenAtFirst: true },
   ],
   sections: [],
   filters: [
