@@ -109,6 +109,7 @@ const Environment = z
     CLINIC_TIME_ZONE: timeZone.default('Europe/London'),
     BOOKING_NOTICE_MINUTES: wholeNumber(0, 60 * 24 * 90).default(0),
     BOOKING_HORIZON_DAYS: wholeNumber(1, 730).default(180),
+    CALENDAR_FEED_NAMES: flag,
     CHANGE_NOTICE_HOURS: wholeNumber(0, 24 * 30).default(0),
     GUEST_ACCESS_DAYS: wholeNumber(1, 730).default(365),
     GUEST_RETENTION_DAYS: retentionDays.optional(),

@@ -5,6 +5,7 @@ import { messageRetryOperations } from './admin/messages.ts'
 import { auditOperations } from './audit.ts'
 import { availabilityOperations } from './availabilities.ts'
 import { bookingOperations } from './booking.ts'
+import { calendarFeedOperations } from './calendar-feeds.ts'
 import { catalogueOperations } from './catalogue.ts'
 import { clinicAppointmentOperations } from './clinic-appointments.ts'
 import { competencyOperations } from './competencies.ts'
@@ -57,6 +58,7 @@ export const contract = {
   ...messageOperations,
   ...plannerOperations,
   ...scheduleOperations,
+  ...calendarFeedOperations,
   ...adminOperations([...adminLists, ...adminResources]),
   ...vaccinationOperations,
   ...messageRetryOperations,

@@ -358,6 +358,13 @@ export interface AvailabilityOccurrence {
   starts_at: Timestamp;
 }
 
+export interface CalendarFeed {
+  created: Generated<Timestamp>;
+  last_read: Timestamp | null;
+  staff_id: number;
+  token_hash: Buffer;
+}
+
 export interface Competency {
   id: Generated<number>;
   modified: Generated<Timestamp>;
@@ -986,6 +993,7 @@ export interface DB {
   availability: Availability;
   availability_appointment_type: AvailabilityAppointmentType;
   availability_occurrence: AvailabilityOccurrence;
+  calendar_feed: CalendarFeed;
   competency: Competency;
   demo_mail: DemoMail;
   demo_provider_record: DemoProviderRecord;

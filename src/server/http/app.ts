@@ -20,6 +20,7 @@ import { patientRecordRoutes } from '../records/patient-record/patient-record-ro
 import { vaccinationRoutes } from '../records/vaccinations/vaccination-routes.ts'
 import { notFound, Refusal } from '../refusal.ts'
 import { reportingRoutes } from '../reporting/routes.ts'
+import { calendarFeedRoutes } from '../schedule/calendar-feed/calendar-feeds.ts'
 import { scheduleRoutes } from '../schedule/routes.ts'
 import type { Services } from '../services.ts'
 import { apiDocumentPage } from './document-page.ts'
@@ -69,6 +70,7 @@ export function createApp(services: Services): Hono<AppEnvironment> {
     ...duplicateRoutes,
     ...clinicAppointmentRoutes,
     ...scheduleRoutes,
+    ...calendarFeedRoutes,
   })
   notForPatients(app, 'patientadvices')
   let made: OpenApiDocument | undefined

@@ -101,6 +101,8 @@ function expected(key: OperationKey, definition: Operation, caller: Caller): str
     case 'admin':
       if (!caller.isSignedIn) return '401 not_signed_in'
       if (!isForStaff(definition, caller) || !mayForOthers(key, caller)) return '403 not_allowed'
+      // Only who sees patients has a schedule.
+      if (key.includes('/calendar-feed/') && caller.name !== 'Clinicians') return '403 not_allowed'
       return isOwnAlone(key) ? '404 not_found' : done
   }
 }

@@ -168,6 +168,10 @@ async function clinicSample(
     const others: Permission[] = ['clinic.view_other_appointments', 'clinic.view_appointment']
     return (await addStaffUser(server, [needed, ...others])).headers
   }
+  const toFeed = async () => {
+    const permissions: Permission[] = ['clinic.view_appointment']
+    return (await addSignedIn(server, { clinician: true, permissions })).headers
+  }
   const amendment = { answers: { eggs: 'no', phone: '01632 960 001' }, reason: 'A new number' }
   const samples: Record<typeof key, () => Sample | Promise<Sample>> = {
     'GET public/appointmenttypes/': () => ({
@@ -437,6 +441,16 @@ async function clinicSample(
     }),
     'PATCH admin/users/{id}/': () => ({ params: { id: guest.id }, body: { city: 'Saltmarsh' } }),
     'GET admin/users/{id}/permissions/': () => ({ params: { id: guest.id } }),
+    'GET admin/calendar-feed/': async () => ({ headers: await toFeed() }),
+    'POST admin/calendar-feed/': async () => ({ headers: await toFeed() }),
+    'DELETE admin/calendar-feed/': async () => ({ headers: await toFeed() }),
+    'GET public/calendar-feeds/{token}/schedule.ics': async () => {
+      const made = await send(server, 'POST', '/api/admin/calendar-feed/', {
+        headers: await toFeed(),
+      })
+      const [, token = ''] = /calendar-feeds\/([\w-]+)/.exec(String(made.body['address'])) ?? []
+      return { params: { token } }
+    },
     'GET admin/clinic/schedule/': () => ({ query: { from: clinic.day, to: clinic.day } }),
     'GET admin/permissions/': () => ({ query: { search: 'clinic.view' } }),
     'GET admin/permissions/{id}/': () => ({ params: { id: 1 } }),

@@ -6,6 +6,7 @@ import type { ApiClient } from '#lib/api/client.ts'
 import type { SignedInSession } from '#lib/contract/identity.ts'
 import type { User } from '#lib/contract/users.ts'
 import type { profileMachine } from '#machines/people/profile.machine.ts'
+import { CalendarFeedSection } from '../../schedule/calendar-feed/CalendarFeedSection.tsx'
 import { refreshAccount } from '../../session/refresh-account.ts'
 import type { IslandProps } from '../../session/SignedInIsland.tsx'
 import { forgetTouched } from '../../session/unsaved-work.ts'
@@ -90,12 +91,21 @@ export function ProfileFlow(props: ProfileFlowProps) {
       {snapshot.can({ type: 'change.requested' }) && (
         <>
           <DetailsSummary user={user} sendsEmail={settings.sendsEmail} onChange={beginAt} />
+          {hasSchedule(user) && (
+            <CalendarFeedSection api={api} queries={queries} timeZone={settings.timeZone} />
+          )}
           <SessionList api={api} sessions={sessions} timeZone={settings.timeZone} />
         </>
       )}
     </div>
   )
 }
+
+/** A clinician who may see it. */
+const hasSchedule = ({ staff, is_superuser, permissions }: User) =>
+  staff?.is_active === true &&
+  !staff.is_deleted &&
+  (is_superuser || permissions.includes('clinic.view_appointment'))
 
 type Snapshot = SnapshotFrom<typeof profileMachine>
 
