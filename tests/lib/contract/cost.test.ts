@@ -22,6 +22,7 @@ const costly: Record<string, Cost> = {
   'PUT private/savedforms/{id}/upload_file/': 'upload',
   'PUT admin/savedforms/{id}/upload_file/': 'upload',
   'PUT admin/clinicianforms/{id}/upload_file/': 'upload',
+  'GET public/calendar-feeds/{token}/schedule.ics': 'file',
   'GET public/files/{id}/': 'file',
   'GET private/files/{id}/': 'file',
   'GET admin/files/{id}/': 'file',
