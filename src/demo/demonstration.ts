@@ -4,7 +4,7 @@ import { addSiteImages } from './data/site-images.ts'
 import { createDemoProvider, isForDemoProvider } from './identity-provider/demo-provider.ts'
 import { DEMO_EMAILS, DEMO_PASSWORD } from './identity-provider/people.ts'
 import { removeExpiredRecords } from './identity-provider/records.ts'
-import { inboxTransport, removeOldMail } from './inbox/inbox.ts'
+import { inboxTextTransport, inboxTransport, removeOldMail } from './inbox/inbox.ts'
 import { createInbox, INBOX_PATH, isForInbox } from './inbox/inbox-pages.ts'
 
 export const demonstration: Demonstration = {
@@ -24,6 +24,7 @@ export const demonstration: Demonstration = {
     await removeOldMail(db)
   },
   mailTransport: inboxTransport,
+  textTransport: inboxTextTransport,
   isForPages: (path) => isForDemoProvider(path) || isForInbox(path),
   createPages: async (services) => {
     const provider = await createDemoProvider(services)

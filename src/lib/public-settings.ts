@@ -21,5 +21,7 @@ export type PublicSettings = {
   } | null
   /** Patients with an email address get a confirmation. */
   sendsEmail: boolean
+  /** Those with a mobile number can be told by text message. */
+  sendsTexts: boolean
   demo: boolean
 }

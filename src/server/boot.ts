@@ -19,6 +19,7 @@ import { createSessionFeed } from './live/session-feed.ts'
 import { createLog } from './log.ts'
 import { createMailTransport } from './messages/mail-transport.ts'
 import { startMessageWatch } from './messages/message-watch.ts'
+import { createTextTransport } from './messages/text-transport.ts'
 import { orAborted } from './or-aborted.ts'
 import { addressService } from './people/address-service.ts'
 import { builtInAddresses } from './people/built-in-addresses.ts'
@@ -60,6 +61,7 @@ export async function boot(
   const sessions = createSessionFeed(databaseUrl, log)
   const jobs = createJobs(databaseUrl, log)
   const mail = createMailTransport(settings) ?? demonstration?.mailTransport(db) ?? null
+  const texts = createTextTransport(settings) ?? demonstration?.textTransport(db) ?? null
   const close = async () => {
     await jobs.close()
     mail?.close()
@@ -97,6 +99,7 @@ export async function boot(
     sessions,
     jobs,
     mail,
+    texts,
     pinCost: PIN_COST,
     now: Date.now,
   }

@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Database } from './database/connection.ts'
 import type { MailTransport } from './messages/mail-transport.ts'
+import type { TextTransport } from './messages/text-transport.ts'
 import type { Services } from './services.ts'
 
 /** An entry point passes it in; nothing else knows of a demonstration. */
@@ -8,8 +9,9 @@ export type Demonstration = {
   /** @returns whether the database was empty. */
   seed: (services: Pick<Services, 'db' | 'files' | 'settings' | 'log'>) => Promise<boolean>
   removeExpired: (db: Database) => Promise<void>
-  /** Takes messages in place of a mail server. */
+  /** Both take messages in place of a server. */
   mailTransport: (db: Database) => MailTransport
+  textTransport: (db: Database) => TextTransport
   /** Pages of its own: the identity provider and the inbox. */
   isForPages: (path: string) => boolean
   /** Answers the requests that `isForPages` names. */

@@ -8,6 +8,7 @@ import type { Jobs } from './jobs/jobs.ts'
 import type { ProgressFeed } from './live/progress-feed.ts'
 import type { SessionFeed } from './live/session-feed.ts'
 import type { MailTransport } from './messages/mail-transport.ts'
+import type { TextTransport } from './messages/text-transport.ts'
 import type { AddressProvider } from './people/address-provider.ts'
 import type { ScheduleFeed } from './schedule/schedule-feed.ts'
 import type { Settings } from './settings.ts'
@@ -26,6 +27,7 @@ export type Services = {
   jobs: Jobs
   /** Null where nothing is sent. */
   mail: MailTransport | null
+  texts: TextTransport | null
   /** What one who guesses a PIN has to spend on each try. */
   pinCost: PinCost
   /** Epoch milliseconds. */

@@ -149,6 +149,18 @@ const Environment = z
         error: 'expected an email address, such as Harbour Clinic <post@example.org>',
       })
       .optional(),
+    NOTIFY_API_KEY: z
+      .string()
+      .regex(/-[0-9a-f-]{36}-[0-9a-f-]{36}$/, 'expected an API key of GOV.UK Notify')
+      .optional(),
+    NOTIFY_TEMPLATE_ID: z.uuid({ error: 'expected the id of a template' }).optional(),
+    NOTIFY_URL: webAddress.default('https://api.notifications.service.gov.uk'),
+    SMS_URL: webAddress.optional(),
+    SMS_AUTHORIZATION: z
+      .string()
+      .regex(/^[\x20-\x7e]+$/, 'expected the value of a header, such as Bearer abc')
+      .optional(),
+    SMS_FROM: z.string().trim().min(1).max(15).optional(),
     FIRST_ADMINISTRATOR_EMAIL: z.email({ error: 'expected an email address' }).optional(),
     ALLOW_DEMO_IDENTITY: flag,
     RATE_LIMITS: z.enum(['on', 'off'], { error: 'expected on or off' }).default('on'),
@@ -184,6 +196,28 @@ const Environment = z
   .refine((given) => !given.SMTP_URL === !given.MAIL_FROM, {
     path: ['MAIL_FROM'],
     error: 'expected together with SMTP_URL',
+  })
+  .refine((given) => !given.NOTIFY_API_KEY === !given.NOTIFY_TEMPLATE_ID, {
+    path: ['NOTIFY_TEMPLATE_ID'],
+    error: 'expected together with NOTIFY_API_KEY',
+  })
+  .refine((given) => !given.NOTIFY_API_KEY || !given.SMS_URL, {
+    path: ['SMS_URL'],
+    error: 'expected instead of NOTIFY_API_KEY, not together with it',
+  })
+  .refine((given) => given.SMS_URL || (!given.SMS_AUTHORIZATION && !given.SMS_FROM), {
+    path: ['SMS_URL'],
+    error: 'expected together with SMS_AUTHORIZATION and SMS_FROM',
+  })
+  .superRefine((given, context) => {
+    for (const name of ['NOTIFY_URL', 'SMS_URL'] as const) {
+      if (given[name] === undefined || isPrivateWay(given[name])) continue
+      context.addIssue({
+        code: 'custom',
+        path: [name],
+        message: 'expected an address with https, unless the service is on this machine',
+      })
+    }
   })
   .refine((given) => !given.ADDRESS_SERVICE_URL === !given.ADDRESS_SERVICE_KEY, {
     path: ['ADDRESS_SERVICE_KEY'],
@@ -300,6 +334,8 @@ export function publicSettings(settings: Settings): PublicSettings {
         }
       : null,
     sendsEmail: settings.demo || settings.SMTP_URL !== undefined,
+    sendsTexts:
+      settings.demo || settings.NOTIFY_API_KEY !== undefined || settings.SMS_URL !== undefined,
     demo: settings.demo,
   }
 }

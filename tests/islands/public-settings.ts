@@ -17,5 +17,6 @@ export const settings: PublicSettings = {
   retention: { guests: null, savedForms: null },
   errorReporting: null,
   sendsEmail: false,
+  sendsTexts: false,
   demo: false,
 }

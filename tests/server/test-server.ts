@@ -106,6 +106,7 @@ export async function startTestServer(options: Options = {}): Promise<TestServer
     sessions: createSessionFeed(runtimeUrl, createLog('silent')),
     jobs: createJobs(runtimeUrl, createLog('silent')),
     mail: null,
+    texts: null,
     pinCost: CHEAP_PIN,
     now: Date.now,
     ...options.services,

@@ -3,6 +3,7 @@ import { getRequestListener } from '@hono/node-server'
 import { type Context, Hono } from 'hono'
 import { html } from 'hono/html'
 import { formatDateTime } from '#lib/format-date-time.ts'
+import type { Mail } from '#server/messages/mail-transport.ts'
 import type { Services } from '#server/services.ts'
 import { type Markup, page } from '../identity-provider/pages.ts'
 import { findMail, latestMail } from './inbox.ts'
@@ -16,6 +17,17 @@ const PAGE_POLICY =
 /** Messages carry their styles with them, and run nothing. */
 const MESSAGE_POLICY =
   "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'self'; sandbox allow-popups allow-popups-to-escape-sandbox allow-top-navigation-by-user-activation"
+
+const isText = ({ html }: Mail) => html === ''
+
+const titleOf = (mail: Mail) => (isText(mail) ? `Text message: ${mail.text}` : mail.subject)
+
+const recipientOf = ({ to }: Mail) => `To ${[to.name, to.address].filter(Boolean).join(', ')}.`
+
+const withLinks = (text: string) =>
+  text
+    .split(/(https?:\/\/\S+)/)
+    .map((part, place) => (place % 2 === 0 ? part : html`<a href="${part}">${part}</a>`))
 
 /** What the demonstration would have sent, as it would arrive. */
 export function createInbox({
@@ -48,8 +60,8 @@ export function createInbox({
 ${kept.length === 0 && html`<p>There are no messages yet. Book an appointment, and its confirmation arrives here within a few seconds.</p>`}
 <ul>
 ${kept.map(
-  ({ id, arrived, mail }) => html`<li><a href="${INBOX_PATH}/${id}">${mail.subject}</a>
-<p class="hint">To ${mail.to.name}, ${mail.to.address}. ${formatDateTime(arrived, zone)}</p></li>
+  ({ id, arrived, mail }) => html`<li><a href="${INBOX_PATH}/${id}">${titleOf(mail)}</a>
+<p class="hint">${recipientOf(mail)} ${formatDateTime(arrived, zone)}</p></li>
 `,
 )}
 </ul>`,
@@ -60,11 +72,21 @@ ${kept.map(
     const found = await findMail(db, Number(context.req.param('id')))
     if (!found) return await missing(context)
     const { id, arrived, mail } = found
+    if (isText(mail)) {
+      return await answer(
+        context,
+        'Text message',
+        html`<h1>Text message</h1>
+<p class="hint">${recipientOf(mail)} ${formatDateTime(arrived, zone)}</p>
+<p class="text-message">${withLinks(mail.text)}</p>
+<p><a href="${INBOX_PATH}">All messages</a></p>`,
+      )
+    }
     return await answer(
       context,
       mail.subject,
       html`<h1>${mail.subject}</h1>
-<p class="hint">To ${mail.to.name}, ${mail.to.address}. ${formatDateTime(arrived, zone)}</p>
+<p class="hint">${recipientOf(mail)} ${formatDateTime(arrived, zone)}</p>
 <iframe class="message" title="The message" src="${INBOX_PATH}/${id}/html"></iframe>
 ${mail.calendar && html`<p><a href="${INBOX_PATH}/${id}/calendar">appointment.ics</a></p>`}
 <h2>As plain text</h2>

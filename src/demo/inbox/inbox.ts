@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Database } from '#server/database/connection.ts'
 import type { Mail, MailTransport } from '#server/messages/mail-transport.ts'
+import type { TextTransport } from '#server/messages/text-transport.ts'
 
 const KEPT_DAYS = 7
 const MOST_SHOWN = 100
@@ -17,6 +18,23 @@ export const inboxTransport = (db: Database): MailTransport => ({
   },
   close: () => undefined,
 })
+
+/** As `inboxTransport`: a text message is kept as mail without subject and HTML. */
+export function inboxTextTransport(db: Database): TextTransport {
+  const inbox = inboxTransport(db)
+  return {
+    send: ({ id, to, text }) =>
+      inbox.send({
+        id,
+        to: { name: '', address: to },
+        subject: '',
+        text,
+        html: '',
+        unsubscribe: null,
+        calendar: null,
+      }),
+  }
+}
 
 export type InboxMail = { id: number; arrived: Date; mail: Mail }
 

@@ -88,7 +88,7 @@ export function ConfirmPlan(props: ConfirmPlanProps) {
           onChange={(event) => onWords({ ...words, notes: event.target.value })}
         />
         <TellPatientFields
-          email={patient?.email ?? null}
+          patient={patient}
           value={words.tell}
           onChange={(tell) => onWords({ ...words, tell })}
         />

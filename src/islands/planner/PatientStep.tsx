@@ -28,7 +28,9 @@ export function PatientStep(props: PatientStepProps) {
         api={api}
         canCreate={canCreate}
         entered={entered}
-        onChosen={({ id, full_name, dob, email }) => onChosen({ id, full_name, dob, email })}
+        onChosen={({ id, full_name, dob, email, mobile }) =>
+          onChosen({ id, full_name, dob, email, mobile })
+        }
       />
     </div>
   )

@@ -4,7 +4,7 @@ import type { ApiClient } from '#lib/api/client.ts'
 import type { PublicSettings } from '#lib/public-settings.ts'
 import { Notifications } from '../ui/feedback/Notifications.tsx'
 import { sessionApi } from './api.ts'
-import { SendsEmailContext } from './sends-email.ts'
+import { SendsContext } from './sends-context.ts'
 
 export type IslandProps = {
   settings: PublicSettings
@@ -30,9 +30,7 @@ export function SignedInIsland({ settings, api, defaults = {}, children }: Signe
   }))
   return (
     <QueryClientProvider client={shared.queries}>
-      <SendsEmailContext value={settings.sendsEmail}>
-        {children(shared.api, shared.queries)}
-      </SendsEmailContext>
+      <SendsContext value={settings}>{children(shared.api, shared.queries)}</SendsContext>
       <Notifications />
     </QueryClientProvider>
   )

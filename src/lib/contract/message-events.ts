@@ -9,6 +9,9 @@ export const messageEvents = [
   'outcome_ready',
   'next_dose_due',
 ] as const
+export const messageChannels = ['email', 'sms'] as const
+export type MessageChannel = (typeof messageChannels)[number]
+
 /** Those that patients can do without: they follow the patient’s choice, and have a link that stops them. */
 export const reminderEvents: readonly string[] = [
   'reminder',

@@ -1,14 +1,16 @@
 import { z } from 'zod'
 import { messageWords } from './admin/message-templates.ts'
 import { id } from './fields.ts'
-import { messageEvents } from './message-events.ts'
+import { messageChannels, messageEvents } from './message-events.ts'
 import { operation } from './operation.ts'
 
 export const MessagePreview = z.object({
   subject: z.string(),
   text: z.string(),
-  /** A whole document, to be shown in a frame of its own. */
+  /** A whole document, to be shown in a frame of its own; empty for a text message, as `subject` is. */
   html: z.string(),
+  /** Of a text message: how many it is counted as; 0 for an email. */
+  parts: z.int().nonnegative(),
 })
 export type MessagePreview = z.infer<typeof MessagePreview>
 
@@ -32,7 +34,12 @@ export const messageOperations = {
       'A message as the patient of an appointment would get it, without a link that opens it',
     permission: 'clinic.change_messagetemplate',
     andPermission: 'clinic.view_appointment',
-    body: z.strictObject({ event: z.enum(messageEvents), ...messageWords, appointment_id: id }),
+    body: z.strictObject({
+      event: z.enum(messageEvents),
+      channel: z.enum(messageChannels).default('email'),
+      ...messageWords,
+      appointment_id: id,
+    }),
     status: 200,
     response: MessagePreview,
     errors: ['invalid', 'not_signed_in', 'not_allowed', 'not_found', 'conflict'],

@@ -123,7 +123,7 @@ const mayBeGiven = {
   nhs_number: nhsNumber,
   gp_surgery_id: id.nullable(),
   /** How the person wants to be reminded of appointments. */
-  reminders: z.enum(['email', 'none']),
+  reminders: z.enum(['email', 'sms', 'both', 'none']),
 }
 
 export const personFields = { ...mustBeGiven, ...mayBeGiven }

@@ -18,7 +18,13 @@ export type PlannerPlace = {
   duration: number
 }
 
-export type PlannerPatient = { id: number; full_name: string; dob: string | null; email: string }
+export type PlannerPatient = {
+  id: number
+  full_name: string
+  dob: string | null
+  email: string
+  mobile: string
+}
 
 /** The same again every so many weeks, `times` in all. */
 export type Repeat = { everyWeeks: number; times: number }

@@ -15,6 +15,7 @@ export const messageTemplateStore: StoreParts = {
           'message_template.version as revision',
           'message_template.name',
           'message_template.event',
+          'message_template.channel',
           'message_template.appointment_type_id',
           'appointment_type.name as appointment_type_name',
           'message_template.is_sent',

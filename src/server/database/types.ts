@@ -503,9 +503,9 @@ export interface Message {
   appointment_id: number | null;
   attempts: Generated<number>;
   /**
-   * null until it is sent
+   * a trigger fills it in
    */
-  channel: string | null;
+  channel: Generated<string>;
   claimed_until: Timestamp | null;
   created: Generated<Timestamp>;
   due: Generated<Timestamp>;
@@ -560,6 +560,7 @@ export interface MessageTemplate {
    * empty, as the subject, for the one that comes with the product
    */
   body: Generated<string>;
+  channel: Generated<string>;
   edition: Generated<number>;
   event: string;
   id: Generated<number>;

@@ -33,7 +33,7 @@ export const appointmentSubject: ReadSubject = async (tx, { settings, now }, mes
         : bookLink(settings.publicUrl)
       const { sentence } = message
       const context = messageContext(appointment, settings, { link, sentence })
-      const method = calendarMethods[event]
+      const method = message.channel === 'email' && calendarMethods[event]
       if (!method) return { context, calendar: null }
       const content = appointmentCalendar(appointment, {
         settings,

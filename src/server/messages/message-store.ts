@@ -17,6 +17,7 @@ export function listedMessages(executor: Executor, { viewer }: SignedInCall) {
     .leftJoin('site', 'site.id', 'appointment.site_id')
     .innerJoin('person as patient', 'patient.id', 'message.patient_id')
     .select(['message.id', 'message.created', 'message.sent', 'message.event', 'message.state'])
+    .select('message.channel')
     .select(['message.recipient', 'message.note', 'message.template', 'message.appointment_id'])
     .select(['message.patient_id', 'patient.full_name as patient_name'])
     .select(['appointment.starts_at as start', 'type.name as type_name'])
@@ -35,6 +36,7 @@ export const presentMessage = (row: Row): ListedMessage => ({
   created: row.created.toISOString(),
   sent: row.sent?.toISOString() ?? null,
   event: row.event as ListedMessage['event'],
+  channel: row.channel as ListedMessage['channel'],
   state: row.state === 'sending' ? 'waiting' : (row.state as ListedMessage['state']),
   patient_id: row.patient_id,
   patient_name: row.patient_name,

@@ -1,14 +1,17 @@
 import { randomUUID } from 'node:crypto'
 import { parseArgs } from 'node:util'
 import { z } from 'zod'
-import { readSettings } from '../settings.ts'
+import { textNumber } from '#lib/text-number.ts'
+import { readSettings, type Settings } from '../settings.ts'
 import { StartError } from '../start-error.ts'
 import { createMailTransport } from './mail-transport.ts'
+import { createTextTransport } from './text-transport.ts'
 
 const USAGE = `npm run message-test -- someone@example.org
+npm run message-test -- "07700 900 123"
 
-Sends one message through the mail server that SMTP_URL and MAIL_FROM name, and prints the server's
-answer.`
+Sends one message through the mail server that SMTP_URL and MAIL_FROM name, or one text message
+through the service that NOTIFY_API_KEY or SMS_URL names, and prints the answer.`
 
 const say = (message: string) => void process.stdout.write(`${message}\n`)
 
@@ -23,6 +26,8 @@ try {
 async function run(args: string[]): Promise<void> {
   const address = addressIn(args)
   const settings = readSettings(process.env)
+  const number = textNumber(address)
+  if (number !== null) return await sendText(number, settings)
   const transport = createMailTransport(settings)
   if (!transport) throw new StartError('Set SMTP_URL and MAIL_FROM first: see the README.')
   const { PRODUCT_NAME: product, publicUrl } = settings
@@ -46,11 +51,30 @@ async function run(args: string[]): Promise<void> {
   }
 }
 
-/** @throws StartError with the usage. */
+async function sendText(to: string, settings: Settings): Promise<void> {
+  const transport = createTextTransport(settings)
+  if (!transport) {
+    throw new StartError(
+      'Set NOTIFY_API_KEY and NOTIFY_TEMPLATE_ID, or SMS_URL, first: see the README.',
+    )
+  }
+  const text = `This is a test of messages from ${settings.PRODUCT_NAME}. You do not need to do anything.`
+  try {
+    const answer = await transport.send({ id: randomUUID(), to, text })
+    say(`The text service took the message: ${answer}`)
+  } catch (error) {
+    const why = error instanceof Error ? error.message : String(error)
+    throw new StartError(`The text service did not take the message: ${why}`)
+  }
+}
+
+/** An email address or a mobile number. @throws StartError with the usage. */
 function addressIn(args: string[]): string {
   try {
     const { positionals } = parseArgs({ args, allowPositionals: true })
-    if (positionals.length === 1) return z.email().parse(positionals[0])
+    const [address = '', ...others] = positionals
+    if (others.length === 0 && textNumber(address) !== null) return address
+    if (others.length === 0) return z.email().parse(address)
   } catch {
     // The usage says what is expected.
   }

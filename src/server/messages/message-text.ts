@@ -19,6 +19,14 @@ export const shippedWords = Object.fromEntries(
   }),
 ) as Record<MessageEvent, MessageWords>
 
+/** Text messages have no subject. */
+export const shippedTexts = Object.fromEntries(
+  messageEvents.map((event) => [
+    event,
+    readFileSync(join(import.meta.dirname, 'templates', `${event}.sms.liquid`), 'utf8'),
+  ]),
+) as Record<MessageEvent, string>
+
 /** A template that cannot be filled in for a patient; trying again does not help. */
 export class MessageTemplateError extends Error {}
 
@@ -49,6 +57,20 @@ export function messageText(
     text: `${all.join('\n\n')}\n`,
     html: htmlOf(subject, all),
   }
+}
+
+/**
+ * The words of a text message: one paragraph, without what costs a part of its own.
+ * @param words null for those that come with the product. @throws MessageTemplateError
+ */
+export function textMessageWords(
+  event: MessageEvent,
+  context: MessageContext,
+  words: Pick<MessageWords, 'body'> | null,
+  footer: readonly string[] = [],
+): string {
+  const body = filledIn(words?.body || shippedTexts[event], context)
+  return [body, ...footer].join(' ').replaceAll(/\s+/g, ' ').trim()
 }
 
 function filledIn(template: string, context: MessageContext): string {

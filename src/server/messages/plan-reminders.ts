@@ -39,7 +39,7 @@ export async function planReminders(
     where remind_at <= ${at}::timestamptz and told < remind_at
       and remind_at > ${at}::timestamptz - make_interval(hours => ${LATE_HOURS})
       and ${isDaytime(services)}
-    on conflict (appointment_id, lead_minutes, starts_at) where event = 'reminder' do nothing
+    on conflict do nothing
   `.execute(services.db)
   return Number(numAffectedRows ?? 0)
 }

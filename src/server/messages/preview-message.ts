@@ -1,6 +1,7 @@
 import { appointmentLink, bookLink } from '#lib/appointment-link.ts'
-import type { MessageEvent } from '#lib/contract/message-events.ts'
+import type { MessageChannel, MessageEvent } from '#lib/contract/message-events.ts'
 import type { MessagePreview } from '#lib/contract/messages.ts'
+import { textParts } from '#lib/messages/text-parts.ts'
 import { actorOf, audit } from '../audit.ts'
 import { checkMay } from '../booking/schedule-scope.ts'
 import type { SignedInCall } from '../http/implement.ts'
@@ -8,9 +9,18 @@ import { notFound, Refusal } from '../refusal.ts'
 import { messageContext, opensAppointment } from './appointment-message.ts'
 import { checkMessageWords } from './check-message-words.ts'
 import { toldAppointments } from './message-rows.ts'
-import { MessageTemplateError, type MessageWords, messageText } from './message-text.ts'
+import {
+  MessageTemplateError,
+  type MessageWords,
+  messageText,
+  textMessageWords,
+} from './message-text.ts'
 
-type PreviewRequest = MessageWords & { event: MessageEvent; appointment_id: number }
+type PreviewRequest = MessageWords & {
+  event: MessageEvent
+  channel: MessageChannel
+  appointment_id: number
+}
 
 /**
  * Nothing is sent, and its link opens nothing by itself.
@@ -18,7 +28,7 @@ type PreviewRequest = MessageWords & { event: MessageEvent; appointment_id: numb
  */
 export async function previewMessage(
   call: SignedInCall,
-  { event, appointment_id: id, ...words }: PreviewRequest,
+  { event, channel, appointment_id: id, ...words }: PreviewRequest,
 ): Promise<MessagePreview> {
   checkMessageWords(words)
   const { db, settings } = call.services
@@ -36,7 +46,10 @@ export async function previewMessage(
     ? appointmentLink(settings.publicUrl, id, null)
     : bookLink(settings.publicUrl)
   try {
-    return messageText(event, messageContext(appointment, settings, { link, sentence: '' }), words)
+    const context = messageContext(appointment, settings, { link, sentence: '' })
+    if (channel === 'email') return { ...messageText(event, context, words), parts: 0 }
+    const text = textMessageWords(event, context, words)
+    return { subject: '', text, html: '', parts: textParts(text) }
   } catch (error) {
     if (!(error instanceof MessageTemplateError)) throw error
     throw new Refusal('conflict', `${error.message}.`)

@@ -1,20 +1,41 @@
 import { stopLink } from '#lib/appointment-link.ts'
 import { type MessageEvent, reminderEvents } from '#lib/contract/message-events.ts'
+import { textNumber } from '#lib/text-number.ts'
 import type { Executor } from '../database/connection.ts'
 import type { Services } from '../services.ts'
 import type { Mail } from './mail-transport.ts'
 import { type MessageRow, mailAddressOf } from './message-rows.ts'
 import type { MessageSubject } from './message-subject.ts'
-import { type MessageWords, messageText } from './message-text.ts'
+import { type MessageWords, messageText, textMessageWords } from './message-text.ts'
 import { issueStopCode } from './stop-reminders.ts'
+import type { TextMessage } from './text-transport.ts'
+
+/** As `renderMail`, for a mobile telephone. */
+export async function renderText(
+  tx: Executor,
+  { publicUrl }: Services['settings'],
+  message: MessageRow,
+  subject: MessageSubject,
+  words: MessageWords | null,
+): Promise<TextMessage> {
+  const event = message.event as MessageEvent
+  const { context } = await subject.say(tx)
+  const stopCode = reminderEvents.includes(event) ? await issueStopCode(tx, message) : null
+  const footer = stopCode ? [`Stop reminders: ${stopLink(publicUrl, stopCode)}`] : []
+  return {
+    id: message.uuid,
+    to: textNumber(subject.patient.patient_mobile) ?? '',
+    text: textMessageWords(event, context, words, footer),
+  }
+}
 
 /**
  * What the message says of its subject as it is now. Issues its links in the transaction.
  * @param words null for those that come with the product. @throws MessageTemplateError
  */
-export async function renderMessage(
+export async function renderMail(
   tx: Executor,
-  { settings: { publicUrl } }: Pick<Services, 'settings'>,
+  { publicUrl }: Services['settings'],
   message: MessageRow,
   subject: MessageSubject,
   words: MessageWords | null,

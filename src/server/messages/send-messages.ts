@@ -2,13 +2,13 @@ import { sql, type UpdateObject } from 'kysely'
 import type { Executor } from '../database/connection.ts'
 import type { DB } from '../database/types.ts'
 import type { Services } from '../services.ts'
-import type { Mail } from './mail-transport.ts'
 import { whyNotTold } from './message-applies.ts'
+import { type ReadyMessage, readyMessage } from './message-channels.ts'
 import type { MessageRow } from './message-rows.ts'
 import { readSubject } from './message-subject.ts'
 import { MessageTemplateError } from './message-text.ts'
-import { renderMessage } from './render-message.ts'
 import { templateFor } from './template-for.ts'
+import { RefusedTextError } from './text-transport.ts'
 
 /** As many as the server is asked at once; a slow address holds up only its own. */
 const WORKERS = 5
@@ -61,20 +61,17 @@ async function claim(db: Executor): Promise<MessageRow | undefined> {
 }
 
 async function deliver(services: Services, message: MessageRow): Promise<void> {
-  const { db, mail: transport, log } = services
-  if (!transport) return await end(db, message, 'dropped', 'No mail server is set.')
+  const { db, log } = services
   try {
     const ready = await prepared(services, message)
     if (typeof ready === 'string') return await end(db, message, 'dropped', ready)
-    const { mail, template } = ready
-    const answer = await transport.send(mail)
+    const answer = await ready.send()
     await settle(db, message, {
       state: 'sent',
       sent: sql<Date>`now()`,
-      channel: 'email',
-      recipient: mail.to.address,
-      subject: mail.subject,
-      template,
+      recipient: ready.recipient,
+      subject: ready.subject,
+      template: ready.template,
       note: answer.slice(0, LONGEST_NOTE),
     })
   } catch (error) {
@@ -86,25 +83,24 @@ async function deliver(services: Services, message: MessageRow): Promise<void> {
 
 const LONGEST_NOTE = 500
 
-type Ready = {
-  mail: Mail
+type Prepared = ReadyMessage & {
   /** Name and version of the clinic's own words, if any. */
   template: string
 }
 
 /** @returns why it is not sent after all. */
-async function prepared(services: Services, message: MessageRow): Promise<Ready | string> {
+async function prepared(services: Services, message: MessageRow): Promise<Prepared | string> {
   return await services.db.transaction().execute(async (tx) => {
     const subject = await readSubject(tx, services, message)
     if (!subject) return 'What it is about no longer exists.'
     const why = whyNotTold(message, subject.patient) ?? subject.whyDropped
     if (why) return why
-    const template = await templateFor(tx, message.event, subject.appointmentTypeId)
-    if (template?.is_sent === false) return 'This message is switched off.'
-    return {
-      mail: await renderMessage(tx, services, message, subject, template),
-      template: template ? `${template.name} ${template.edition}.${template.subversion}` : '',
-    }
+    const words = await templateFor(tx, message, subject.appointmentTypeId)
+    if (words?.is_sent === false) return 'This message is switched off.'
+    const ready = await readyMessage(tx, services, message, subject, words)
+    if (typeof ready === 'string') return ready
+    const template = words ? `${words.name} ${words.edition}.${words.subversion}` : ''
+    return { ...ready, template }
   })
 }
 
@@ -124,6 +120,7 @@ async function putOff(db: Executor, message: MessageRow, error: unknown): Promis
 
 /** The server knows the address and does not take it. */
 const isRefusedForGood = (error: unknown) => {
+  if (error instanceof RefusedTextError) return true
   const { responseCode } = error as { responseCode?: number }
   return responseCode !== undefined && responseCode >= 500 && responseCode !== 535
 }

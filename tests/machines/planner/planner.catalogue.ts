@@ -31,6 +31,7 @@ export const plannerCatalogue = {
           full_name: 'Ada Guest',
           dob: '1990-02-28',
           email: 'ada@example.test',
+          mobile: '07700 900 123',
         },
       },
     ],

@@ -244,6 +244,7 @@ export const resourceSamples: Record<Path, ResourceSample> = {
     wrong: {
       name: ' ',
       event: 'birthday',
+      channel: 'pigeon',
       appointment_type_id: 2_147_483_647,
       is_sent: 'yes',
       subject: 'For {{ nobody }}',

@@ -1,7 +1,7 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { inboxTransport } from '#demo/inbox/inbox.ts'
+import { inboxTextTransport, inboxTransport } from '#demo/inbox/inbox.ts'
 import { createInbox } from '#demo/inbox/inbox-pages.ts'
 import type { Mail } from '#server/messages/mail-transport.ts'
 import { runTestServer } from '../test-server.ts'
@@ -41,6 +41,21 @@ test('says that nothing has arrived, then shows each message once as it would ar
   const calendar = await fetch(`${url}${path}/calendar`)
   expect(calendar.headers.get('content-type')).toContain('method=REQUEST')
   expect(await calendar.text()).toBe('BEGIN:VCALENDAR')
+})
+
+test('a text message is shown as a telephone shows it, with a link that opens', async () => {
+  await inboxTextTransport(services.db).send({
+    id: 'two',
+    to: '+447700900123',
+    text: 'Carelane: <see> http://localhost:4321/appointments/1#access=abc',
+  })
+  const list = await (await fetch(url)).text()
+  expect(list).toContain('Text message: Carelane: &lt;see&gt;')
+  const [, path = ''] = /href="\/demo\/messages(\/\d+)">Text message/.exec(list) ?? []
+  const page = await (await fetch(url + path)).text()
+  expect(page).toContain('<a href="http://localhost:4321/appointments/1#access=abc">')
+  expect(page).toContain('To +447700900123.')
+  expect(page).not.toContain('iframe')
 })
 
 test.each(['/999', '/999/html', '/999/calendar', '/x', '/1/attachments'])(

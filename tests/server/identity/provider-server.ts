@@ -79,6 +79,7 @@ export async function startProvider(options: Options): Promise<ProviderServer> {
       sessions: createSessionFeed(options.database.url, createLog('silent')),
       jobs: createJobs(options.database.url, createLog('silent')),
       mail: null,
+      texts: null,
       pinCost: CHEAP_PIN,
       now: Date.now,
     },

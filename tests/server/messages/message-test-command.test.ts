@@ -44,6 +44,18 @@ test('sends one message and prints the answer of the server', async () => {
 test.each([
   ['a refusal', ['nobody@example.test'], undefined, 'No such person'],
   ['no address', [], undefined, 'npm run message-test -- someone@example.org'],
+  [
+    'no text service',
+    ['07700 900 123'],
+    {},
+    'Set NOTIFY_API_KEY and NOTIFY_TEMPLATE_ID, or SMS_URL',
+  ],
+  [
+    'a text service that is not there',
+    ['07700 900 123'],
+    { SMS_URL: 'http://127.0.0.1:1' },
+    'The text service did not take the message',
+  ],
   ['no mail server', ['ada@example.test'], {}, 'Set SMTP_URL and MAIL_FROM first'],
   [
     'a server that is not there',

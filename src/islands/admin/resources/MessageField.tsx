@@ -1,4 +1,4 @@
-import type { MessageEvent } from '#lib/contract/message-events.ts'
+import type { MessageChannel, MessageEvent } from '#lib/contract/message-events.ts'
 import type { MessagePreview } from '#lib/contract/messages.ts'
 import { messageNames } from '#lib/messages/message-names.ts'
 import { insertionsOf } from '#lib/records/outcomes/insertions.ts'
@@ -24,6 +24,7 @@ export function MessageField({ api, timeZone, ...field }: TemplateEditorProps) {
               body: {
                 // The server says where none is chosen.
                 event: typed('event') as MessageEvent,
+                channel: typed('channel') as MessageChannel,
                 subject: typed('subject'),
                 body: typed(name),
                 appointment_id,
@@ -37,7 +38,18 @@ export function MessageField({ api, timeZone, ...field }: TemplateEditorProps) {
   )
 }
 
-function Message({ subject, text, html }: MessagePreview) {
+function Message({ subject, text, html, parts }: MessagePreview) {
+  if (html === '') {
+    return (
+      <section aria-label="Message" className="flex w-full flex-col gap-4">
+        <p className="card wrap-anywhere">{text}</p>
+        <p className="hint">
+          Counted as {parts} text {parts === 1 ? 'message' : 'messages'}, before the links are
+          lengthened by what opens the appointment.
+        </p>
+      </section>
+    )
+  }
   return (
     <section aria-label="Message" className="flex w-full flex-col gap-4">
       <p className="font-semibold">{subject}</p>

@@ -22,6 +22,7 @@ export type GuestFormProps = PersonLookups &
     submitLabel?: string
     begin?: GuestField
     sendsEmail: boolean
+    sendsTexts: boolean
     children?: ReactNode
     alert?: ReactNode
   }
@@ -44,7 +45,7 @@ export function GuestForm(props: GuestFormProps) {
       <ErrorSummary errors={state.summary} attempt={state.attempt} />
       {props.children}
       <AboutYou state={state} />
-      <HowToReachYou state={state} sendsEmail={props.sendsEmail} />
+      <HowToReachYou state={state} sendsEmail={props.sendsEmail} sendsTexts={props.sendsTexts} />
       <AddressQuestion
         text={state.text}
         words={state.words}
@@ -89,9 +90,9 @@ function AboutYou({ state }: { state: GuestFormState }) {
   )
 }
 
-type HowToReachYouProps = { state: GuestFormState; sendsEmail: boolean }
+type HowToReachYouProps = { state: GuestFormState; sendsEmail: boolean; sendsTexts: boolean }
 
-function HowToReachYou({ state, sendsEmail }: HowToReachYouProps) {
+function HowToReachYou({ state, sendsEmail, sendsTexts }: HowToReachYouProps) {
   const { field } = useController({ name: 'reminders', control: state.form.control })
   return (
     <fieldset className="flex flex-col gap-5">
@@ -104,14 +105,15 @@ function HowToReachYou({ state, sendsEmail }: HowToReachYouProps) {
             : 'The branch may use this to contact you about your appointment. We do not send a confirmation.'
         }
       />
-      {sendsEmail && (
+      <PhoneField {...state.text('mobile')} hint="We will call you if something changes" />
+      {(sendsEmail || sendsTexts) && (
         <RemindersField
           id={state.words('reminders').id}
           value={field.value}
           onChange={field.onChange}
+          sendsTexts={sendsTexts}
         />
       )}
-      <PhoneField {...state.text('mobile')} hint="We will call you if something changes" />
     </fieldset>
   )
 }

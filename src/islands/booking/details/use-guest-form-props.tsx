@@ -21,6 +21,7 @@ export function useGuestFormProps(): GuestFormProps | null {
   return {
     ...lookups,
     sendsEmail: page.settings.sendsEmail,
+    sendsTexts: page.settings.sendsTexts,
     initialValues: details ?? (guest ? completedBy(answersOf(guest), typedAsGuest) : {}),
     isFromLastBooking: checkout.guest?.hasBooked ?? false,
     onDraftChange: (typed) => send({ type: 'details.typed', viewer, details: typed }),

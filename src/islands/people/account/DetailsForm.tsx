@@ -2,6 +2,7 @@ import { type ReactNode, useId } from 'react'
 import { useController } from 'react-hook-form'
 import type { FieldErrors } from '#lib/contract/errors.ts'
 import type { ProfileWrite, User } from '#lib/contract/users.ts'
+import type { PublicSettings } from '#lib/public-settings.ts'
 import { Button } from '../../ui/Button.tsx'
 import { ErrorSummary } from '../../ui/form/ErrorSummary.tsx'
 import { SelectField } from '../../ui/form/SelectField.tsx'
@@ -33,7 +34,7 @@ import {
 
 export type DetailsFormProps = PersonLookups & {
   user: User
-  sendsEmail: boolean
+  settings: Pick<PublicSettings, 'sendsEmail' | 'sendsTexts'>
   begin: ProfileField
   findAllergies: (search: string, signal: AbortSignal) => Promise<ChosenAllergy[]>
   pending: boolean
@@ -79,7 +80,7 @@ export function DetailsForm(props: DetailsFormProps) {
     >
       <ErrorSummary errors={state.summary} attempt={state.attempt} />
       <YourName {...state} />
-      <HowToReachYou state={state} sendsEmail={props.sendsEmail} />
+      <HowToReachYou state={state} {...props.settings} />
       <AddressQuestion
         text={state.text}
         words={state.words}
@@ -114,17 +115,24 @@ function YourName({ text }: Pick<State, 'text'>) {
   )
 }
 
-function HowToReachYou({ state, sendsEmail }: { state: State; sendsEmail: boolean }) {
+type HowToReachYouProps = { state: State } & Pick<PublicSettings, 'sendsEmail' | 'sendsTexts'>
+
+function HowToReachYou({ state, sendsEmail, sendsTexts }: HowToReachYouProps) {
   const { form, text, words } = state
   const { field } = useController({ name: 'reminders', control: form.control })
   return (
     <fieldset className="flex flex-col gap-5">
       <legend className="fieldset-legend">How we can reach you</legend>
       <EmailField {...text('email')} />
-      {sendsEmail && (
-        <RemindersField id={words('reminders').id} value={field.value} onChange={field.onChange} />
-      )}
       <PhoneField {...text('mobile')} optional />
+      {(sendsEmail || sendsTexts) && (
+        <RemindersField
+          id={words('reminders').id}
+          value={field.value}
+          onChange={field.onChange}
+          sendsTexts={sendsTexts}
+        />
+      )}
       <PhoneField {...text('landline')} label="Landline" optional autoComplete="off" />
     </fieldset>
   )

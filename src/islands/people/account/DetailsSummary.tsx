@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import type { User } from '#lib/contract/users.ts'
 import { formatCalendarDate } from '#lib/format-date-time.ts'
+import { reminderWords } from '#lib/messages/reminder-words.ts'
 import { spacedNhsNumber } from '#lib/nhs-number.ts'
 import { Lines } from '../../ui/Lines.tsx'
 import { SummaryRow } from '../../ui/SummaryRow.tsx'
@@ -9,17 +10,18 @@ import type { ProfileField } from './profile-draft.ts'
 
 type DetailsSummaryProps = {
   user: User
-  sendsEmail: boolean
+  /** Of email or text. */
+  sendsMessages: boolean
   onChange: (question: ProfileField) => void
 }
 
 type Row = [name: string, question: ProfileField, value: ReactNode]
 
-export function DetailsSummary({ user, sendsEmail, onChange }: DetailsSummaryProps) {
+export function DetailsSummary({ user, sendsMessages, onChange }: DetailsSummaryProps) {
   const rows: Row[] = [
     ['Name', 'first_name', [user.title, user.full_name].filter(Boolean).join(' ')],
     ['Email address', 'email', user.email],
-    ...(sendsEmail ? [remindersOf(user)] : []),
+    ...(sendsMessages ? [remindersOf(user)] : []),
     ['Mobile phone number', 'mobile', user.mobile],
     ['Landline', 'landline', user.landline],
     ['Address', 'address1', addressOf(user)],
@@ -48,7 +50,7 @@ export function DetailsSummary({ user, sendsEmail, onChange }: DetailsSummaryPro
 const remindersOf = ({ reminders }: User): Row => [
   'Reminders of appointments',
   'reminders',
-  reminders === 'email' ? 'By email' : 'None',
+  reminderWords[reminders],
 ]
 
 function addressOf({ address1, address2, city, county, postcode, nation }: User): ReactNode {

@@ -66,7 +66,7 @@ export function ProfileFlow(props: ProfileFlowProps) {
         <DetailsForm
           {...lookups}
           user={user}
-          sendsEmail={settings.sendsEmail}
+          settings={settings}
           begin={begin}
           pending={!snapshot.matches('editing')}
           serverErrors={snapshot.context.refusedFields}
@@ -90,7 +90,11 @@ export function ProfileFlow(props: ProfileFlowProps) {
       </div>
       {snapshot.can({ type: 'change.requested' }) && (
         <>
-          <DetailsSummary user={user} sendsEmail={settings.sendsEmail} onChange={beginAt} />
+          <DetailsSummary
+            user={user}
+            sendsMessages={settings.sendsEmail || settings.sendsTexts}
+            onChange={beginAt}
+          />
           {hasSchedule(user) && (
             <CalendarFeedSection api={api} queries={queries} timeZone={settings.timeZone} />
           )}

@@ -1,18 +1,38 @@
+import type { User } from '#lib/contract/users.ts'
+import { reminderChoices } from '#lib/messages/reminder-words.ts'
+import { SelectField } from '../../ui/form/SelectField.tsx'
+
 type RemindersFieldProps = {
   id: string
-  value: 'email' | 'none'
-  onChange: (value: 'email' | 'none') => void
+  value: User['reminders']
+  onChange: (value: User['reminders']) => void
+  /** Whether the installation sends text messages. */
+  sendsTexts: boolean
 }
 
-/** Below the email address that they are sent to. */
-export const RemindersField = ({ id, value, onChange }: RemindersFieldProps) => (
-  <label className="choice">
-    <input
-      id={id}
-      type="checkbox"
-      checked={value === 'email'}
-      onChange={({ target }) => onChange(target.checked ? 'email' : 'none')}
-    />
-    Send me reminders by email
-  </label>
-)
+/** How the person wants to be reminded, near the addresses that reminders are sent to. */
+export function RemindersField({ id, value, onChange, sendsTexts }: RemindersFieldProps) {
+  // A choice that is no longer offered stays the person's until they make another.
+  if (sendsTexts || value === 'sms' || value === 'both') {
+    return (
+      <SelectField
+        id={id}
+        label="Send me reminders"
+        choices={reminderChoices}
+        value={value}
+        onChange={({ target }) => onChange(target.value as User['reminders'])}
+      />
+    )
+  }
+  return (
+    <label className="choice">
+      <input
+        id={id}
+        type="checkbox"
+        checked={value === 'email'}
+        onChange={({ target }) => onChange(target.checked ? 'email' : 'none')}
+      />
+      Send me reminders by email
+    </label>
+  )
+}

@@ -3,6 +3,7 @@ import { useRef, useState } from 'react'
 import type { PatientMessage } from '#lib/contract/records/patient-messages.ts'
 import { formatDateTime } from '#lib/format-date-time.ts'
 import { appointmentAddress } from '#lib/forms/form-address.ts'
+import { messageChannelWords } from '#lib/messages/message-channel-words.ts'
 import { messageEventWords } from '#lib/messages/message-event-words.ts'
 import { ListFailed } from '../../ui/feedback/ListFailed.tsx'
 import { Loading } from '../../ui/feedback/Loading.tsx'
@@ -76,11 +77,14 @@ function titleOf({ event, subject, appointment }: PatientMessage, timeZone: stri
 }
 
 /** "Email to ada@example.test, sent 9am on Wednesday 5 August 2026". */
-function stateInWords({ state, at, recipient, note }: PatientMessage, timeZone: string): string {
+function stateInWords(
+  { state, at, channel, recipient, note }: PatientMessage,
+  timeZone: string,
+): string {
   const when = formatDateTime(at, timeZone)
   switch (state) {
     case 'sent':
-      return `Email${recipient && ` to ${recipient}`}, sent ${when}`
+      return `${messageChannelWords[channel]}${recipient && ` to ${recipient}`}, sent ${when}`
     case 'waiting':
       return note === '' ? `Waiting to be sent, ${when}` : `Not sent yet, ${when}: ${note}`
     case 'failed':

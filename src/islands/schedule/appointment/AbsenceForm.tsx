@@ -2,11 +2,11 @@ import { type FormEvent, type ReactNode, useState } from 'react'
 import type { TellPatient } from '#lib/contract/clinic-appointments.ts'
 import { Button } from '../../ui/Button.tsx'
 import { focusTooLong } from '../../ui/form/focus-too-long.ts'
-import { TellPatientFields } from './TellPatientFields.tsx'
+import { type ReachablePatient, TellPatientFields } from './TellPatientFields.tsx'
 import { tellingOf } from './tell-patient.ts'
 
 type AbsenceFormProps = {
-  email: string
+  patient: ReachablePatient
   entered: TellPatient
   alert: ReactNode
   onMark: (tell: TellPatient) => void
@@ -14,7 +14,7 @@ type AbsenceFormProps = {
 }
 
 /** Asks only what the patient is told: without messages there is nothing to ask. */
-export function AbsenceForm({ email, entered, alert, onMark, onLeave }: AbsenceFormProps) {
+export function AbsenceForm({ patient, entered, alert, onMark, onLeave }: AbsenceFormProps) {
   const [tell, setTell] = useState(entered)
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
@@ -31,7 +31,7 @@ export function AbsenceForm({ email, entered, alert, onMark, onLeave }: AbsenceF
         We wait 15 minutes before we tell the patient, so that you can correct a mistake. The email
         says how to book another time.
       </p>
-      <TellPatientFields email={email} value={tell} onChange={setTell} />
+      <TellPatientFields patient={patient} value={tell} onChange={setTell} />
       {alert}
       <div className="flex flex-wrap gap-3">
         <Button type="submit">Mark as did not attend</Button>

@@ -2,7 +2,7 @@ import { use } from 'react'
 import type { ClinicAppointment } from '#lib/contract/clinic-appointments.ts'
 import { plainDateAt } from '#lib/format-date-time.ts'
 import { can } from '#lib/policy/policy.ts'
-import { SendsEmailContext } from '../../session/sends-email.ts'
+import { SendsContext, whereTold } from '../../session/sends-context.ts'
 import { Button } from '../../ui/Button.tsx'
 import { scheduleAddressOf } from '../schedule-address.ts'
 import type { AppointmentViewer } from './AppointmentPanel.tsx'
@@ -22,7 +22,7 @@ type AppointmentActionsProps = Pick<AppointmentFlow, 'snapshot' | 'send' | 'isAc
 /** What the person may do with an appointment as it is; nothing that would only be refused. */
 export function AppointmentActions(props: AppointmentActionsProps) {
   const { appointment, viewer, timeZone, snapshot, send, isActing, isOnRecord, canUndo } = props
-  const sendsEmail = use(SendsEmailContext)
+  const sends = use(SendsContext)
   if (!snapshot.matches('open') && !isActing) return null
   const { status, start, may } = appointment
   const isBooked = status === 'booked'
@@ -45,10 +45,9 @@ export function AppointmentActions(props: AppointmentActionsProps) {
         kind: 'didNotAttend',
         words: 'Did not attend',
         // Only what the patient is told is asked.
-        event:
-          sendsEmail && appointment.patient.email
-            ? ({ type: 'absence.requested' } as const)
-            : ({ type: 'absence.chosen' } as const),
+        event: whereTold(sends, appointment.patient)
+          ? ({ type: 'absence.requested' } as const)
+          : ({ type: 'absence.chosen' } as const),
         look: 'secondary',
       } as const),
     may.reschedule &&

@@ -169,7 +169,7 @@ function Questions(props: QuestionsProps) {
   if (snapshot.matches('askingAbsence')) {
     return (
       <AbsenceForm
-        email={appointment.patient.email}
+        patient={appointment.patient}
         entered={(action?.kind === 'didNotAttend' && action.tell) || toldAsUsual}
         alert={why}
         onMark={(tell) => send({ type: 'absence.confirmed', tell })}
@@ -181,7 +181,7 @@ function Questions(props: QuestionsProps) {
     return (
       <CancelForm
         entered={action?.kind === 'cancel' ? action : { notes: '', tell: toldAsUsual }}
-        email={Date.parse(appointment.start) > Date.now() ? appointment.patient.email : null}
+        patient={Date.parse(appointment.start) > Date.now() ? appointment.patient : null}
         alert={why}
         onCancel={(entered) => send({ type: 'cancelling.confirmed', ...entered })}
         onLeave={() => send({ type: 'asking.dropped' })}

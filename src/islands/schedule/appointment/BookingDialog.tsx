@@ -173,7 +173,7 @@ export function BookingDialog(props: BookingDialogProps) {
             value={notes}
             onChange={(event) => setNotes(event.target.value)}
           />
-          <TellPatientFields email={patient?.email ?? null} value={tell} onChange={setTell} />
+          <TellPatientFields patient={patient} value={tell} onChange={setTell} />
           <WhyNot reasons={(isRight && check.data?.reasons) || []} />
           <OnlineLimits reasons={(isRight && check.data?.online_reasons) || []} />
           {snapshot.matches({ preparing: 'refused' }) && (

@@ -4,19 +4,19 @@ import { LONGEST_CANCELLATION_NOTES } from '#lib/contract/text-length.ts'
 import { Button } from '../../ui/Button.tsx'
 import { focusTooLong } from '../../ui/form/focus-too-long.ts'
 import { TextAreaField } from '../../ui/form/TextAreaField.tsx'
-import { TellPatientFields } from './TellPatientFields.tsx'
+import { type ReachablePatient, TellPatientFields } from './TellPatientFields.tsx'
 import { tellingOf } from './tell-patient.ts'
 
 type CancelFormProps = {
   entered: { notes: string; tell: TellPatient }
   /** Null where the patient is not told, because it is over. */
-  email: string | null
+  patient: ReachablePatient | null
   alert: ReactNode
   onCancel: (entered: { notes: string; tell: TellPatient }) => void
   onLeave: () => void
 }
 
-export function CancelForm({ entered, email, alert, onCancel, onLeave }: CancelFormProps) {
+export function CancelForm({ entered, patient, alert, onCancel, onLeave }: CancelFormProps) {
   const [notes, setNotes] = useState(entered.notes)
   const [tell, setTell] = useState(entered.tell)
   const id = useId()
@@ -44,7 +44,7 @@ export function CancelForm({ entered, email, alert, onCancel, onLeave }: CancelF
         value={notes}
         onChange={(event) => setNotes(event.target.value)}
       />
-      {email !== null && <TellPatientFields email={email} value={tell} onChange={setTell} />}
+      {patient !== null && <TellPatientFields patient={patient} value={tell} onChange={setTell} />}
       {alert}
       <div className="flex flex-wrap gap-3">
         <Button type="submit" look="danger">

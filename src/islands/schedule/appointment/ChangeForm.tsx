@@ -115,7 +115,7 @@ function LoadedForm(props: ChangeFormProps & { types: readonly OfferedType[] }) 
       )}
       {isChanged && isRight && <WhyNot reasons={check.data?.reasons ?? []} />}
       {isOtherType && (
-        <TellPatientFields email={appointment.patient.email} value={tell} onChange={setTell} />
+        <TellPatientFields patient={appointment.patient} value={tell} onChange={setTell} />
       )}
       {alert}
       <div className="flex flex-wrap gap-3">

@@ -38,7 +38,7 @@ export function CorrectForm({ appointment, entered, alert, onCorrect, onLeave }:
         hint="Your reason is kept in the audit trail. The patient cannot read it."
         limit={LONGEST_CORRECTION_REASON}
       />
-      {isTold && <TellPatientFields email={patient.email} value={tell} onChange={setTell} />}
+      {isTold && <TellPatientFields patient={patient} value={tell} onChange={setTell} />}
       {alert}
       <div className="flex flex-wrap gap-3">
         <Button type="submit">Set back to booked</Button>

@@ -122,7 +122,7 @@ export function RescheduleForm(props: RescheduleFormProps) {
         />
       )}
       {isTold && (
-        <TellPatientFields email={appointment.patient.email} value={tell} onChange={setTell} />
+        <TellPatientFields patient={appointment.patient} value={tell} onChange={setTell} />
       )}
       {alert}
       <div className="flex flex-wrap gap-3">

@@ -1,24 +1,28 @@
 import { use, useId } from 'react'
 import type { TellPatient } from '#lib/contract/clinic-appointments.ts'
 import { LONGEST_PERSONAL_MESSAGE } from '#lib/contract/text-length.ts'
-import { SendsEmailContext } from '../../session/sends-email.ts'
+import { SendsContext, whereTold } from '../../session/sends-context.ts'
 import { FieldHint } from '../../ui/form/Field.tsx'
 import { TextAreaField } from '../../ui/form/TextAreaField.tsx'
 
+export type ReachablePatient = { email: string; mobile: string }
+
 type TellPatientFieldsProps = {
   /** Null: not known before the patient is chosen. */
-  email: string | null
+  patient: ReachablePatient | null
   value: TellPatient
   onChange: (value: TellPatient) => void
 }
 
 /** Whether the patient is told, and what is added. Nothing where no messages are sent. */
-export function TellPatientFields({ email, value, onChange }: TellPatientFieldsProps) {
-  const sendsEmail = use(SendsEmailContext)
+export function TellPatientFields({ patient, value, onChange }: TellPatientFieldsProps) {
+  const sends = use(SendsContext)
   const id = useId()
-  if (!sendsEmail) return null
-  if (email === '') {
-    return <p className="hint">The patient has no email address, so we cannot tell them.</p>
+  if (!sends.sendsEmail && !sends.sendsTexts) return null
+  const where = patient && whereTold(sends, patient)
+  if (where === '') {
+    const missing = sends.sendsTexts ? 'email address or mobile number' : 'email address'
+    return <p className="hint">The patient has no {missing}, so we cannot tell them.</p>
   }
   const { tell_patient, message } = value
   return (
@@ -37,7 +41,7 @@ export function TellPatientFields({ email, value, onChange }: TellPatientFieldsP
         <div className="-mt-1.5 pl-9 wrap-anywhere">
           <FieldHint
             id={id}
-            hint={email === null ? 'If they have an email address.' : `We will email ${email}.`}
+            hint={where === null ? 'If we can reach them.' : `We will write to ${where}.`}
           />
         </div>
       </div>
@@ -45,7 +49,7 @@ export function TellPatientFields({ email, value, onChange }: TellPatientFieldsP
         <TextAreaField
           id={`${id}-message`}
           label="Message to the patient"
-          hint="We add this to the email."
+          hint="We add this to what they are told."
           optional
           rows={3}
           limit={LONGEST_PERSONAL_MESSAGE}

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { id, line, paragraph, url, version } from '../fields.ts'
-import { messageEvents } from '../message-events.ts'
+import { messageChannels, messageEvents } from '../message-events.ts'
 import { adminResource, ownVersion } from './admin-resource.ts'
 import { deleting, stated } from './bulk.ts'
 
@@ -16,6 +16,7 @@ const MessageTemplate = z.object({
   revision: version,
   name: line(200),
   event: z.enum(messageEvents),
+  channel: z.enum(messageChannels),
   /** Null for all types without a template of their own. */
   appointment_type_id: id.nullable(),
   appointment_type_name: z.string().nullable(),
@@ -38,6 +39,7 @@ export const messageTemplates = adminResource({
     event: z.enum(messageEvents, {
       error: ({ input }) => (input === undefined ? 'This field is required.' : 'Choose an event'),
     }),
+    channel: z.enum(messageChannels).default('email'),
     appointment_type_id: id.nullable(),
     is_sent: z.boolean().default(true),
     ...messageWords,
@@ -46,6 +48,7 @@ export const messageTemplates = adminResource({
   labels: {
     name: 'Name',
     event: 'Event',
+    channel: 'By',
     appointment_type_id: 'Appointment type',
     appointment_type_name: 'Appointment type',
     is_sent: 'Send this message',
@@ -59,7 +62,10 @@ export const messageTemplates = adminResource({
   searchable: ['name'],
   orderable: ['name', 'event', 'version'],
   defaultOrder: 'name',
-  filters: { event: z.enum(messageEvents).optional() },
+  filters: {
+    event: z.enum(messageEvents).optional(),
+    channel: z.enum(messageChannels).optional(),
+  },
   references: {
     appointment_type_id: {
       from: 'appointmenttypes',

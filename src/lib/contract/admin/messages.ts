@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { id, idText, instant, period } from '../fields.ts'
-import { messageEvents } from '../message-events.ts'
+import { messageChannels, messageEvents } from '../message-events.ts'
 import { operation } from '../operation.ts'
 import { DOWNLOADS_PEOPLE } from '../permissions.ts'
 import { MessageState } from '../records/patient-messages.ts'
@@ -11,12 +11,13 @@ export const ListedMessage = z.object({
   created: instant,
   sent: instant.nullable(),
   event: z.enum(messageEvents),
+  channel: z.enum(messageChannels),
   state: MessageState,
   patient_id: id,
   patient_name: z.string(),
   /** Empty until it is sent. */
   recipient: z.string(),
-  /** Why it was not sent, or what the mail server said last. */
+  /** Why it was not sent, or what the server said last. */
   note: z.string(),
   /** Name and version of the clinic's template; empty for the ready-made text, and until it is sent. */
   template: z.string(),
@@ -42,6 +43,7 @@ export const messageRecords = adminResource({
     created: 'Written',
     sent: 'Sent',
     event: 'About',
+    channel: 'By',
     state: 'State',
     patient_name: 'Patient',
     recipient: 'Sent to',
@@ -60,6 +62,7 @@ export const messageRecords = adminResource({
   filters: {
     state: MessageState.optional(),
     event: z.enum(messageEvents).optional(),
+    channel: z.enum(messageChannels).optional(),
     site_id: idText.optional(),
     ...period('created'),
   },

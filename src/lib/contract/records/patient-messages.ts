@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { id, idText, instant, paged } from '../fields.ts'
-import { messageEvents } from '../message-events.ts'
+import { messageChannels, messageEvents } from '../message-events.ts'
 import { operation } from '../operation.ts'
 
 /** One that is being sent is waiting. */
@@ -14,8 +14,7 @@ export const PatientMessage = z.object({
   state: MessageState,
   /** When it was sent, or else written. */
   at: instant,
-  /** Null until it is sent. */
-  channel: z.enum(['email']).nullable(),
+  channel: z.enum(messageChannels),
   /** Where it was sent; patients see none but their own address. */
   recipient: z.string(),
   /** Empty until it is sent. */

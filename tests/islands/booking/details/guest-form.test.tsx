@@ -29,6 +29,7 @@ function show(props: Partial<GuestFormProps> = {}) {
   const all: GuestFormProps = {
     pending: false,
     sendsEmail: true,
+    sendsTexts: false,
     onSubmit: vi.fn(),
     findAddresses: vi.fn(async () => [{ id: 'a1', label: '12 Harbour Street, Whitport' }]),
     loadAddress: vi.fn(async () => address),
@@ -159,6 +160,7 @@ describe('in a dialog', () => {
         open
         pending={false}
         sendsEmail
+        sendsTexts={false}
         initialValues={ada}
         begin={begin}
       />,

@@ -9,7 +9,7 @@ import type { SnapshotFrom } from 'xstate'
 import '#islands/records/completion/CompletionPanel.tsx'
 import { AppointmentDialog } from '#islands/schedule/appointment/AppointmentDialog.tsx'
 import { clinicAppointmentKey } from '#islands/schedule/appointment/appointment-action.actors.ts'
-import { SendsEmailContext } from '#islands/session/sends-email.ts'
+import { SendsContext } from '#islands/session/sends-context.ts'
 import { Notifications } from '#islands/ui/feedback/Notifications.tsx'
 import type { ClinicAppointment } from '#lib/contract/clinic-appointments.ts'
 import type { Permission } from '#lib/contract/permissions.ts'
@@ -43,7 +43,7 @@ async function openDialog(permissions: readonly Permission[] = everything, sends
   const onClose = vi.fn()
   render(
     <QueryClientProvider client={queries}>
-      <SendsEmailContext value={sendsEmail}>
+      <SendsContext value={{ sendsEmail, sendsTexts: false }}>
         <AppointmentDialog
           api={api.client}
           id={41}
@@ -52,7 +52,7 @@ async function openDialog(permissions: readonly Permission[] = everything, sends
           onChanged={onChanged}
           onClose={onClose}
         />
-      </SendsEmailContext>
+      </SendsContext>
     </QueryClientProvider>,
   )
   await settled()
@@ -490,7 +490,7 @@ describe('what the patient is told', () => {
     const stage = await openAs({ start: to })
     await stage.press('Cancel appointment')
     expect(tick()?.checked).toBe(true)
-    expect(screen.getByText('We will email ada@example.test.')).toBeTruthy()
+    expect(screen.getByText('We will write to ada@example.test.')).toBeTruthy()
     await stage.user.type(screen.getByLabelText('Message to the patient (optional)'), 'Sorry')
     await stage.press('Cancel appointment')
     expect(stage.api.sent.at(-1)?.options).toMatchObject({

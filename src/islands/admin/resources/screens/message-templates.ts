@@ -1,9 +1,14 @@
 import { messageTemplates } from '#lib/contract/admin/message-templates.ts'
 import { wordOr } from '#lib/contract/audit-actions.ts'
+import { messageChannelWords } from '#lib/messages/message-channel-words.ts'
 import { messageEventWords } from '#lib/messages/message-event-words.ts'
 import type { AdminScreen } from '../admin-screen.ts'
 
-const events = Object.entries(messageEventWords).map(([value, label]) => ({ value, label }))
+const choicesOf = (words: Readonly<Record<string, string>>) =>
+  Object.entries(words).map(([value, label]) => ({ value, label }))
+
+const channels = choicesOf(messageChannelWords)
+const events = choicesOf(messageEventWords)
 
 export const messageTemplateScreen: AdminScreen = {
   of: messageTemplates,
@@ -14,6 +19,11 @@ export const messageTemplateScreen: AdminScreen = {
       field: 'event',
       width: 14,
       cell: ({ event }) => wordOr(messageEventWords, String(event)),
+    },
+    {
+      field: 'channel',
+      width: 10,
+      cell: ({ channel }) => wordOr(messageChannelWords, String(channel)),
     },
     {
       field: 'appointment_type_name',
@@ -32,6 +42,7 @@ export const messageTemplateScreen: AdminScreen = {
       fields: [
         { field: 'name', kind: 'text', hint: 'Only staff see it.' },
         { field: 'event', kind: 'select', choices: events },
+        { field: 'channel', kind: 'select', choices: channels },
         {
           field: 'appointment_type_id',
           kind: 'reference',
@@ -45,12 +56,12 @@ export const messageTemplateScreen: AdminScreen = {
         {
           field: 'subject',
           kind: 'text',
-          hint: 'Can have details such as {{ day }}. Leave blank for the ready-made subject.',
+          hint: 'Can have details such as {{ day }}. Leave blank for the ready-made subject. Text messages have none.',
         },
         {
           field: 'body',
           kind: 'message',
-          hint: 'Plain text with details such as {{ first_name }}. Leave an empty line to start a new paragraph. Leave blank for the ready-made text. We add the branch and its telephone number.',
+          hint: 'Plain text with details such as {{ first_name }}. Leave an empty line to start a new paragraph. Leave blank for the ready-made text. We add the branch and its telephone number. A text message is one paragraph, and the preview says how many it is counted as.',
         },
       ],
     },
@@ -66,5 +77,8 @@ export const messageTemplateScreen: AdminScreen = {
       ],
     },
   ],
-  filters: [{ name: 'event', label: 'Event', choices: [{ value: '', label: 'All' }, ...events] }],
+  filters: [
+    { name: 'event', label: 'Event', choices: [{ value: '', label: 'All' }, ...events] },
+    { name: 'channel', label: 'By', choices: [{ value: '', label: 'All' }, ...channels] },
+  ],
 }

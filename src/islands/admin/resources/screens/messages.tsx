@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import type { AdminRecord } from '#lib/contract/admin/admin-resource.ts'
 import { type ListedMessage, messageRecords } from '#lib/contract/admin/messages.ts'
+import { messageChannelWords } from '#lib/messages/message-channel-words.ts'
 import { messageEventWords } from '#lib/messages/message-event-words.ts'
 import { messageStateWords } from '#lib/messages/message-state-words.ts'
 import { recordPage } from '#lib/record-page.ts'
@@ -24,7 +25,7 @@ const choicesOf = (words: Readonly<Record<string, string>>) => [
 
 export const messageScreen: AdminScreen = {
   of: messageRecords,
-  lead: 'What patients were told. If a message failed, correct the address and try again.',
+  lead: 'What patients were told. If a message failed, correct the address or number and try again.',
   columns: [
     { field: 'created', width: 13, cell: instantCell('created') },
     { field: 'patient_name', width: 12 },
@@ -34,6 +35,7 @@ export const messageScreen: AdminScreen = {
       width: 8,
       cell: cell(({ state }) => <span className={LOOKS[state]}>{messageStateWords[state]}</span>),
     },
+    { field: 'channel', width: 9, cell: cell(({ channel }) => messageChannelWords[channel]) },
     { field: 'note', width: 18 },
     { field: 'recipient', width: 10 },
     { field: 'start', width: 15, hiddenAtFirst: true, cell: instantCell('start') },
@@ -45,6 +47,7 @@ export const messageScreen: AdminScreen = {
   filters: [
     { name: 'state', label: 'State', choices: choicesOf(messageStateWords) },
     { name: 'event', label: 'About', choices: choicesOf(messageEventWords) },
+    { name: 'channel', label: 'By', choices: choicesOf(messageChannelWords) },
     {
       kind: 'reference',
       name: 'site_id',

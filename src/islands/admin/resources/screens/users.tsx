@@ -2,6 +2,7 @@ import type { AdminRecord } from '#lib/contract/admin/admin-resource.ts'
 import { users } from '#lib/contract/admin/users.ts'
 import { type LikelyDuplicate, UserCreate } from '#lib/contract/users.ts'
 import { formatCalendarDate } from '#lib/format-date-time.ts'
+import { reminderChoices } from '#lib/messages/reminder-words.ts'
 import { spacedNhsNumber } from '#lib/nhs-number.ts'
 import { genderWords } from '../../../people/account/genders.ts'
 import { likenessInWords, patientInWords } from '../../../people/patient-choice/patient-words.ts'
@@ -86,10 +87,7 @@ export const userScreen: AdminScreen = {
         {
           field: 'reminders',
           kind: 'select',
-          choices: [
-            { value: 'email', label: 'By email' },
-            { value: 'none', label: 'None' },
-          ],
+          choices: reminderChoices,
         },
       ],
     },

@@ -1,0 +1,17 @@
+import { createContext } from 'react'
+import type { PublicSettings } from '#lib/public-settings.ts'
+import { textNumber } from '#lib/text-number.ts'
+
+type Sends = Pick<PublicSettings, 'sendsEmail' | 'sendsTexts'>
+
+/** Which messages go to patients, for what lies deep in an island. */
+export const SendsContext = createContext<Sends>({ sendsEmail: false, sendsTexts: false })
+
+/** Where a patient is told of a change; empty where they cannot be told. */
+export function whereTold(
+  { sendsEmail, sendsTexts }: Sends,
+  { email, mobile }: { email: string; mobile: string },
+): string {
+  if (email !== '') return sendsEmail ? email : ''
+  return sendsTexts && textNumber(mobile) !== null ? mobile : ''
+}
