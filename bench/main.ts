@@ -10,10 +10,12 @@ import { makeDataFolder, removeDataFolder } from './data-folder.ts'
 import { duplicateFindings } from './duplicates.ts'
 import { formFindings } from './forms.ts'
 import { listFindings } from './lists.ts'
+import { messageFindings } from './messages.ts'
 import { endPart } from './part-end.ts'
 import { plannerFindings } from './planner.ts'
 import { type Running, runServer, stopServers } from './processes.ts'
 import { recordFindings } from './record.ts'
+
 import { createReport, type Measuring } from './report.ts'
 import { scheduleFindings } from './schedule.ts'
 import { warmStartFindings } from './warm-start.ts'
@@ -78,6 +80,10 @@ const parts = {
   record: {
     title: 'a record of 20 years, among a million vaccinations',
     measure: async () => recordFindings((await server()).url, await small()),
+  },
+  messages: {
+    title: '20,000 reminders',
+    measure: async () => messageFindings(await small()),
   },
   start: { title: 'a warm start', measure: warmStartFindings },
 } satisfies Record<string, Part>

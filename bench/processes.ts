@@ -73,7 +73,7 @@ async function untilAnswered(child: ChildProcess, url: string): Promise<void> {
   throw new Error(`The process ended with ${how} before it answered at ${url}`)
 }
 
-function freePort(): Promise<number> {
+export function freePort(): Promise<number> {
   return new Promise((resolve) => {
     const server = createServer()
     server.listen(0, () => {
