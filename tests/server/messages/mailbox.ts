@@ -15,13 +15,17 @@ export async function runMailbox(server: TestServer) {
   const taken: ParsedMail[] = []
   const behaviour = {
     recipient: (_address: string): Answer => null,
+    /** Until when it says nothing about a recipient. */
+    silence: async (_address: string): Promise<void> => undefined,
     /** After it has taken the message: the answer is lost or an error. */
     afterwards: (_mail: ParsedMail): Answer => null,
   }
   const smtp = new SMTPServer({
     authOptional: true,
     disabledCommands: ['STARTTLS'],
-    onRcptTo: ({ address }, _session, done) => done(errorOf(behaviour.recipient(address))),
+    onRcptTo: ({ address }, _session, done) => {
+      void behaviour.silence(address).then(() => done(errorOf(behaviour.recipient(address))))
+    },
     onData: (stream, _session, done) => {
       void simpleParser(stream).then((mail) => {
         taken.push(mail)

@@ -1,5 +1,6 @@
 import ICAL from 'ical.js'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
+import { createMailTransport } from '#server/messages/mail-transport.ts'
 import { planReminders } from '#server/messages/plan-reminders.ts'
 import { sendMessages } from '#server/messages/send-messages.ts'
 import {
@@ -12,7 +13,7 @@ import {
 import { addAppointment, addGuest, addOpening, addPerson, addType } from '../clinic-factory.ts'
 import { oneRow, rowsWhere } from '../rows.ts'
 import { type Answer, send } from '../send.ts'
-import { runTestServer, setNow } from '../test-server.ts'
+import { runTestServer, setNow, testSettings } from '../test-server.ts'
 import { runMailbox, sendWaiting } from './mailbox.ts'
 
 const server = await runTestServer()
@@ -317,6 +318,48 @@ describe('a mail server in trouble', () => {
     await sendWaiting(server)
     expect(subjects()).toHaveLength(1)
     expect(await states()).toEqual(['booked sent'])
+  })
+
+  test('slow with one address: the others do not wait for it', async () => {
+    const starts_at = new Date(day.at('09:00'))
+    for (const email of [
+      'slow@example.test',
+      ...Array.from('abcdefgh', (one) => `${one}@a.test`),
+    ]) {
+      const patient = await addPerson(db, { email })
+      await addAppointment(db, { patient_id: patient.id, starts_at })
+    }
+    const { promise, resolve } = Promise.withResolvers<void>()
+    behaviour.silence = async (address) => {
+      if (address.startsWith('slow')) await promise
+    }
+    const sending = sendWaiting(server)
+    await vi.waitFor(() => expect(taken).toHaveLength(8))
+    expect((await states()).filter((state) => state === 'booked sending')).toHaveLength(1)
+    resolve()
+    await sending
+    expect(taken).toHaveLength(9)
+  })
+
+  test('away for an hour: nothing is lost, and it is sent once it is back', async () => {
+    const away = createMailTransport(
+      testSettings({ SMTP_URL: 'smtp://127.0.0.1:1', MAIL_FROM: 'post@harbour.example' }),
+    )
+    const present = server.services.mail
+    booked = await bookOnline(server, day, '09:00')
+    server.services.mail = away
+    const minutes: number[] = []
+    for (let tries = 0; tries < 4; tries += 1) {
+      await sendWaiting(server)
+      const [waiting] = await rowsWhere(db, 'message', { state: 'waiting' })
+      minutes.push(Math.round(((waiting?.due.getTime() ?? 0) - Date.now()) / 60_000))
+    }
+    // The fourth try is 21 minutes after the first, the fifth an hour later.
+    expect(minutes).toEqual([1, 5, 15, 60])
+    server.services.mail = present
+    await sendWaiting(server)
+    expect(await states()).toEqual(['booked sent'])
+    expect(taken).toHaveLength(1)
   })
 
   test('after the last try staff are asked', async () => {
