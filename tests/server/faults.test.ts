@@ -103,6 +103,7 @@ test('work that waited is done once when it is back, and the log is not filled w
     'duplicates.search': count('duplicates.search'),
     'duplicates.nightly': count('duplicates.nightly'),
     'messages.send': { run: async () => undefined },
+    'orphaned.ask': { run: async () => undefined },
     'retention.nightly': { run: async () => undefined },
   }
   const [asking, working] = [instance(), instance()]

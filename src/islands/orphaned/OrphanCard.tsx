@@ -27,7 +27,7 @@ type OrphanCardProps = {
 
 export function OrphanCard(props: OrphanCardProps) {
   const { appointment, timeZone, mayChange, acting, onAction, onOpen, alert } = props
-  const { id, version, patient, staff, room, site, start, kept } = appointment
+  const { id, version, patient, staff, room, site, start, kept, asked } = appointment
   const words = appointmentWords(patient.full_name)
   const applyAction = (action: OrphanAction) =>
     onAction({ id, version, patient: patient.full_name, action })
@@ -77,6 +77,12 @@ export function OrphanCard(props: OrphanCardProps) {
       {kept && (
         <p>
           Kept as it is {kept.by && `by ${kept.by} `}at {formatDateTime(kept.at, timeZone)}.
+        </p>
+      )}
+      {asked && (
+        <p>
+          The patient was asked to choose another time at {formatDateTime(asked, timeZone)}, and has
+          not yet.
         </p>
       )}
       {alert}

@@ -24,7 +24,7 @@ export function OrphanFilters({ api, address, scopeRights }: OrphanFiltersProps)
       idPrefix="attention"
       address={address}
       said={said}
-      cleared={{ staff_id: null, site_id: null, kept: null, page: null }}
+      cleared={{ staff_id: null, site_id: null, kept: null, asked: null, page: null }}
     >
       {(field) => (
         <>
@@ -51,6 +51,17 @@ export function OrphanFilters({ api, address, scopeRights }: OrphanFiltersProps)
               choices={[
                 { value: '', label: 'Need attention' },
                 { value: 'yes', label: 'Kept as they are' },
+              ]}
+            />
+          </div>
+          <div className="min-w-0 grow basis-48">
+            <SelectField
+              {...field('asked')}
+              label="Patients"
+              choices={[
+                { value: '', label: 'All' },
+                { value: 'no', label: 'Not asked for another time' },
+                { value: 'yes', label: 'Asked, no answer yet' },
               ]}
             />
           </div>

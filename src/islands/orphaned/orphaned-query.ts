@@ -8,7 +8,7 @@ import { pageOf, picked } from '../ui/table/list-address.ts'
 /** Each has its free places with it: fewer on a page than lines of a table. */
 export const ORPHANS_PAGE_SIZE = 20
 
-export const ORPHAN_FILTERS = ['staff_id', 'site_id', 'kept'] as const
+export const ORPHAN_FILTERS = ['staff_id', 'site_id', 'kept', 'asked'] as const
 
 /** The orphaned appointments that an address asks for; those that were left only where it says so. */
 export function orphanedQuery(api: ApiClient, address: URLSearchParams) {

@@ -1,5 +1,5 @@
 import type { QueryClient } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
+import { useCallback, useEffect, useState } from 'react'
 import type { ApiClient } from '#lib/api/client.ts'
 import type { PublicSettings } from '#lib/public-settings.ts'
 import { manageWithActors } from '../booking/manage/manage-appointment.actors.ts'
@@ -48,6 +48,7 @@ function Visit({ id, api, queries, settings, address, isMovedHere, onRescheduled
   useEffect(() => {
     if (isChanged) void queries.invalidateQueries({ queryKey: ['own-appointments'] })
   }, [isChanged, queries])
+  const onMoved = useCallback(() => onRescheduled(true), [onRescheduled])
   if (appointment && isMoving) {
     return (
       <RescheduleOwn
@@ -67,6 +68,7 @@ function Visit({ id, api, queries, settings, address, isMovedHere, onRescheduled
       address={address}
       isMoved={isMoved}
       onMove={() => setMoving(true)}
+      onMoved={onMoved}
       calls={calls}
       queries={queries}
     />

@@ -28,12 +28,15 @@ import { Button } from '../ui/Button.tsx'
 import { PhoneLink } from '../ui/PhoneLink.tsx'
 import type { AddressQuery } from '../ui/use-address-query.ts'
 import { PageHeading } from './PageHeading.tsx'
+import { SuggestedTimes } from './SuggestedTimes.tsx'
 
 type OwnDetailsProps = ManagedAppointment & {
   settings: PublicSettings
   address: AddressQuery
   isMoved: boolean
   onMove: () => void
+  /** Another time was taken here. */
+  onMoved: () => void
   calls: OwnAppointmentCalls
   queries: QueryClient
 }
@@ -67,6 +70,16 @@ export function OwnDetails(props: OwnDetailsProps) {
           appointment={appointment}
           calendar={calendarAddress(settings, appointment.id, null)}
           timeZone={timeZone}
+        />
+      )}
+      {isFound && snapshot.matches('showing') && (
+        <SuggestedTimes
+          calls={props.calls}
+          queries={props.queries}
+          timeZone={timeZone}
+          onMoved={props.onMoved}
+          onOutdated={props.onOutdated}
+          onOthers={onMove}
         />
       )}
       <AppointmentLookUp snapshot={snapshot} send={send} />

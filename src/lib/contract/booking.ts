@@ -257,6 +257,29 @@ const rescheduling = {
   errors: ['invalid', 'not_signed_in', 'not_found', 'slot_taken', 'conflict', 'stale'],
 } as const
 
+/** Near times for an appointment that cannot be kept as it is: its own branch first. */
+const NewTimes = z.object({
+  is_needed: z.boolean(),
+  times: z.array(
+    z.object({
+      start: instant,
+      end: instant,
+      site: z.object({ id, name: z.string() }),
+      clinician_name: z.string(),
+    }),
+  ),
+})
+export type NewTimes = z.infer<typeof NewTimes>
+
+const suggesting = {
+  summary:
+    'Whether one’s own appointment needs another time, because it has lost its hours, clinician or room, and up to three times near it',
+  params: ownAppointment,
+  status: 200,
+  response: NewTimes,
+  errors: ['not_signed_in', 'not_found'],
+} as const
+
 const answering = {
   summary:
     'Say whether one will come to one’s own appointment, until it starts. The last answer counts; stale where it is no longer at `start`',
@@ -356,6 +379,12 @@ export const bookingOperations = {
     ...rescheduling,
     headers: { 'Slot-Hold-Token': 'optional' },
   }),
+  'GET public/appointments/{id}/new-times/': operation({
+    audience: 'guest',
+    headers: withToken,
+    ...suggesting,
+  }),
+  'GET private/appointments/{id}/new-times/': operation({ audience: 'private', ...suggesting }),
   'PUT public/appointments/{id}/attendance/': operation({
     audience: 'guest',
     headers: withToken,

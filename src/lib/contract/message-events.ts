@@ -8,6 +8,7 @@ export const messageEvents = [
   'forms_due',
   'outcome_ready',
   'next_dose_due',
+  'new_time_needed',
 ] as const
 export const messageChannels = ['email', 'sms'] as const
 export type MessageChannel = (typeof messageChannels)[number]

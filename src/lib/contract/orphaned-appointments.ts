@@ -57,6 +57,8 @@ export type OrphanedAppointment = z.infer<typeof OrphanedAppointment>
 /** `left` says who chose to keep it, as long as nothing else is wrong. */
 export const ListedOrphan = OrphanedAppointment.extend({
   kept: z.object({ at: instant, by: z.string() }).nullable(),
+  /** When its patient was asked to choose another time; null if they were not. */
+  asked: instant.nullable(),
 })
 export type ListedOrphan = z.infer<typeof ListedOrphan>
 
@@ -102,6 +104,8 @@ export const orphanedOperations = {
       site_id: idText.optional(),
       /** `yes`: only kept ones, `no`: only others; default both. */
       kept: z.enum(['yes', 'no']).optional(),
+      /** Whether the patient was asked to choose another time. */
+      asked: z.enum(['yes', 'no']).optional(),
       /** Asks what else would be orphaned without this clinician, room or staff competency. */
       without_staff_id: idText.optional(),
       without_room_id: idText.optional(),

@@ -10,4 +10,5 @@ export const messageEventWords: Readonly<Record<MessageEvent, string>> = {
   forms_due: 'Forms to fill in',
   outcome_ready: 'Letter to read',
   next_dose_due: 'Next dose due',
+  new_time_needed: 'Another time needed',
 }

@@ -1,5 +1,6 @@
 import { ownAppointments } from '#lib/contract/booking.ts'
 import type { Handlers } from '../http/implement.ts'
+import { newTimes } from '../orphaned/new-times.ts'
 import { listPage } from '../resources/list.ts'
 import { answerAttendance } from './answer-attendance.ts'
 import { bookAppointment } from './book-appointment.ts'
@@ -68,6 +69,10 @@ export const bookingRoutes = {
     rescheduleOwnAppointment(call, byGuestToken(call), params.id, body, query.key),
   'PUT private/appointments/{id}/': ({ params, body, query }, call) =>
     rescheduleOwnAppointment(call, byPerson(call), params.id, body, query.key),
+  'GET public/appointments/{id}/new-times/': ({ params }, call) =>
+    newTimes(call, byGuestToken(call), params.id),
+  'GET private/appointments/{id}/new-times/': ({ params }, call) =>
+    newTimes(call, byPerson(call), params.id),
   'PUT public/appointments/{id}/attendance/': ({ params, body }, call) =>
     answerAttendance(call, byGuestToken(call), params.id, body),
   'PUT private/appointments/{id}/attendance/': ({ params, body }, call) =>

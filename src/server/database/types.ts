@@ -150,6 +150,16 @@ export interface AppointmentKept {
   starts_at: Timestamp;
 }
 
+export interface AppointmentOrphaned {
+  appointment_id: number;
+  asked: Timestamp | null;
+  found: Generated<Timestamp>;
+  /**
+   * the time that it cannot have: it counts while the appointment is there
+   */
+  starts_at: Timestamp;
+}
+
 export interface AppointmentOutcome {
   archived: Generated<boolean>;
   edition: Generated<number>;
@@ -977,6 +987,7 @@ export interface DB {
   appointment_access: AppointmentAccess;
   appointment_category: AppointmentCategory;
   appointment_kept: AppointmentKept;
+  appointment_orphaned: AppointmentOrphaned;
   appointment_outcome: AppointmentOutcome;
   appointment_outcome_given: AppointmentOutcomeGiven;
   appointment_outcome_version: AppointmentOutcomeVersion;

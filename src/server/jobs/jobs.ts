@@ -11,6 +11,7 @@ const jobNames = [
   'duplicates.search',
   'duplicates.nightly',
   'messages.send',
+  'orphaned.ask',
   'retention.nightly',
 ] as const
 type JobName = (typeof jobNames)[number]

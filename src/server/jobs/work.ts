@@ -3,6 +3,7 @@ import { planNextDoses } from '../messages/next-dose-message.ts'
 import { planFormsDue } from '../messages/plan-forms-due.ts'
 import { planReminders } from '../messages/plan-reminders.ts'
 import { sendMessages } from '../messages/send-messages.ts'
+import { askForNewTimes } from '../orphaned/ask-for-new-times.ts'
 import { beginSearch, compareChanged, goOnSearching } from '../people/duplicates/search.ts'
 import { runRetention } from '../retention/run-retention.ts'
 import type { Services } from '../services.ts'
@@ -49,6 +50,12 @@ export async function startWork(services: Services): Promise<void> {
           await planNextDoses(services)
           const isLeft = await sendMessages(services, ending)
           if (isLeft && !ending.aborted) await jobs.send('messages.send')
+        },
+      },
+      'orphaned.ask': {
+        cron: '*/5 * * * *',
+        run: async () => {
+          await askForNewTimes(services)
         },
       },
       'duplicates.nightly': { cron: '30 2 * * *', run: () => beginSearch(services, null) },

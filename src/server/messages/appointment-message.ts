@@ -6,6 +6,7 @@ import type { MessageContext } from '#lib/messages/message-names.ts'
 import { appointmentCalendar } from '../booking/calendar-file.ts'
 import type { Executor } from '../database/connection.ts'
 import { newToken, tokenHash } from '../identity/token.ts'
+import { orphanOf } from '../orphaned/new-times.ts'
 import type { Services } from '../services.ts'
 import { whyDropped } from './message-applies.ts'
 import { mailAddressOf, type ToldAppointment, toldAppointments } from './message-rows.ts'
@@ -26,7 +27,11 @@ export const appointmentSubject: ReadSubject = async (tx, { settings, now }, mes
   return {
     patient: appointment,
     appointmentTypeId: appointment.appointment_type_id,
-    whyDropped: whyDropped(message, appointment, now()),
+    whyDropped:
+      whyDropped(message, appointment, now()) ??
+      (event === 'new_time_needed' && !(await orphanOf(tx, { settings, now }, appointment))
+        ? 'The appointment can be kept as it is.'
+        : null),
     say: async (issuing) => {
       const link = opensAppointment(event)
         ? await issueLink(issuing, appointment, settings)

@@ -51,6 +51,7 @@ export function whyDropped(
       if (forms.due + forms.in_progress === 0) return 'The forms are filled in.'
       if (starts_at.getTime() !== message.starts_at?.getTime()) return 'The appointment was moved.'
       break
+    case 'new_time_needed':
     case 'reminder':
       if (starts_at.getTime() !== message.starts_at?.getTime()) return 'The appointment was moved.'
       break

@@ -21,6 +21,8 @@ export type LookAround = {
   /** Days before and after each appointment. */
   withinDays: number
   seesHiddenSites: boolean
+  /** Whether the patient's other appointments stand in the way. Default: they do. */
+  heedsPatient?: boolean
   /** With which clinicians and in which rooms openings may be offered. */
   isOffered: (occurrence: { staffId: number; roomId: number }) => boolean
   /** Availability as it would be after a change, for a type. */
@@ -46,7 +48,8 @@ export async function withAlternatives<Each extends Orphan>(
     const patientIds = ofType.map(({ patient }) => patient.id)
     const busyOf = await patientsBusy(executor, patientIds, window)
     for (const appointment of ofType) {
-      const patientBusy = busyOf(appointment.patient.id, appointment.id)
+      const patientBusy =
+        around.heedsPatient === false ? [] : busyOf(appointment.patient.id, appointment.id)
       found.set(appointment.id, alternativesFor(appointment, reading, patientBusy, around))
     }
   }

@@ -113,6 +113,8 @@ export type OrphanedQuery = {
   typeId?: number | undefined
   /** What was kept, or what was not; undefined is both. */
   isKept?: boolean | undefined
+  /** Whether the patient was asked to choose another time; undefined is both. */
+  isAsked?: boolean | undefined
   /** What if these were no longer? Then only what would be orphaned by it is told. */
   without?: {
     staffId?: number | undefined
@@ -127,9 +129,9 @@ export type OrphanedQuery = {
 export async function findOrphaned(
   executor: Executor,
   question: OrphanedQuery,
-): Promise<{ count: number; results: (Orphan & Pick<ListedOrphan, 'kept'>)[] }> {
+): Promise<{ count: number; results: (Orphan & Pick<ListedOrphan, 'kept' | 'asked'>)[] }> {
   const { without = {}, staffId, patientId, siteId, roomId, typeId } = question
-  const { isKept, from, to, now, page, pageSize } = question
+  const { isKept, isAsked, from, to, now, page, pageSize } = question
   const isHypothetical = Object.values(without).some((id) => id !== undefined)
   const present = reasonsSql(question.zone, {})
   const supposed = isHypothetical ? reasonsSql(question.zone, without) : present
@@ -153,7 +155,14 @@ export async function findOrphaned(
     .$if(isKept !== undefined, (q) =>
       q.where('kept.appointment_id', isKept ? 'is not' : 'is', null),
     )
+    .leftJoin('appointment_orphaned as known', (join) =>
+      join
+        .onRef('known.appointment_id', '=', 'appointment.id')
+        .onRef('known.starts_at', '=', 'appointment.starts_at'),
+    )
+    .$if(isAsked !== undefined, (q) => q.where('known.asked', isAsked ? 'is not' : 'is', null))
     .select(['kept.kept_at', 'keeper.full_name as kept_by', supposed.as('reasons')])
+    .select('known.asked')
     .$if(isHypothetical, (q) => q.where(sql<boolean>`not (${supposed} <@ ${present})`))
     .$if(!isHypothetical, (q) => q.where(sql<boolean>`cardinality(${present}) > 0`))
   const counted = rows
@@ -168,9 +177,10 @@ export async function findOrphaned(
     .execute()
   return {
     count: (await counted).count,
-    results: results.map(({ reasons, kept_at, kept_by, ...row }) => ({
+    results: results.map(({ reasons, kept_at, kept_by, asked, ...row }) => ({
       ...orphaned(row, reasons),
       kept: kept_at && { at: kept_at.toISOString(), by: kept_by ?? '' },
+      asked: asked?.toISOString() ?? null,
     })),
   }
 }

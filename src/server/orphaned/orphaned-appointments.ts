@@ -36,6 +36,7 @@ export async function listOrphaned(
     pageSize: query.page_size,
     siteId: query.site_id,
     isKept: query.kept && query.kept === 'yes',
+    isAsked: query.asked && query.asked === 'yes',
     staffId: query.staff_id ?? onlyStaffIdFor(viewer) ?? undefined,
     from: query.from === undefined ? undefined : startOfDay(query.from, zone),
     to: query.to === undefined ? undefined : startOfDay(addDays(query.to, 1), zone),

@@ -60,6 +60,7 @@ const ada: ListedOrphan = {
     place(`2026-08-06T${hour}:00:00.000Z`, hour === '10'),
   ),
   kept: null,
+  asked: null,
 }
 const kept: ListedOrphan = {
   ...ada,

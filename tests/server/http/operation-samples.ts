@@ -274,6 +274,14 @@ async function clinicSample(
       body: { version: 1, start: wanted.start, site_id: wanted.site_id },
       headers: asGuest,
     }),
+    'GET public/appointments/{id}/new-times/': async () => ({
+      params: { id: await book(server, wanted, guest) },
+      headers: asGuest,
+    }),
+    'GET private/appointments/{id}/new-times/': async () => ({
+      params: { id: await bookAs(server, wanted, me.headers) },
+      headers: me.headers,
+    }),
     'PUT public/appointments/{id}/attendance/': async () => ({
       params: { id: await book(server, wanted, guest) },
       body: { is_coming: true, start: wanted.start },

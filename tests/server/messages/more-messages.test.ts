@@ -120,7 +120,11 @@ describe('forms to fill in', () => {
 
 describe('a letter to read', () => {
   const withLetter = (template?: string) =>
-    addAppointmentWithOutcome(db, { patient_id: patientId }, template)
+    addAppointmentWithOutcome(
+      db,
+      { patient_id: patientId, starts_at: new Date(Date.now() - 24 * HOUR) },
+      template,
+    )
 
   test('is told of after a quarter of an hour, without what it says, and the link opens it', async () => {
     setNow(server, new Date().toISOString())

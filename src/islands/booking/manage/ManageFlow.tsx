@@ -1,5 +1,5 @@
 import type { QueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useCallback, useState } from 'react'
 import type { ApiClient } from '#lib/api/client.ts'
 import type { Appointment } from '#lib/contract/booking.ts'
 import { formatDateTime } from '#lib/format-date-time.ts'
@@ -8,6 +8,7 @@ import type { manageAppointmentMachine } from '#machines/own-appointments/manage
 import { FormsNotice } from '../../forms/of-appointment/FormsNotice.tsx'
 import { PageHeading } from '../../own-appointments/PageHeading.tsx'
 import { RescheduleOwn } from '../../own-appointments/RescheduleOwn.tsx'
+import { SuggestedTimes } from '../../own-appointments/SuggestedTimes.tsx'
 import { LetterLinks } from '../../records/outcomes/LetterLinks.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { AppointmentQrCode } from './AppointmentQrCode.tsx'
@@ -49,8 +50,10 @@ export function ManageFlow(props: ManageFlowProps) {
   const { appointment, snapshot, send } = managed
   const isMoved = useIsMoved(props.isMoved, appointment)
   const { timeZone } = settings
+  const { onRescheduled } = props
+  const onMoved = useCallback(() => onRescheduled(true), [onRescheduled])
   if (appointment && isMoving) {
-    const { api, queries, onRescheduled } = props
+    const { api, queries } = props
     return (
       <RescheduleOwn
         appointment={appointment}
@@ -79,6 +82,16 @@ export function ManageFlow(props: ManageFlowProps) {
       </div>
       {appointment && snapshot.matches('showing') && (
         <CalendarChange appointment={appointment} calendar={calendar()} timeZone={timeZone} />
+      )}
+      {appointment && snapshot.matches('showing') && (
+        <SuggestedTimes
+          calls={calls}
+          queries={props.queries}
+          timeZone={timeZone}
+          onMoved={onMoved}
+          onOutdated={managed.onOutdated}
+          onOthers={() => setMoving(true)}
+        />
       )}
       <AppointmentLookUp snapshot={snapshot} send={send} />
       {snapshot.matches('signedOut') && (

@@ -26,6 +26,8 @@ export function ownAppointmentCalls(api: ApiClient, id: number, token: () => str
       const key = `PUT ${audience()}/appointments/{id}/` as const
       return changed(await api.call(key, { params, headers: headers(), body }))
     },
+    newTimes: () =>
+      api.call(`GET ${audience()}/appointments/{id}/new-times/`, { params, headers: headers() }),
     answerAttendance: (body: { is_coming: boolean; start: string }) =>
       api.call(`PUT ${audience()}/appointments/{id}/attendance/`, {
         params,

@@ -1,0 +1,136 @@
+import '../ui/island-setup.ts'
+
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { render, screen } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { beforeEach, expect, test, vi } from 'vitest'
+import { appointmentKey } from '#islands/booking/manage/appointment-key.ts'
+import { ownAppointmentCalls } from '#islands/booking/manage/own-appointment-calls.ts'
+import { SuggestedTimes } from '#islands/own-appointments/SuggestedTimes.tsx'
+import { formatDateTime } from '#lib/format-date-time.ts'
+import { newTimeMachine } from '#machines/own-appointments/new-time.machine.ts'
+import { type Happening, happenings } from '../../machines/event-catalogue.ts'
+import { newTimeCatalogue, suggested } from '../../machines/own-appointments/new-time.catalogue.ts'
+import { longWalks } from '../../machines/walk-machine.ts'
+import { NOW } from '../booking/booking-stage.tsx'
+import { appointment } from '../booking/samples.ts'
+import { describeScreens } from '../describe-screens.ts'
+import { type FakeApi, fakeApi, noAnswer, refusal, unsent } from '../fake-api.ts'
+import { settled } from '../settled.ts'
+
+const LOAD = ['GET private/appointments/{id}/new-times/']
+const MOVE = ['PUT private/appointments/{id}/']
+const times = [
+  {
+    start: suggested.start,
+    end: '2026-08-07T09:30:00.000Z',
+    site: { id: 1, name: 'Harbour Street' },
+    clinician_name: 'Samir Okafor',
+  },
+]
+const TIME = `${formatDateTime(suggested.start, 'Europe/London')}, Harbour Street, Samir Okafor`
+
+async function openSuggestions() {
+  const api = fakeApi()
+  const user = userEvent.setup({ delay: null })
+  const queries = new QueryClient()
+  queries.setQueryData(appointmentKey(41), appointment)
+  const told = { onMoved: vi.fn(), onOutdated: vi.fn(), onOthers: vi.fn() }
+  render(
+    <QueryClientProvider client={queries}>
+      <SuggestedTimes
+        calls={ownAppointmentCalls(api.client, 41, () => null)}
+        queries={queries}
+        timeZone="Europe/London"
+        {...told}
+      />
+    </QueryClientProvider>,
+  )
+  await settled()
+  const press = async (name: string) => {
+    await user.click(screen.getByRole('button', { name }))
+    await settled()
+  }
+  return { api, press, told }
+}
+
+type Stage = Awaited<ReturnType<typeof openSuggestions>>
+
+beforeEach(() => {
+  vi.useFakeTimers({ now: NOW, toFake: ['setTimeout', 'clearTimeout', 'Date'] })
+  vi.stubGlobal('jest', { advanceTimersByTime: (ms: number) => vi.advanceTimersByTime(ms) })
+})
+
+const answers: Record<string, Record<string, (api: FakeApi) => void>> = {
+  loadTimes: {
+    needed: (api) => api.answer(LOAD, () => ({ is_needed: true, times })),
+    notNeeded: (api) => api.answer(LOAD, () => ({ is_needed: false, times: [] })),
+    error: (api) => api.fail(LOAD, noAnswer),
+  },
+  takeTime: {
+    moved: (api) => api.answer(MOVE, () => ({ ...appointment, start: suggested.start })),
+    taken: (api) => api.fail(MOVE, refusal('slot_taken')),
+    outdated: (api) => api.fail(MOVE, refusal('stale')),
+    unsent: (api) => api.fail(MOVE, unsent),
+    error: (api) => api.fail(MOVE, noAnswer),
+  },
+}
+
+async function drive({ api, press }: Stage, { type, actorId, output }: Happening) {
+  const kind = (output as { kind: string } | undefined)?.kind ?? 'error'
+  if (actorId) answers[actorId]?.[kind]?.(api)
+  else await press(type === 'time.chosen' ? TIME : 'Look again')
+  await settled()
+}
+
+const buttons = () => screen.queryAllByRole('button').map(({ textContent }) => textContent)
+const offers = () => expect(buttons()).toEqual([TIME, 'See other times'])
+const says = (words: RegExp) => expect(screen.getByRole('alert').textContent).toMatch(words)
+
+describeScreens('every way through choosing another time', {
+  paths: longWalks(newTimeMachine, {
+    events: happenings(newTimeCatalogue),
+    distinguish: (context: object) => context,
+  }),
+  open: openSuggestions,
+  drive,
+  screens: {
+    loading: () => expect(screen.queryByText('Look again')).toBeNull(),
+    loadFailed: () => expect(buttons()).toEqual(['Look again']),
+    'offering.ready': offers,
+    'offering.offline': () => {
+      offers()
+      says(/You are offline/)
+    },
+    'offering.unanswered': () => {
+      offers()
+      says(/safe to choose again/)
+    },
+    moving: ({ api }) => {
+      expect(buttons()).toEqual(['Moving your appointment', 'See other times'])
+      expect(api.sent.at(-1)?.options.body).toEqual({
+        version: appointment.version,
+        start: suggested.start,
+        site_id: 1,
+      })
+    },
+    moved: ({ told }) => expect(told.onMoved).toHaveBeenCalledTimes(1),
+    outdated: ({ told }) => expect(told.onOutdated).toHaveBeenCalledTimes(1),
+    notNeeded: () => expect(buttons()).toEqual([]),
+  },
+})
+
+test('a time that is gone is said while others are looked for; all others are a press away', async () => {
+  const { api, press, told } = await openSuggestions()
+  answers['loadTimes']?.['needed']?.(api)
+  await settled()
+  await press(TIME)
+  answers['takeTime']?.['taken']?.(api)
+  await settled()
+  says(/Somebody else has taken this time/)
+  api.answer(LOAD, () => ({ is_needed: true, times: [] }))
+  await settled()
+  expect(screen.getByText(/no times near it to suggest/)).toBeTruthy()
+  await press('See other times')
+  expect(told.onOthers).toHaveBeenCalledTimes(1)
+})
