@@ -93,3 +93,28 @@ test('who lost the link finds the appointment by what they know, and moves it', 
   expect(saved.suggestedFilename()).toBe(`appointment-${reference}.ics`)
   expect(await countBooked(database, service)).toBe(1)
 })
+
+test('an appointment that cannot be kept is moved to a suggested time with one press', async ({
+  page,
+  service,
+  api,
+  database,
+}) => {
+  const { address, reference } = await bookConcurrently(api, service, service.times[0])
+  const start = new Date(service.times[0]?.start ?? 0)
+  // Its clinician begins later now.
+  await database
+    .updateTable('appointment')
+    .set({ starts_at: new Date(start.getTime() - 3_600_000) })
+    .where('reference', '=', reference)
+    .execute()
+  await page.setViewportSize({ width: 320, height: 700 })
+  const appointment = new AppointmentPage(page)
+  await appointment.open(address)
+  const suggestions = page.getByRole('region', { name: 'Please choose another time' })
+  await expect(suggestions.getByRole('button')).toHaveCount(4)
+  await expectAccessibleInBothThemes(page)
+  await suggestions.getByRole('button').first().click()
+  await expect(page.getByRole('main')).toContainText('has been moved to')
+  await expect(suggestions).toBeHidden()
+})
