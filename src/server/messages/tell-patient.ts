@@ -4,6 +4,9 @@ import type { Executor } from '../database/connection.ts'
 import type { JsonObject } from '../database/types.ts'
 import { invalid } from '../refusal.ts'
 
+/** Their messages say what staff add. */
+const CHANGES = ['booked', 'rescheduled', 'cancelled', 'did_not_attend']
+
 /**
  * What staff chose for the message about a change of theirs. Runs after the change, in its
  * transaction: a message that this transaction wrote is withheld, or says what staff add. A sentence
@@ -36,7 +39,7 @@ export async function tellPatient(
         .selectFrom('message')
         .select(({ fn }) => fn.max('id').as('id'))
         .where('appointment_id', 'in', appointmentIds)
-        .where('event', '<>', 'reminder')
+        .where('event', 'in', CHANGES)
         .groupBy('appointment_id'),
     )
     .where('state', '=', 'waiting')

@@ -11,7 +11,7 @@ import {
   openClinicDay,
 } from '../booking/clinic-day.ts'
 import { addAppointment, addGuest, addOpening, addPerson, addType } from '../clinic-factory.ts'
-import { oneRow, rowsWhere } from '../rows.ts'
+import { insertRow, oneRow, rowsWhere } from '../rows.ts'
 import { type Answer, send } from '../send.ts'
 import { runTestServer, setNow, testSettings } from '../test-server.ts'
 import { runMailbox, sendWaiting } from './mailbox.ts'
@@ -225,6 +225,22 @@ describe('what staff decide', () => {
       expect([status, Object.keys(body)]).toEqual([400, ['message']])
     }
     expect(await version()).toBe(1)
+  })
+
+  test('a sentence joins no message that does not say it', async () => {
+    await booksNine()
+    const { id, patient_id, starts_at } = await oneRow(db, 'appointment', {
+      id: Number(booked.body['id']),
+    })
+    await insertRow(db, 'message', {
+      event: 'forms_due',
+      appointment_id: id,
+      patient_id: Number(patient_id),
+      starts_at,
+    })
+    const refused = await act('PUT', '', { version: 1, notes: 'Other notes', message: 'Hello' })
+    expect([refused.status, Object.keys(refused.body)]).toEqual([400, ['message']])
+    expect(await oneRow(db, 'message', { event: 'forms_due' })).toMatchObject({ sentence: '' })
   })
 
   test('a series is booked untold, or with a sentence in each of its messages', async () => {
