@@ -1,9 +1,10 @@
-import { sql } from 'kysely'
+import { type Insertable, sql } from 'kysely'
 import type { ActorRole } from '#lib/contract/audit.ts'
 import type { AuditAction } from '#lib/contract/audit-actions.ts'
 import type { AuditSubject } from '#lib/contract/audit-subjects.ts'
-import type { Executor } from './database/connection.ts'
-import type { JsonObject } from './database/types.ts'
+import { type Executor, sendCompiled } from './database/connection.ts'
+import { fixedStatement } from './database/fixed-statement.ts'
+import type { DB, JsonObject } from './database/types.ts'
 import type { Call } from './http/implement.ts'
 import type { SignedIn } from './identity/sessions.ts'
 
@@ -33,22 +34,36 @@ export async function audit(
   call: Pick<Call, 'source' | 'requestId'>,
   entry: AuditEntry,
 ): Promise<void> {
-  await executor
-    .insertInto('audit_event')
-    .values({
-      actor_id: entry.actor.id,
-      actor_role: entry.actor.role,
-      action: entry.action,
-      subject_type: entry.subjectType,
-      subject_id: entry.subjectId,
-      patient_id: entry.patientId,
-      patient_ids: entry.patientIds ? [...entry.patientIds] : null,
-      change: JSON.stringify(entry.change ?? {}),
-      source: call.source,
-      request_id: call.requestId,
-    })
-    .execute()
+  const line = {
+    actor_id: entry.actor.id,
+    actor_role: entry.actor.role,
+    action: entry.action,
+    subject_type: entry.subjectType,
+    subject_id: entry.subjectId,
+    patient_id: entry.patientId,
+    patient_ids: entry.patientIds ? [...entry.patientIds] : null,
+    change: JSON.stringify(entry.change ?? {}),
+    source: call.source,
+    request_id: call.requestId,
+  }
+  await sendCompiled(executor, lineStatement(executor, line))
 }
+
+/** Sent with nearly every call. */
+const lineStatement = fixedStatement((executor, line: Insertable<DB['audit_event']>) =>
+  executor.insertInto('audit_event').values({
+    actor_id: line.actor_id,
+    actor_role: line.actor_role,
+    action: line.action,
+    subject_type: line.subject_type,
+    subject_id: line.subject_id,
+    patient_id: line.patient_id,
+    patient_ids: line.patient_ids,
+    change: line.change,
+    source: line.source,
+    request_id: line.request_id,
+  }),
+)
 
 type SharedEntry = Pick<AuditEntry, 'actor' | 'action' | 'subjectType'> & { change: JsonObject }
 

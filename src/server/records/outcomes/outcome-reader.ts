@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
 import { byGuestToken, byPerson } from '../../booking/own-appointment.ts'
 import { checkMay } from '../../booking/schedule-scope.ts'
-import type { Executor } from '../../database/connection.ts'
+import { type Executor, sendCompiled } from '../../database/connection.ts'
+import { fixedStatement } from '../../database/fixed-statement.ts'
 import {
   type FindViewer,
   type FormViewer,
@@ -60,17 +61,20 @@ export const asOutcomeReader = <Answer>(
     return await work(tx, viewer, appointment)
   })
 
+const appointmentStatement = fixedStatement((executor, { id }: { id: number }) =>
+  executor
+    .selectFrom('appointment')
+    .select(['id', 'version', 'status', 'staff_id', 'patient_id', 'appointment_type_id'])
+    .where('id', '=', id)
+    .where('status', '<>', sql.lit('held')),
+)
+
 /** @throws Refusal `not_found`. */
 export async function findOutcomeAppointment(
   executor: Executor,
   id: number,
 ): Promise<OutcomeAppointment> {
-  const row = await executor
-    .selectFrom('appointment')
-    .select(['id', 'version', 'status', 'staff_id', 'patient_id', 'appointment_type_id'])
-    .where('id', '=', id)
-    .where('status', '<>', sql.lit('held'))
-    .executeTakeFirst()
+  const [row] = await sendCompiled(executor, appointmentStatement(executor, { id }))
   if (!row || row.patient_id === null) throw notFound('This appointment')
   return { ...row, patient_id: row.patient_id }
 }
