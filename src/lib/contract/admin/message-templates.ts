@@ -48,7 +48,7 @@ export const messageTemplates = adminResource({
   labels: {
     name: 'Name',
     event: 'Event',
-    channel: 'By',
+    channel: 'Sent by',
     appointment_type_id: 'Appointment type',
     appointment_type_name: 'Appointment type',
     is_sent: 'Send this message',

@@ -43,7 +43,7 @@ export const messageRecords = adminResource({
     created: 'Written',
     sent: 'Sent',
     event: 'About',
-    channel: 'By',
+    channel: 'Sent by',
     state: 'State',
     patient_name: 'Patient',
     recipient: 'Sent to',

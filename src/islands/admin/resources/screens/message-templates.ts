@@ -79,6 +79,6 @@ export const messageTemplateScreen: AdminScreen = {
   ],
   filters: [
     { name: 'event', label: 'Event', choices: [{ value: '', label: 'All' }, ...events] },
-    { name: 'channel', label: 'By', choices: [{ value: '', label: 'All' }, ...channels] },
+    { name: 'channel', label: 'Sent by', choices: [{ value: '', label: 'All' }, ...channels] },
   ],
 }

@@ -47,7 +47,7 @@ export const messageScreen: AdminScreen = {
   filters: [
     { name: 'state', label: 'State', choices: choicesOf(messageStateWords) },
     { name: 'event', label: 'About', choices: choicesOf(messageEventWords) },
-    { name: 'channel', label: 'By', choices: choicesOf(messageChannelWords) },
+    { name: 'channel', label: 'Sent by', choices: choicesOf(messageChannelWords) },
     {
       kind: 'reference',
       name: 'site_id',
