@@ -14,11 +14,11 @@ import { createProviderClient } from './identity/provider.ts'
 import { migrateJobQueue } from './jobs/job-schema.ts'
 import { createJobs } from './jobs/jobs.ts'
 import { startWork } from './jobs/work.ts'
+import { startWorkWatch } from './jobs/work-watch.ts'
 import { createProgressFeed } from './live/progress-feed.ts'
 import { createSessionFeed } from './live/session-feed.ts'
 import { createLog } from './log.ts'
 import { createMailTransport } from './messages/mail-transport.ts'
-import { startMessageWatch } from './messages/message-watch.ts'
 import { createTextTransport } from './messages/text-transport.ts'
 import { orAborted } from './or-aborted.ts'
 import { addressService } from './people/address-service.ts'
@@ -104,7 +104,7 @@ export async function boot(
     now: Date.now,
   }
   const stopHousekeeping = startHousekeeping(services, demonstration)
-  const stopMessageWatch = startMessageWatch(services)
+  const stopWorkWatch = startWorkWatch(services)
   // Pages and the API do without it.
   void startWork(services)
   let stopped: Promise<void> | undefined
@@ -113,7 +113,7 @@ export async function boot(
     ownerUrl: ownerUrl ?? databaseUrl,
     stop: () => {
       stopHousekeeping()
-      stopMessageWatch()
+      stopWorkWatch()
       stopped ??= close()
       return stopped
     },

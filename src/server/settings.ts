@@ -112,6 +112,7 @@ const Environment = z
     CALENDAR_FEED_NAMES: flag,
     CHANGE_NOTICE_HOURS: wholeNumber(0, 24 * 30).default(0),
     GUEST_ACCESS_DAYS: wholeNumber(1, 730).default(365),
+    WAITING_LIST_OFFER_MINUTES: wholeNumber(15, 60 * 24).default(120),
     GUEST_RETENTION_DAYS: retentionDays.optional(),
     SAVED_FORM_RETENTION_DAYS: retentionDays.optional(),
     DASHBOARD_UPCOMING_LIMIT: wholeNumber(1, 100).default(10),

@@ -105,6 +105,8 @@ test('work that waited is done once when it is back, and the log is not filled w
     'messages.send': { run: async () => undefined },
     'orphaned.ask': { run: async () => undefined },
     'retention.nightly': { run: async () => undefined },
+    'waiting_list.offer': { run: async () => undefined },
+    'waiting_list.look': { run: async () => undefined },
   }
   const [asking, working] = [instance(), instance()]
   const ask = async () => {

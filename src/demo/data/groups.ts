@@ -53,6 +53,8 @@ const GROUPS: Record<string, readonly Permission[]> = {
     'clinic.select_user',
     'clinic.view_message',
     'clinic.resend_message',
+    'clinic.view_waiting_list',
+    'clinic.change_waiting_list',
     'clinic.view_other_appointments',
     'clinic.view_release_notes',
     'clinic.can_manage_duplicate_guest_users',

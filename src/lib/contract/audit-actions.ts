@@ -82,6 +82,14 @@ export const auditActions = {
   'vaccination.listed': 'Viewed a list of vaccination records',
   'vaccination.read': 'Viewed a vaccination record',
   'vaccination.recorded': 'Recorded a vaccination',
+  'waiting_list.accepted': 'Accepted a time that was offered',
+  'waiting_list.declined': 'Declined a time that was offered',
+  'waiting_list.joined': 'Joined the waiting list, or changed what they wait for',
+  'waiting_list.left': 'Left the waiting list',
+  'waiting_list.listed': 'Viewed the waiting list',
+  'waiting_list.offered': 'Offered a time to somebody on the waiting list',
+  'waiting_list.removed': 'Removed somebody from the waiting list',
+  'waiting_list.withdrawn': 'Took back the offer of a time',
 } as const satisfies Record<`${string}.${string}`, string>
 export type AuditAction = keyof typeof auditActions
 
@@ -99,6 +107,7 @@ export const auditActionGroups: Record<GroupOf<AuditAction>, string> = {
   schedule: 'Schedules',
   session: 'Signing in and out',
   vaccination: 'Vaccinations',
+  waiting_list: 'Waiting list',
 }
 type GroupOf<A extends string> = A extends `${infer Group}.${string}` ? Group : never
 

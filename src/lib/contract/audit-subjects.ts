@@ -16,6 +16,7 @@ export const auditSubjects = {
   saved_form: 'Saved form',
   submitted_form: 'Submitted form',
   staff: 'Staff member',
+  waiting_list_entry: 'Waiting list entry',
 } as const
 export type AuditSubject =
   | keyof typeof auditSubjects

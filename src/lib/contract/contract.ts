@@ -31,6 +31,7 @@ import { siteOperations } from './sites.ts'
 import { slotHoldOperations } from './slot-holds.ts'
 import { userOperations } from './users.ts'
 import { vaccineProductOperations } from './vaccine-products.ts'
+import { waitingListOperations } from './waiting-list.ts'
 
 /** Every call of the API. Paths are relative to the API base. */
 export const contract = {
@@ -40,6 +41,7 @@ export const contract = {
   ...peopleOperations,
   ...bookingOperations,
   ...slotHoldOperations,
+  ...waitingListOperations,
   ...identityOperations,
   ...competencyOperations,
   ...auditOperations,

@@ -9,6 +9,7 @@ export const messageEvents = [
   'outcome_ready',
   'next_dose_due',
   'new_time_needed',
+  'offer',
 ] as const
 export const messageChannels = ['email', 'sms'] as const
 export type MessageChannel = (typeof messageChannels)[number]

@@ -83,6 +83,7 @@ const OBJECTS: Record<PermissionObject, string> = {
   group: 'groups',
   permission: 'permissions',
   session: 'sessions',
+  waiting_list: 'the waiting list',
 }
 
 function partsOf(name: Permission): Parts<Permission> {

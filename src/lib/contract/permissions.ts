@@ -47,6 +47,8 @@ const CLINIC_EXTRAS = [
   'view_hidden_appointment_categories',
   'view_message',
   'resend_message',
+  'view_waiting_list',
+  'change_waiting_list',
   'view_other_appointments',
   'view_release_notes',
   'export_patientrecord',

@@ -11,4 +11,5 @@ export const messageEventWords: Readonly<Record<MessageEvent, string>> = {
   outcome_ready: 'Letter to read',
   next_dose_due: 'Next dose due',
   new_time_needed: 'Another time needed',
+  offer: 'Time offered from the waiting list',
 }

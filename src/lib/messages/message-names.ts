@@ -17,6 +17,7 @@ export const messageNames = {
   phone: letterName('Telephone number of the branch', '01632 960 100'),
   reference: letterName('Reference', 'QX4T-7K2M'),
   sentence: letterName('What staff add for this patient', 'Please bring your passport.'),
+  answer_by: letterName('Until when an offer is kept', '12:15pm on Tuesday 4 August 2026'),
   forms_due: letterName('Number of forms to fill in', '1'),
   before_you_come: letterName('What to know before the appointment', 'Wear a loose sleeve.'),
   link: letterName(

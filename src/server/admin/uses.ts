@@ -19,6 +19,8 @@ const offeredBy = sql<string>`(select full_name from availability
 const types: Words = { one: 'appointment type', many: 'appointment types', name: typeName }
 const advice: Words = { one: 'piece of advice', many: 'pieces of advice' }
 
+const waiting: Words = { one: 'place on the waiting list', many: 'places on the waiting list' }
+
 const words: { [Table in keyof DB]?: Words } = {
   appointment_category: {
     one: 'category below it',
@@ -52,6 +54,12 @@ const words: { [Table in keyof DB]?: Words } = {
   staff: { one: 'staff member', many: 'staff members' },
   staff_competency: { one: 'clinician', many: 'clinicians', name: clinicianName },
   vaccination_history: { one: 'vaccination', many: 'vaccinations' },
+  waiting_list_entry: waiting,
+  waiting_list_offer: {
+    one: 'time offered from the waiting list',
+    many: 'times offered from the waiting list',
+  },
+  waiting_list_site: waiting,
 }
 
 const MOST_NAMES = 5

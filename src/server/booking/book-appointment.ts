@@ -11,7 +11,7 @@ import { announce, type ChangedTime } from '../schedule/announce.ts'
 import { type AppointmentRow, appointmentRows } from './appointment-rows.ts'
 import { bookHold } from './book-hold.ts'
 import { type Booking, bookingOf } from './booking.ts'
-import { asVisitor } from './booking-rules.ts'
+import { asVisitor, keepingNotice } from './booking-rules.ts'
 import { findOpenings } from './find-openings.ts'
 import { bookOnce, idempotentRequest } from './idempotency.ts'
 import { insertBooking } from './insert-appointment.ts'
@@ -66,7 +66,7 @@ async function bookOpening(
   { start, site_id, availability_id, hold_id }: AppointmentWrite,
   sees: Visibility,
 ): Promise<Booked> {
-  const { db, settings } = services
+  const { db } = services
   const holdToken = headers['Slot-Hold-Token']
   const holder = holdToken ? tokenHash(holdToken) : null
   const query = {
@@ -80,9 +80,7 @@ async function bookOpening(
     const { openings } = await findOpenings(db, asVisitor(services, sees), query)
     return { booked: await insertOrExplain(db, openings, booking), released: [] }
   }
-  // Holding the slot kept the notice.
-  const atHold = { ...services, settings: { ...settings, BOOKING_NOTICE_MINUTES: 0 } }
-  const ofHold = await findOpenings(db, asVisitor(atHold, sees), query)
+  const ofHold = await findOpenings(db, keepingNotice(services, sees), query)
   const hold = { holder, holdId: hold_id, availabilityId: availability_id }
   const booked = await bookHold(db, ofHold.openings, booking, hold)
   if (booked) return { booked, released: [] }

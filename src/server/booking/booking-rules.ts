@@ -48,6 +48,10 @@ export const asVisitor = ({ settings, now }: Services, sees: Visibility): Audien
   refusalOf: refusalForVisitors,
 })
 
+/** Of who holds the slot: holding it kept the notice. */
+export const keepingNotice = (services: Services, sees: Visibility): Audience =>
+  asVisitor({ ...services, settings: { ...services.settings, BOOKING_NOTICE_MINUTES: 0 } }, sees)
+
 /**
  * Staff are free of notice and horizon, and enter walk-ins later on the same day.
  * @param bookedWith the clinician of the appointment that is rescheduled.

@@ -5,12 +5,12 @@ import { fixedStatement } from '../database/fixed-statement.ts'
 import type { AppointmentRow } from './appointment-rows.ts'
 import type { Booking } from './booking.ts'
 import { withRecords } from './booking-records.ts'
-import { clearExpiredHolds, HOLD_MINUTES } from './hold-lifetime.ts'
+import { clearExpiredHolds } from './hold-lifetime.ts'
 import { lockedOccurrences } from './locked-occurrences.ts'
 import { newReference } from './reference.ts'
 
 /** `holder` is the hash of the holder's token. */
-type Hold = { typeId: number; holder: Buffer }
+type Hold = { typeId: number; holder: Buffer; minutes: number }
 
 /** Undefined when every opening is taken or its occurrence is gone. */
 export function insertBooking(
@@ -22,14 +22,18 @@ export function insertBooking(
 }
 
 /** As `insertBooking`. */
-export function insertHold(executor: Executor, openings: readonly Opening[], hold: Hold) {
+export function insertHold(
+  executor: Executor,
+  openings: readonly Opening[],
+  { minutes, ...hold }: Hold,
+) {
   return insertFirst(executor, openings, (opening) =>
     holdStatement(executor, {
       ...appointmentAt(opening),
       ...hold,
       status: 'held',
       reference: newReference(),
-      holdMinutes: HOLD_MINUTES,
+      holdMinutes: minutes,
       patientId: null,
       patientAddress: '',
       gpSurgeryId: null,
@@ -82,6 +86,7 @@ const holdStatement = fixedStatement((executor, values: AppointmentValues) =>
     'room_id',
     'starts_at',
     'ends_at',
+    'site_id',
   ]),
 )
 

@@ -38,9 +38,13 @@ export const byGuestToken = (call: Call): Finder => ({
     const token = call.headers['Guest-User-Access-Token'] ?? ''
     // A guest's own token opens more, so it is in no address.
     const { publicUrl } = call.services.settings
-    if (await isLink(executor, token)) return appointmentLink(publicUrl, id, token)
+    if (await isAppointmentLink(executor, token)) return appointmentLink(publicUrl, id, token)
     const derived = appointmentToken(token, reference)
-    return appointmentLink(publicUrl, id, (await isLink(executor, derived)) ? derived : null)
+    return appointmentLink(
+      publicUrl,
+      id,
+      (await isAppointmentLink(executor, derived)) ? derived : null,
+    )
   },
 })
 
@@ -134,7 +138,7 @@ async function guestsAppointment(
   id: number,
 ): Promise<OwnAppointment> {
   const token = call.headers['Guest-User-Access-Token'] ?? ''
-  if (await isLink(executor, token)) return await appointmentByLink(executor, token, id)
+  if (await isAppointmentLink(executor, token)) return await appointmentByLink(executor, token, id)
   const guest = await guestOf(executor, token)
   const row = await patientsAppointment(executor, id)
     .where('appointment.patient_id', '=', guest.id)
@@ -180,7 +184,7 @@ export async function appointmentByLink(
 const patientsAppointment = (executor: Executor, id: number) =>
   ownRows(executor).where('appointment.id', '=', id).where('patient.is_active', '=', true)
 
-async function isLink(executor: Executor, token: string): Promise<boolean> {
+export async function isAppointmentLink(executor: Executor, token: string): Promise<boolean> {
   const link = await executor
     .selectFrom('appointment_access')
     .select('appointment_id')

@@ -10,7 +10,7 @@ import type { Call } from '../http/implement.ts'
 import { tokenHash } from '../identity/token.ts'
 import { slotTaken } from '../refusal.ts'
 import { announce, type ChangedTime } from '../schedule/announce.ts'
-import { asVisitor } from './booking-rules.ts'
+import { type Audience, asVisitor } from './booking-rules.ts'
 import { checkPatientMayChange, checkSeen } from './change-notice.ts'
 import { findOpenings } from './find-openings.ts'
 import type { Finder } from './own-appointment.ts'
@@ -34,12 +34,17 @@ export async function rescheduleOwnAppointment(
   requested: OwnAppointmentUpdate,
   key: string | undefined,
 ): Promise<Appointment> {
+  const holdToken = call.headers['Slot-Hold-Token']
+  const move = {
+    id,
+    requested,
+    holder: holdToken ? tokenHash(holdToken) : null,
+    audience: asVisitor(call.services, visibilityOfBooked(call.services.settings, key)),
+  }
   for (let tries = 1; ; tries += 1) {
     try {
       const { rescheduled, freed } = await retried(() =>
-        call.services.db
-          .transaction()
-          .execute((tx) => reschedule(tx, call, own, { id, requested, key })),
+        call.services.db.transaction().execute((tx) => rescheduleWithin(tx, call, own, move)),
       )
       announce(call.services, rescheduled, ...freed)
       return presentOwn(rescheduled, call, own.audience)
@@ -50,11 +55,20 @@ export async function rescheduleOwnAppointment(
   }
 }
 
-async function reschedule(
+type Move = {
+  id: number
+  requested: OwnAppointmentUpdate
+  /** Whose hold of the slot is used up. */
+  holder: Buffer | null
+  audience: Audience
+}
+
+/** Runs under the appointment's lock, which it takes. @throws as `rescheduleOwnAppointment`. */
+export async function rescheduleWithin(
   tx: Executor,
   call: Call,
-  own: Finder,
-  { id, requested, key }: { id: number; requested: OwnAppointmentUpdate; key: string | undefined },
+  own: Pick<Finder, 'find' | 'role'>,
+  { id, requested, holder, audience }: Move,
 ): Promise<{ rescheduled: OwnAppointmentRow; freed: ChangedTime[] }> {
   const { settings, now } = call.services
   await own.find(tx, id)
@@ -72,20 +86,17 @@ async function reschedule(
     return { rescheduled: await own.find(tx, id), freed: [] }
   }
   checkPatientMayChange(before, settings, now())
-  const holdToken = call.headers['Slot-Hold-Token']
-  const ownHold = holdToken ? tokenHash(holdToken) : null
   const typeId = before.appointment_type_id
-  const audience = asVisitor(call.services, visibilityOfBooked(settings, key))
   const { openings } = await findOpenings(tx, audience, {
     typeId,
     start,
     agreed: { typeId, duration: before.duration, siteId: before.site_id },
     siteId: requested.site_id,
     availabilityId: requested.availability_id ?? undefined,
-    ownHold,
+    ownHold: holder,
     exceptId: id,
   })
-  const released = ownHold ? await deleteHold(tx, ownHold) : []
+  const released = holder ? await deleteHold(tx, holder) : []
   // Prefers the clinician whom the patient knows.
   const opening = openings.find(({ staffId }) => staffId === before.staff_id) ?? openings[0]
   const change = await rescheduleTo(tx, before, { ...opening, typeId }).catch((error: unknown) => {
@@ -104,7 +115,8 @@ async function reschedule(
   return { rescheduled: await own.find(tx, id), freed: [before, ...released] }
 }
 
-const isPatientTaken = (error: unknown) => brokenConstraint(error) === 'appointment_patient_overlap'
+export const isPatientTaken = (error: unknown) =>
+  brokenConstraint(error) === 'appointment_patient_overlap'
 
 /** A client sent back what it had read. */
 const isUnchanged = (

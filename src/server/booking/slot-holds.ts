@@ -10,6 +10,7 @@ import { notFound, slotTaken } from '../refusal.ts'
 import { announce, type ChangedTime } from '../schedule/announce.ts'
 import { asVisitor } from './booking-rules.ts'
 import { findOpenings } from './find-openings.ts'
+import { HOLD_MINUTES } from './hold-lifetime.ts'
 import { insertHold } from './insert-appointment.ts'
 
 /**
@@ -37,7 +38,7 @@ export async function holdSlot(
   const { held, released } = await retried(() =>
     db.transaction().execute(async (tx) => {
       const released = await deleteHold(tx, holder)
-      const held = await insertHold(tx, openings, { typeId, holder })
+      const held = await insertHold(tx, openings, { typeId, holder, minutes: HOLD_MINUTES })
       // The rollback also restores the earlier hold.
       if (!held) throw slotTaken()
       return { held, released }

@@ -30,6 +30,7 @@ export const constraintRefusals: Readonly<Record<string, () => Refusal>> = {
   staff_person_open: personMerged,
   account_person_open: personMerged,
   allergy_statement_person_open: personMerged,
+  waiting_list_person_open: personMerged,
   person_allergy_person_open: personMerged,
   person_anonymised_stays: personAnonymised,
   // The opening was deleted between being found and taken.
@@ -40,6 +41,9 @@ export const constraintRefusals: Readonly<Record<string, () => Refusal>> = {
   appointment_site_id_fkey: slotTaken,
   appointment_gp_surgery_id_fkey: surgeryNotListed,
   appointment_patient_id_fkey: guestGone,
+  // Deleted between being found and named.
+  waiting_list_entry_appointment_type_id_fkey: slotTaken,
+  waiting_list_site_site_id_fkey: () => invalid({ site_ids: ['Choose branches from the list'] }),
   availability_staff_id_fkey: () => invalid({ staff: ['Choose a clinician who works here'] }),
   availability_room_id_fkey: () => invalid({ room: ['Choose a room from the list'] }),
   availability_appointment_type_appointment_type_id_fkey: () =>

@@ -478,6 +478,12 @@ export interface FormFile {
   uploaded_by: number;
 }
 
+export interface FreedTime {
+  ends_at: Timestamp;
+  id: Generated<number>;
+  starts_at: Timestamp;
+}
+
 export interface GpSurgery {
   address1: Generated<string>;
   address2: Generated<string>;
@@ -526,6 +532,7 @@ export interface Message {
    * why it was dropped, or what the server said last
    */
   note: Generated<string>;
+  offer_id: number | null;
   patient_id: number;
   recipient: Generated<string>;
   sent: Timestamp | null;
@@ -972,6 +979,59 @@ export interface VaccineProduct {
   version: Generated<number>;
 }
 
+export interface WaitingListAccess {
+  entry_id: number;
+  expires_at: Timestamp;
+  issued_to: number;
+  token_hash: Buffer;
+}
+
+export interface WaitingListEntry {
+  /**
+   * the patient has this appointment and wants an earlier one
+   */
+  appointment_id: number | null;
+  appointment_type_id: number;
+  /**
+   * of the week, Monday is 1
+   */
+  days: number[];
+  ended: Timestamp | null;
+  /**
+   * of the start, by the clock of the clinic
+   */
+  from_time: string;
+  id: Generated<number>;
+  joined: Generated<Timestamp>;
+  patient_id: number;
+  state: Generated<string>;
+  to_time: string;
+  until: string;
+}
+
+export interface WaitingListOffer {
+  ended: Timestamp | null;
+  ends_at: Timestamp;
+  entry_id: number;
+  expires: Timestamp;
+  hold_id: number | null;
+  id: Generated<number>;
+  offered: Generated<Timestamp>;
+  /**
+   * null where it was the turn of the entry
+   */
+  offered_by: number | null;
+  site_id: number;
+  staff_id: number;
+  starts_at: Timestamp;
+  state: Generated<string>;
+}
+
+export interface WaitingListSite {
+  entry_id: number;
+  site_id: number;
+}
+
 export interface WriteCheck {
   filler: string;
 }
@@ -1016,6 +1076,7 @@ export interface DB {
   eform_version: EformVersion;
   failed_attempt: FailedAttempt;
   form_file: FormFile;
+  freed_time: FreedTime;
   gp_surgery: GpSurgery;
   guest_access: GuestAccess;
   idempotency_key: IdempotencyKey;
@@ -1047,5 +1108,9 @@ export interface DB {
   vaccination_history: VaccinationHistory;
   vaccination_history_version: VaccinationHistoryVersion;
   vaccine_product: VaccineProduct;
+  waiting_list_access: WaitingListAccess;
+  waiting_list_entry: WaitingListEntry;
+  waiting_list_offer: WaitingListOffer;
+  waiting_list_site: WaitingListSite;
   write_check: WriteCheck;
 }

@@ -23,6 +23,7 @@ import { reportingRoutes } from '../reporting/routes.ts'
 import { calendarFeedRoutes } from '../schedule/calendar-feed/calendar-feeds.ts'
 import { scheduleRoutes } from '../schedule/routes.ts'
 import type { Services } from '../services.ts'
+import { waitingListRoutes } from '../waiting-list/routes.ts'
 import { apiDocumentPage } from './document-page.ts'
 import { type OpenApiDocument, openApiDocument } from './documents.ts'
 import { errorHandler } from './errors.ts'
@@ -54,6 +55,7 @@ export function createApp(services: Services): Hono<AppEnvironment> {
     ...catalogueRoutes,
     ...peopleRoutes,
     ...bookingRoutes,
+    ...waitingListRoutes,
     ...formRoutes,
     ...adviceRoutes,
     ...outcomeRoutes,

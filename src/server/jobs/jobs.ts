@@ -13,6 +13,8 @@ const jobNames = [
   'messages.send',
   'orphaned.ask',
   'retention.nightly',
+  'waiting_list.offer',
+  'waiting_list.look',
 ] as const
 type JobName = (typeof jobNames)[number]
 

@@ -7,9 +7,10 @@ import { askForNewTimes } from '../orphaned/ask-for-new-times.ts'
 import { beginSearch, compareChanged, goOnSearching } from '../people/duplicates/search.ts'
 import { runRetention } from '../retention/run-retention.ts'
 import type { Services } from '../services.ts'
+import { lookAtAllTimes, offerFreeTimes } from '../waiting-list/offer-free-times.ts'
 
 /**
- * Seals the audit trail, compares changed people and sends messages every minute; at night compares
+ * Seals the audit trail, compares changed people, offers free times and sends messages every minute; at night compares
  * everybody and removes what is kept no longer.
  */
 export async function startWork(services: Services): Promise<void> {
@@ -58,6 +59,14 @@ export async function startWork(services: Services): Promise<void> {
           await askForNewTimes(services)
         },
       },
+      'waiting_list.offer': {
+        cron: '* * * * *',
+        run: async (ending) => {
+          const isLeft = await offerFreeTimes(services)
+          if (isLeft && !ending.aborted) await jobs.send('waiting_list.offer')
+        },
+      },
+      'waiting_list.look': { cron: '*/15 * * * *', run: () => lookAtAllTimes(services) },
       'duplicates.nightly': { cron: '30 2 * * *', run: () => beginSearch(services, null) },
       'retention.nightly': {
         cron: '15 3 * * *',

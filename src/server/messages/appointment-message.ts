@@ -84,6 +84,7 @@ export function messageContext(
       `Reference: ${appointment.reference}`,
     ].join('\n'),
     sentence,
+    answer_by: '',
     forms_due: appointment.forms.due + appointment.forms.in_progress,
     before_you_come: appointment.type_prebooking_info.trim(),
     link,

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { timeOf } from '#lib/scheduling/clinic-time.ts'
 import type { Services } from '../services.ts'
 
 /** By the clock of the clinic. Nobody is reminded at night. */
@@ -9,3 +10,9 @@ export const EVENING = '20:00'
 export const isDaytime = ({ settings, now }: Pick<Services, 'settings' | 'now'>) =>
   sql<boolean>`(${new Date(now())}::timestamptz at time zone ${settings.CLINIC_TIME_ZONE})::time
     between ${MORNING} and ${EVENING}`
+
+/** As `isDaytime`, for what is decided outside the database. */
+export function isDaytimeAt({ settings, now }: Pick<Services, 'settings' | 'now'>): boolean {
+  const time = timeOf(now(), settings.CLINIC_TIME_ZONE)
+  return time >= MORNING && time <= EVENING
+}

@@ -5,6 +5,7 @@ import { appointmentSubject } from './appointment-message.ts'
 import type { Mail } from './mail-transport.ts'
 import type { MessageRow, ToldPatient } from './message-rows.ts'
 import { nextDoseSubject } from './next-dose-message.ts'
+import { offerSubject } from './offer-message.ts'
 
 /** What a message is about, as it is now. */
 export type MessageSubject = {
@@ -24,7 +25,10 @@ export type ReadSubject = (
 ) => Promise<MessageSubject | undefined>
 
 /** By the event of messages that are not about an appointment. */
-const others: Readonly<Record<string, ReadSubject>> = { next_dose_due: nextDoseSubject }
+const others: Readonly<Record<string, ReadSubject>> = {
+  next_dose_due: nextDoseSubject,
+  offer: offerSubject,
+}
 
 /** Undefined where it no longer exists. */
 export const readSubject: ReadSubject = async (tx, services, message) => {

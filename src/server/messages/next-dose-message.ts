@@ -65,6 +65,7 @@ export const nextDoseSubject: ReadSubject = async (tx, { settings }, message) =>
         phone: dose.site_telephone ?? '',
         reference: '',
         sentence: '',
+        answer_by: '',
         forms_due: 0,
         before_you_come: '',
         link: book_link,

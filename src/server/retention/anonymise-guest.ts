@@ -53,6 +53,14 @@ export async function anonymiseGuest(
     .set({ recipient: '', sentence: '', note: '' })
     .where('patient_id', '=', id)
     .execute()
+  await tx
+    .updateTable('waiting_list_entry')
+    .set({ state: 'left', ended: at })
+    .where('patient_id', '=', id)
+    .where('state', '=', 'waiting')
+    .execute()
+  await tx.deleteFrom('waiting_list_entry').where('patient_id', '=', id).execute()
+  await tx.deleteFrom('waiting_list_access').where('issued_to', '=', id).execute()
   await tx.deleteFrom('guest_access').where('person_id', '=', id).execute()
   await tx.deleteFrom('appointment_access').where('issued_to', '=', id).execute()
   await tx

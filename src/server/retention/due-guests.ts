@@ -55,6 +55,7 @@ async function dueGuests(
         (select max(saved) from saved_form join appointment on appointment.id = appointment_id
           where patient_id = person.id),
         (select max(created) from guest_access where person_id = person.id),
+        (select max(coalesce(ended, until)) from waiting_list_entry where patient_id = person.id),
         (select at from audit_event where actor_id = person.id order by sequence desc limit 1)
       ) as last_active
       from person

@@ -32,6 +32,7 @@ import { insertRow, oneRow, updateRows } from '../rows.ts'
 import { type Answer, send, sendWithin } from '../send.ts'
 import { addSignedIn, addStaffUser, sessionHeaders } from '../signed-in.ts'
 import type { TestServer } from '../test-server.ts'
+import { addOffer, addWaiting } from '../waiting-list/waiting-rows.ts'
 
 /** A request of an operation that is to be answered with what its contract promises. */
 export type Sample = {
@@ -171,6 +172,13 @@ async function clinicSample(
   const toFeed = async () => {
     const permissions: Permission[] = ['clinic.view_appointment']
     return (await addSignedIn(server, { clinician: true, permissions })).headers
+  }
+  const waiting = (patientId: number) =>
+    addWaiting(db, { patient_id: patientId, appointment_type_id: clinic.type.id })
+  const offered = async (patientId: number) => {
+    const entry = await waiting(patientId)
+    const offer = await addOffer(db, entry, clinic.start)
+    return { id: entry.id, offer_id: offer.id }
   }
   const amendment = { answers: { eggs: 'no', phone: '01632 960 001' }, reason: 'A new number' }
   const samples: Record<typeof key, () => Sample | Promise<Sample>> = {
@@ -413,6 +421,57 @@ async function clinicSample(
       const { id, rule, headers } = await sampleAvailability(server, clinic)
       return { body: { availability_id: id, rule }, headers }
     },
+    'GET private/waiting-list/': () => ({ headers: me.headers }),
+    'GET public/waiting-list/': () => ({ headers: asGuest }),
+    'POST private/waiting-list/': () => ({
+      body: { appointment_type_id: clinic.type.id, until: clinic.day },
+      headers: me.headers,
+    }),
+    'POST public/waiting-list/': () => ({
+      body: { appointment_type_id: clinic.type.id, until: clinic.day },
+      headers: asGuest,
+    }),
+    'DELETE private/waiting-list/{id}/': async () => ({
+      params: { id: (await waiting(me.id)).id },
+      headers: me.headers,
+    }),
+    'DELETE public/waiting-list/{id}/': async () => ({
+      params: { id: (await waiting(guest.id)).id },
+      headers: asGuest,
+    }),
+    'POST private/waiting-list/{id}/offers/{offer_id}/accept/': async () => ({
+      params: await offered(me.id),
+      headers: me.headers,
+    }),
+    'POST public/waiting-list/{id}/offers/{offer_id}/accept/': async () => ({
+      params: await offered(guest.id),
+      headers: asGuest,
+    }),
+    'POST private/waiting-list/{id}/offers/{offer_id}/decline/': async () => ({
+      params: await offered(me.id),
+      headers: me.headers,
+    }),
+    'POST public/waiting-list/{id}/offers/{offer_id}/decline/': async () => ({
+      params: await offered(guest.id),
+      headers: asGuest,
+    }),
+    'GET admin/clinic/waiting-list/': async () => {
+      await offered(guest.id)
+      return { query: { appointment_type_id: String(clinic.type.id), offered: 'yes' } }
+    },
+    'GET admin/clinic/waiting-list/{id}/times/': async () => ({
+      params: { id: (await waiting(guest.id)).id },
+    }),
+    'POST admin/clinic/waiting-list/{id}/offers/': async () => ({
+      params: { id: (await waiting(guest.id)).id },
+      body: { start: wanted.start, site_id: wanted.site_id },
+    }),
+    'DELETE admin/clinic/waiting-list/{id}/offers/{offer_id}/': async () => ({
+      params: await offered(guest.id),
+    }),
+    'DELETE admin/clinic/waiting-list/{id}/': async () => ({
+      params: { id: (await waiting(guest.id)).id },
+    }),
     'GET admin/clinic/orphaned-appointments/': () => ({
       query: { from: clinic.day, within_days: '3' },
     }),

@@ -497,9 +497,9 @@ describe('reminders', () => {
 
 test('the watch asks for the job when something is due', async () => {
   const asked = vi.spyOn(server.services.jobs, 'send').mockResolvedValue()
-  const { startMessageWatch } = await import('#server/messages/message-watch.ts')
+  const { startWorkWatch } = await import('#server/jobs/work-watch.ts')
   vi.useFakeTimers({ toFake: ['setInterval'] })
-  const stop = startMessageWatch(server.services)
+  const stop = startWorkWatch(server.services)
   try {
     await vi.advanceTimersByTimeAsync(3_000)
     expect(asked).not.toHaveBeenCalled()

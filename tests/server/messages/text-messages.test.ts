@@ -151,6 +151,7 @@ describe('what they say', () => {
           phone: '01632 960 100',
           reference: 'QX4T-7K2M',
           details: '',
+          answer_by: '',
           sentence: '',
           forms_due: 2,
           before_you_come: '',

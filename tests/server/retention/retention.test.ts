@@ -22,6 +22,7 @@ import { auditLines, insertRow, oneRow, rowsWhere, updateRows } from '../rows.ts
 import { send } from '../send.ts'
 import { addSignedIn, addStaffUser } from '../signed-in.ts'
 import { runTestServer, setNow } from '../test-server.ts'
+import { addWaiting } from '../waiting-list/waiting-rows.ts'
 import { addOldGuest } from './old-guest.ts'
 
 /* What is kept no longer is removed, and nothing else (docs/decisions/0072). */
@@ -106,6 +107,21 @@ describe('a guest who never came', () => {
     expect(await rowsWhere(db, 'saved_form', { id: draft.id })).toEqual([])
     expect(await rowsWhere(db, 'form_file', { saved_form_id: draft.id })).toEqual([])
     expect(await services.files.read(keyOfFile(file.id))).toBeNull()
+  })
+
+  test('is not removed while they wait for a time, and leaves no place on the waiting list', async () => {
+    configure({ guests: 365 })
+    const { person, appointment } = await addOld()
+    const entry = await addWaiting(db, {
+      patient_id: person.id,
+      appointment_type_id: appointment.appointment_type_id,
+      until: '2021-02-20',
+    })
+    expect(await listed()).not.toContain(`guest ${person.id}`)
+    await updateRows(db, 'waiting_list_entry', { id: entry.id }, { until: '2020-01-31' })
+    await run()
+    expect(await isAnonymised(person.id)).toBe(true)
+    expect(await rowsWhere(db, 'waiting_list_entry', { id: entry.id })).toEqual([])
   })
 
   test('has one line in the trail for each thing that went, by the system', async () => {

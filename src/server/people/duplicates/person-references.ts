@@ -17,6 +17,7 @@ const OF_THE_RECORD: readonly (keyof DB)[] = [
   'person_to_compare',
   'saved_form',
   'submitted_form',
+  'waiting_list_access',
 ]
 
 /** By the database's foreign keys, so that none is forgotten. */
@@ -47,6 +48,7 @@ const words: Record<string, [one: string, many: string]> = {
   'person_permission_group.person_id': ['group', 'groups'],
   'staff.person_id': ['staff record', 'staff records'],
   'vaccination_history.patient_id': ['vaccination', 'vaccinations'],
+  'waiting_list_entry.patient_id': ['place on the waiting list', 'places on the waiting list'],
 }
 
 /** "3 appointments"; a later table has its own name. */

@@ -1,0 +1,240 @@
+import { z } from 'zod'
+import { SiteSummary } from './booking.ts'
+import {
+  calendarDate,
+  clockTime,
+  id,
+  ids,
+  idText,
+  instant,
+  listQuery,
+  paged,
+  plainDate,
+  secretKey,
+} from './fields.ts'
+import { operation } from './operation.ts'
+
+/** Monday is 1. */
+const WeekDay = z.int().min(1).max(7)
+
+export const WaitingState = z.enum(['waiting', 'booked', 'left', 'expired'])
+export type WaitingState = z.infer<typeof WaitingState>
+
+/** A time that is held for this entry alone, until `expires`. */
+const WaitingOffer = z.object({
+  id,
+  start: instant,
+  end: instant,
+  expires: instant,
+  site: SiteSummary,
+  clinician_name: z.string(),
+})
+
+/** What somebody waits for. Times are of the start, by the clock of the clinic. */
+export const WaitingListEntry = z.object({
+  id,
+  state: WaitingState,
+  joined: instant,
+  appointment_type: z.object({ id, slug: z.string(), name: z.string() }),
+  /** Empty: any branch. */
+  sites: z.array(SiteSummary),
+  days: z.array(WeekDay),
+  from_time: clockTime,
+  to_time: clockTime,
+  until: plainDate,
+  /** The patient has this appointment and wants an earlier one. Once booked, the one it became. */
+  appointment: z.object({ id, start: instant, end: instant, site: SiteSummary }).nullable(),
+  offer: WaitingOffer.nullable(),
+})
+export type WaitingListEntry = z.infer<typeof WaitingListEntry>
+
+export const MOST_WAITING = 5
+/** A patient who waits longer joins again. */
+export const LONGEST_WAIT_DAYS = 180
+
+const preferences = {
+  site_ids: ids().default([]),
+  days: z
+    .array(WeekDay)
+    .min(1, 'Choose at least one day')
+    .max(7)
+    .refine((chosen) => new Set(chosen).size === chosen.length, 'Choose each once')
+    .default([1, 2, 3, 4, 5, 6, 7]),
+  from_time: clockTime.default('00:00'),
+  to_time: clockTime.default('23:59'),
+  until: calendarDate,
+}
+
+/** For any appointment of a type, or for an earlier one than an appointment. */
+export const WaitingListJoin = z
+  .strictObject({
+    appointment_type_id: id.optional(),
+    appointment_id: id.optional(),
+    ...preferences,
+  })
+  .refine(
+    ({ appointment_type_id, appointment_id }) =>
+      (appointment_type_id === undefined) !== (appointment_id === undefined),
+    { path: ['appointment_type_id'], error: 'Name either a service or an appointment' },
+  )
+  .refine(({ from_time, to_time }) => from_time < to_time, {
+    path: ['to_time'],
+    error: 'Choose a time after the first one',
+  })
+export type WaitingListJoin = z.infer<typeof WaitingListJoin>
+
+const ofEntry = z.strictObject({ id: idText })
+const ofOffer = z.strictObject({ id: idText, offer_id: idText })
+const withToken = { 'Guest-User-Access-Token': 'required' } as const
+
+const listing = {
+  summary:
+    'What one waits for, in the order of joining. A link opens one entry alone, also once it has ended',
+  status: 200,
+  response: z.object({ results: z.array(WaitingListEntry) }),
+  errors: ['not_signed_in'],
+} as const
+const joining = {
+  summary:
+    'Join the waiting list of a service, or for an earlier time than one’s own appointment. Joining twice changes what one waits for and keeps the place',
+  query: z.strictObject({ key: secretKey.optional() }),
+  body: WaitingListJoin,
+  status: 201,
+  errors: ['invalid', 'not_signed_in', 'not_found', 'conflict', 'too_many_requests'],
+} as const
+const leaving = {
+  summary: 'Leave the waiting list. What is offered goes to the next person',
+  params: ofEntry,
+  status: 204,
+  errors: ['not_signed_in', 'not_found'],
+} as const
+const accepting = {
+  summary:
+    'Take the time that is offered: it is booked, or one’s own appointment is moved there. A repeated call gives the same answer',
+  params: ofOffer,
+  status: 200,
+  response: WaitingListEntry,
+  errors: ['not_signed_in', 'not_found', 'conflict', 'slot_taken', 'too_many_requests'],
+} as const
+const declining = {
+  summary: 'Decline the time that is offered, and keep the place on the list',
+  params: ofOffer,
+  status: 200,
+  response: WaitingListEntry,
+  errors: ['not_signed_in', 'not_found', 'conflict'],
+} as const
+
+/** As staff see it. */
+export const ListedWaiting = WaitingListEntry.extend({
+  patient: z.object({ id, full_name: z.string(), mobile: z.string() }),
+  /** Among those who wait for the same service; null once it has ended. */
+  position: z.int().positive().nullable(),
+  /** Offers that it let pass. */
+  declined: z.int().nonnegative(),
+  expired: z.int().nonnegative(),
+  /** By email or text message; else only staff can offer. */
+  can_be_told: z.boolean(),
+})
+export type ListedWaiting = z.infer<typeof ListedWaiting>
+
+const WaitingTime = z.object({
+  start: instant,
+  end: instant,
+  site: SiteSummary,
+  clinician_name: z.string(),
+  /** Not what the patient asked for: branch, day, hours or date differ. */
+  is_other: z.boolean(),
+})
+export type WaitingTime = z.infer<typeof WaitingTime>
+
+const staff = { audience: 'admin', permission: 'clinic.view_waiting_list' } as const
+const managing = { audience: 'admin', permission: 'clinic.change_waiting_list' } as const
+const mayNot = ['not_signed_in', 'not_allowed', 'not_found'] as const
+
+export const waitingListOperations = {
+  'GET private/waiting-list/': operation({ ...listing, audience: 'private' }),
+  'GET public/waiting-list/': operation({ ...listing, audience: 'guest', headers: withToken }),
+  'POST private/waiting-list/': operation({
+    ...joining,
+    audience: 'private',
+    response: WaitingListEntry,
+  }),
+  'POST public/waiting-list/': operation({
+    ...joining,
+    audience: 'guest',
+    headers: withToken,
+    /** The token opens this entry alone. */
+    response: WaitingListEntry.extend({ access_token: z.string() }),
+  }),
+  'DELETE private/waiting-list/{id}/': operation({ ...leaving, audience: 'private' }),
+  'DELETE public/waiting-list/{id}/': operation({
+    ...leaving,
+    audience: 'guest',
+    headers: withToken,
+  }),
+  'POST private/waiting-list/{id}/offers/{offer_id}/accept/': operation({
+    ...accepting,
+    audience: 'private',
+  }),
+  'POST public/waiting-list/{id}/offers/{offer_id}/accept/': operation({
+    ...accepting,
+    audience: 'guest',
+    headers: withToken,
+  }),
+  'POST private/waiting-list/{id}/offers/{offer_id}/decline/': operation({
+    ...declining,
+    audience: 'private',
+  }),
+  'POST public/waiting-list/{id}/offers/{offer_id}/decline/': operation({
+    ...declining,
+    audience: 'guest',
+    headers: withToken,
+  }),
+
+  'GET admin/clinic/waiting-list/': operation({
+    ...staff,
+    summary: 'Who waits for a time, in the order in which times are offered',
+    query: z.strictObject({
+      page: listQuery.page,
+      page_size: listQuery.page_size,
+      appointment_type_id: idText.optional(),
+      site_id: idText.optional(),
+      /** Whether a time is offered to them now. */
+      offered: z.enum(['yes', 'no']).optional(),
+    }),
+    status: 200,
+    response: paged(ListedWaiting),
+    errors: ['invalid', 'not_signed_in', 'not_allowed'],
+  }),
+  'GET admin/clinic/waiting-list/{id}/times/': operation({
+    ...managing,
+    summary: 'The next free times that can be offered to somebody who waits',
+    params: ofEntry,
+    status: 200,
+    response: z.object({ results: z.array(WaitingTime) }),
+    errors: mayNot,
+  }),
+  'POST admin/clinic/waiting-list/{id}/offers/': operation({
+    ...managing,
+    summary: 'Offer a free time to somebody who waits, whatever their turn. They are told of it',
+    params: ofEntry,
+    body: z.strictObject({ start: instant, site_id: id }),
+    status: 201,
+    response: ListedWaiting,
+    errors: ['invalid', ...mayNot, 'conflict', 'slot_taken'],
+  }),
+  'DELETE admin/clinic/waiting-list/{id}/offers/{offer_id}/': operation({
+    ...managing,
+    summary: 'Take an offer back. The time goes to the next person',
+    params: ofOffer,
+    status: 204,
+    errors: [...mayNot, 'conflict'],
+  }),
+  'DELETE admin/clinic/waiting-list/{id}/': operation({
+    ...managing,
+    summary: 'Remove somebody from the waiting list. What is offered goes to the next person',
+    params: ofEntry,
+    status: 204,
+    errors: mayNot,
+  }),
+}

@@ -1,0 +1,29 @@
+import { areMessagesDue } from '../messages/send-messages.ts'
+import type { Services } from '../services.ts'
+import { isTimeFreed } from '../waiting-list/offer-free-times.ts'
+
+const EVERY_MS = 3_000
+
+/**
+ * Asks for the jobs that send messages and offer free times as soon as there is something to do;
+ * without it, they wait for the next minute. @returns a function that stops it.
+ */
+export function startWorkWatch(services: Services): () => void {
+  const { db, jobs, log } = services
+  let isLooking = false
+  const look = async () => {
+    if (isLooking) return
+    isLooking = true
+    try {
+      if (await areMessagesDue(db)) await jobs.send('messages.send')
+      if (await isTimeFreed(services)) await jobs.send('waiting_list.offer')
+    } catch (error) {
+      log.debug({ err: error }, 'could not look for work; it is tried again')
+    } finally {
+      isLooking = false
+    }
+  }
+  const timer = setInterval(() => void look(), EVERY_MS)
+  timer.unref()
+  return () => clearInterval(timer)
+}

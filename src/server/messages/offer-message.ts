@@ -1,0 +1,106 @@
+import { sql } from 'kysely'
+import { accessFragment } from '#lib/appointment-link.ts'
+import { formatDate, formatTime, formatTimeRange } from '#lib/format-date-time.ts'
+import type { Executor } from '../database/connection.ts'
+import { newToken, tokenHash } from '../identity/token.ts'
+import type { Services } from '../services.ts'
+import { linkExpiry } from '../waiting-list/join-waiting-list.ts'
+import { toldPatients } from './message-rows.ts'
+import type { ReadSubject } from './message-subject.ts'
+
+/** A time that is held for somebody on the waiting list. */
+export const offerSubject: ReadSubject = async (tx, { settings }, message) => {
+  const offer = await readOffer(tx, message.offer_id ?? 0)
+  const patient = await toldPatients(tx)
+    .where('patient.id', '=', message.patient_id)
+    .executeTakeFirst()
+  if (!offer || !patient) return undefined
+  const { CLINIC_TIME_ZONE: zone, PRODUCT_NAME } = settings
+  const { starts_at: start, ends_at: end } = offer
+  const service = offer.type_hidden ? 'Appointment' : offer.type_name
+  const day = formatDate(start, zone)
+  return {
+    patient,
+    appointmentTypeId: offer.appointment_type_id,
+    whyDropped: offer.is_open ? null : 'The time is no longer kept for the patient.',
+    say: async (issuing) => {
+      const link = await issueEntryLink(issuing, settings, {
+        entryId: offer.entry_id,
+        patientId: message.patient_id,
+      })
+      return {
+        context: {
+          first_name: patient.patient_first_name || patient.patient_full_name,
+          service,
+          day,
+          time: formatTime(start, zone),
+          details: [
+            service,
+            `${day}, ${formatTimeRange(start, end, zone)}`,
+            [offer.site_name, offer.site_address1, offer.site_postcode].filter(Boolean).join(', '),
+          ].join('\n'),
+          answer_by: `${formatTime(offer.expires, zone)} on ${formatDate(offer.expires, zone)}`,
+          site: offer.site_name,
+          phone: offer.site_telephone,
+          reference: '',
+          sentence: message.sentence,
+          forms_due: 0,
+          before_you_come: '',
+          link,
+          book_link: link,
+          clinic: PRODUCT_NAME,
+        },
+        calendar: null,
+      }
+    },
+  }
+}
+
+const readOffer = (tx: Executor, id: number) =>
+  tx
+    .selectFrom('waiting_list_offer as offer')
+    .innerJoin('waiting_list_entry as entry', 'entry.id', 'offer.entry_id')
+    .innerJoin('appointment_type as type', 'type.id', 'entry.appointment_type_id')
+    .innerJoin('site', 'site.id', 'offer.site_id')
+    .where('offer.id', '=', id)
+    .select([
+      sql<boolean>`offer.state = 'open' and offer.expires > now()`.as('is_open'),
+      'offer.expires',
+      'offer.starts_at',
+      'offer.ends_at',
+      'offer.entry_id',
+      'entry.appointment_type_id',
+      'type.name as type_name',
+      'type.hidden as type_hidden',
+      'site.name as site_name',
+      'site.address1 as site_address1',
+      'site.postcode as site_postcode',
+      'site.telephone as site_telephone',
+    ])
+    .executeTakeFirst()
+
+/** People who sign in are asked to; others get a link of their own to this entry. */
+async function issueEntryLink(
+  tx: Executor,
+  { publicUrl, GUEST_ACCESS_DAYS }: Services['settings'],
+  { entryId, patientId }: { entryId: number; patientId: number },
+): Promise<string> {
+  const page = `${publicUrl}/waiting-list`
+  const account = await tx
+    .selectFrom('account')
+    .select('id')
+    .where('person_id', '=', patientId)
+    .executeTakeFirst()
+  if (account) return page
+  const token = newToken()
+  await tx
+    .insertInto('waiting_list_access')
+    .values({
+      token_hash: tokenHash(token),
+      entry_id: entryId,
+      issued_to: patientId,
+      expires_at: linkExpiry(GUEST_ACCESS_DAYS),
+    })
+    .execute()
+  return page + accessFragment(token)
+}

@@ -1,0 +1,227 @@
+import { type Selectable, sql } from 'kysely'
+import type { WaitingListEntry } from '#lib/contract/waiting-list.ts'
+import { bookHold } from '../booking/book-hold.ts'
+import { bookingOf } from '../booking/booking.ts'
+import { keepingNotice } from '../booking/booking-rules.ts'
+import { findOpenings } from '../booking/find-openings.ts'
+import { ownRows } from '../booking/own-appointment-rows.ts'
+import { isPatientTaken, rescheduleWithin } from '../booking/reschedule-own-appointment.ts'
+import { visibilityOfVisitor } from '../catalogue/visibility.ts'
+import type { Executor } from '../database/connection.ts'
+import { explainBroken } from '../database/constraints.ts'
+import { retried } from '../database/failures.ts'
+import type { DB } from '../database/types.ts'
+import type { Call } from '../http/implement.ts'
+import { appointmentToken } from '../identity/appointment-access.ts'
+import { PATIENT_COLUMNS } from '../identity/guest-access.ts'
+import { notFound, Refusal, slotTaken } from '../refusal.ts'
+import { announce, type ChangedTime } from '../schedule/announce.ts'
+import { presentEntry } from './entry-rows.ts'
+import { auditEntry, type EntryFinder, endWait, lockEntry, type OwnEntry } from './own-entries.ts'
+
+type Offer = Selectable<DB['waiting_list_offer']>
+type OfferQuery = { id: number; offerId: number }
+
+/**
+ * Books what is held for the patient, or moves their appointment there, in one transaction. Accepted
+ * twice, it is done once.
+ * @throws as the finder; Refusal `conflict` for an offer that has ended or a patient who is taken;
+ *   `slot_taken` where the clinician or room can no longer take it: then the offer is withdrawn.
+ */
+export async function acceptOffer(
+  call: Call,
+  own: EntryFinder,
+  { id, offerId }: OfferQuery,
+): Promise<WaitingListEntry> {
+  const { db } = call.services
+  const { entry, changed } = await retried(() =>
+    db.transaction().execute(async (tx) => {
+      const entry = await lockEntry(tx, own, id)
+      const offer = await findOffer(tx, id, offerId)
+      if (offer.state === 'accepted') return { entry, changed: [] }
+      checkOpen(offer)
+      await endOffer(tx, offerId, 'accepted')
+      const hold = await readHold(tx, offer)
+      const changed =
+        entry.appointment_id === null
+          ? await bookOffered(tx, call, own, entry, hold)
+          : await moveToOffered(tx, call, own, entry, hold)
+      await endWait(tx, id, 'booked')
+      await auditEntry(tx, call, own, entry, 'waiting_list.accepted', { offer_id: offerId })
+      return { entry: await own.find(tx, id), changed }
+    }),
+  ).catch(async (error: unknown) => {
+    if (error instanceof Refusal && error.code === 'slot_taken') {
+      announce(call.services, ...(await withdrawOffer(db, offerId)))
+    }
+    return explainBroken(error)
+  })
+  announce(call.services, ...changed)
+  return presentEntry(entry)
+}
+
+/** The time goes to the next person; the patient keeps their place. As `acceptOffer`. */
+export async function declineOffer(
+  call: Call,
+  own: EntryFinder,
+  { id, offerId }: OfferQuery,
+): Promise<WaitingListEntry> {
+  const { entry, freed } = await retried(() =>
+    call.services.db.transaction().execute(async (tx) => {
+      const entry = await lockEntry(tx, own, id)
+      const offer = await findOffer(tx, id, offerId)
+      if (offer.state === 'declined') return { entry, freed: [] }
+      checkOpen(offer)
+      await endOffer(tx, offerId, 'declined')
+      const freed = await giveBack(tx, offer.hold_id)
+      await auditEntry(tx, call, own, entry, 'waiting_list.declined', { offer_id: offerId })
+      return { entry: await own.find(tx, id), freed }
+    }),
+  )
+  announce(call.services, ...freed)
+  return presentEntry(entry)
+}
+
+/** A trigger notes that it was withdrawn. @returns the time that is free again. */
+export async function withdrawOffer(executor: Executor, offerId: number): Promise<ChangedTime[]> {
+  const offer = await executor
+    .selectFrom('waiting_list_offer')
+    .select('hold_id')
+    .where('id', '=', offerId)
+    .where('state', '=', 'open')
+    .executeTakeFirst()
+  return await giveBack(executor, offer?.hold_id ?? null)
+}
+
+const giveBack = (executor: Executor, holdId: number | null): Promise<ChangedTime[]> =>
+  executor
+    .deleteFrom('appointment')
+    .where('id', '=', holdId ?? 0)
+    .where('status', '=', 'held')
+    .returning(['staff_id', 'room_id', 'starts_at', 'ends_at'])
+    .execute()
+
+async function findOffer(tx: Executor, entryId: number, offerId: number): Promise<Offer> {
+  const offer = await tx
+    .selectFrom('waiting_list_offer')
+    .selectAll()
+    .where('id', '=', offerId)
+    .where('entry_id', '=', entryId)
+    .executeTakeFirst()
+  if (!offer) throw notFound('This offer')
+  return offer
+}
+
+function checkOpen({ state, expires }: Offer): void {
+  if (state === 'open' && expires.getTime() > Date.now()) return
+  throw new Refusal(
+    'conflict',
+    state === 'declined'
+      ? 'You have declined this time. We will tell you about the next one.'
+      : 'This time is no longer kept for you. You are still on the waiting list.',
+  )
+}
+
+const endOffer = (tx: Executor, id: number, state: 'accepted' | 'declined') =>
+  tx
+    .updateTable('waiting_list_offer')
+    .set({ state, ended: sql<Date>`now()` })
+    .where('id', '=', id)
+    .execute()
+
+type Hold = Selectable<DB['appointment']> & { hold_token_hash: Buffer }
+
+async function readHold(tx: Executor, { hold_id }: Offer): Promise<Hold> {
+  const hold = await tx
+    .selectFrom('appointment')
+    .selectAll()
+    .where('id', '=', hold_id ?? 0)
+    .where('status', '=', 'held')
+    .executeTakeFirstOrThrow()
+  return hold as Hold
+}
+
+async function bookOffered(
+  tx: Executor,
+  call: Call,
+  own: EntryFinder,
+  entry: OwnEntry,
+  hold: Hold,
+): Promise<ChangedTime[]> {
+  const person = await tx
+    .selectFrom('person')
+    .select(PATIENT_COLUMNS)
+    .where('id', '=', entry.patient_id)
+    .executeTakeFirstOrThrow()
+  const { openings } = await findOpenings(tx, keepingNotice(call.services, SEES_ALL), {
+    typeId: entry.appointment_type_id,
+    start: hold.starts_at.getTime(),
+    siteId: hold.site_id,
+    ownHold: hold.hold_token_hash,
+  })
+  const token = call.headers['Guest-User-Access-Token']
+  // After a merge the link's holder has proved nothing about the patient (docs/decisions/0037).
+  const isOwn = entry.actorId === entry.patient_id
+  const booking = bookingOf(
+    call,
+    person,
+    { appointment_type_id: entry.appointment_type_id, notes: '' },
+    {
+      // The state of the offer tells a repeated call.
+      request: { caller: '', key: null, hash: Buffer.alloc(0) },
+      actor: { id: entry.actorId, role: own.role },
+      linkToken:
+        own.role === 'guest' && token && isOwn
+          ? (reference) => appointmentToken(token, reference)
+          : null,
+    },
+  )
+  const booked = await bookHold(tx, openings, booking, {
+    holder: hold.hold_token_hash,
+    holdId: hold.id,
+    availabilityId: undefined,
+  }).catch((error: unknown) => {
+    throw isPatientTaken(error) && !isOwn ? slotTaken() : error
+  })
+  if (!booked) throw slotTaken('This time can no longer be booked.')
+  await tx
+    .updateTable('waiting_list_entry')
+    .set({ appointment_id: booked.id })
+    .where('id', '=', entry.id)
+    .execute()
+  return [hold]
+}
+
+// What was agreed when the patient joined, by a key perhaps.
+const SEES_ALL = visibilityOfVisitor(true)
+
+async function moveToOffered(
+  tx: Executor,
+  call: Call,
+  own: EntryFinder,
+  entry: OwnEntry,
+  hold: Hold,
+): Promise<ChangedTime[]> {
+  const find = async (executor: Executor, id: number) => {
+    const row = await ownRows(executor)
+      .where('appointment.id', '=', id)
+      .where('appointment.patient_id', '=', entry.patient_id)
+      .executeTakeFirst()
+    if (!row) throw notFound('This appointment')
+    return { ...row, actorId: entry.actorId, seesOthers: own.role !== 'guest' }
+  }
+  const id = entry.appointment_id ?? 0
+  const { version } = await find(tx, id)
+  const { freed } = await rescheduleWithin(
+    tx,
+    call,
+    { find, role: own.role },
+    {
+      id,
+      requested: { version, start: hold.starts_at.toISOString(), site_id: hold.site_id },
+      holder: hold.hold_token_hash,
+      audience: keepingNotice(call.services, SEES_ALL),
+    },
+  )
+  return [...freed, hold]
+}

@@ -1,0 +1,229 @@
+import { createHmac } from 'node:crypto'
+import { sql } from 'kysely'
+import {
+  LONGEST_WAIT_DAYS,
+  MOST_WAITING,
+  type WaitingListEntry,
+  type WaitingListJoin,
+} from '#lib/contract/waiting-list.ts'
+import { addDays } from '#lib/format-date-time.ts'
+import { dateOf } from '#lib/scheduling/clinic-time.ts'
+import { checkPatientMayChange } from '../booking/change-notice.ts'
+import { appointmentByLink, type Finder, isAppointmentLink } from '../booking/own-appointment.ts'
+import { isVisibleType } from '../catalogue/listed.ts'
+import { isUnlocked, type Visibility, visibilityOfVisitor } from '../catalogue/visibility.ts'
+import type { Executor } from '../database/connection.ts'
+import { explainBroken } from '../database/constraints.ts'
+import { retried } from '../database/failures.ts'
+import type { Call } from '../http/implement.ts'
+import { guestOf } from '../identity/guest-access.ts'
+import { tokenHash } from '../identity/token.ts'
+import { lockPeople } from '../people/user-rows.ts'
+import { invalid, notFound, Refusal } from '../refusal.ts'
+import { entryRows, presentEntry } from './entry-rows.ts'
+import { auditEntry, type EntryFinder } from './own-entries.ts'
+
+/** Who joins, and for what: read again with each try. */
+type Joiner = EntryFinder & {
+  /** The patient, and who the credential was issued to. */
+  patientOf: (tx: Executor, appointmentId: number | undefined) => Promise<JoiningPatient>
+}
+
+type JoiningPatient = { patientId: number; actorId: number }
+
+export const joinerByPerson = (own: EntryFinder, personId: number, appointments: Finder) =>
+  ({
+    ...own,
+    patientOf: async (tx, appointmentId) => {
+      if (appointmentId !== undefined) await appointments.find(tx, appointmentId)
+      return { patientId: personId, actorId: personId }
+    },
+  }) satisfies Joiner
+
+/** A link to an appointment joins for an earlier time than that one, and for nothing else. */
+export const joinerByToken = (own: EntryFinder, call: Call, appointments: Finder) =>
+  ({
+    ...own,
+    patientOf: async (tx, appointmentId) => {
+      const token = call.headers['Guest-User-Access-Token'] ?? ''
+      if (!(await isAppointmentLink(tx, token))) {
+        const guest = await guestOf(tx, token)
+        if (appointmentId !== undefined) await appointments.find(tx, appointmentId)
+        return { patientId: guest.id, actorId: guest.id }
+      }
+      if (appointmentId === undefined) throw notFound('This appointment')
+      const row = await appointmentByLink(tx, token, appointmentId)
+      return { patientId: row.patient_id ?? row.actorId, actorId: row.actorId }
+    },
+  }) satisfies Joiner
+
+/**
+ * Joins, or changes what the patient waits for already.
+ * @throws as the finders; Refusal `invalid` for a date, branch or service that cannot be waited
+ *   for, `conflict` with five entries or for an appointment that can no longer be changed.
+ */
+export async function joinWaitingList(
+  call: Call,
+  joiner: Joiner,
+  preference: WaitingListJoin,
+  key: string | undefined,
+): Promise<WaitingListEntry> {
+  const { db, settings } = call.services
+  const sees = visibilityOfVisitor(isUnlocked(settings, key))
+  checkUntil(call, preference.until)
+  const row = await retried(() =>
+    db.transaction().execute(async (tx) => {
+      const { patientId, actorId } = await joiner.patientOf(tx, preference.appointment_id)
+      // One patient's entries are counted one after the other.
+      await lockPeople(tx, [patientId])
+      const typeId = await typeOf(tx, call, preference, sees)
+      await checkSites(tx, preference.site_ids, sees)
+      const known = await tx
+        .selectFrom('waiting_list_entry')
+        .select(['id', 'appointment_type_id'])
+        .where('patient_id', '=', patientId)
+        .where('state', '=', 'waiting')
+        .orderBy('joined')
+        .execute()
+      const same = known.find((entry) => entry.appointment_type_id === typeId)
+      if (!same && known.length >= MOST_WAITING) {
+        throw new Refusal(
+          'conflict',
+          `You wait for ${MOST_WAITING} services already. Leave one of these lists first.`,
+        )
+      }
+      const id = same?.id ?? (await insertEntry(tx, patientId, typeId, preference))
+      if (same) await changeEntry(tx, id, preference)
+      await replaceSites(tx, id, preference.site_ids)
+      await noteJoining(tx, preference.until)
+      const entry = await entryRows(tx).where('entry.id', '=', id).executeTakeFirstOrThrow()
+      await auditEntry(tx, call, joiner, { ...entry, actorId }, 'waiting_list.joined')
+      if (joiner.role === 'guest') await openToLink(tx, call, id, actorId)
+      return entry
+    }),
+  ).catch(explainBroken)
+  return presentEntry(row)
+}
+
+/** Derived, so that a repeated request gets the same; it opens one entry. */
+export const entryToken = (call: Call, id: number) =>
+  createHmac('sha256', call.headers['Guest-User-Access-Token'] ?? '')
+    .update(`waiting list ${id}`)
+    .digest('base64url')
+
+async function openToLink(tx: Executor, call: Call, id: number, actorId: number): Promise<void> {
+  const expires_at = linkExpiry(call.services.settings.GUEST_ACCESS_DAYS)
+  await tx
+    .insertInto('waiting_list_access')
+    .values({
+      token_hash: tokenHash(entryToken(call, id)),
+      entry_id: id,
+      issued_to: actorId,
+      expires_at,
+    })
+    .onConflict((conflict) => conflict.column('token_hash').doUpdateSet({ expires_at }))
+    .execute()
+}
+
+export const linkExpiry = (days: number) => sql<Date>`now() + make_interval(days => ${days})`
+
+function checkUntil({ services }: Call, until: string): void {
+  const { settings, now } = services
+  const today = dateOf(now(), settings.CLINIC_TIME_ZONE)
+  if (until < today) throw invalid({ until: ['Choose today or a later day'] })
+  if (until > addDays(today, LONGEST_WAIT_DAYS)) {
+    throw invalid({ until: [`Choose a day in the next ${LONGEST_WAIT_DAYS} days`] })
+  }
+}
+
+async function typeOf(
+  tx: Executor,
+  { services }: Call,
+  { appointment_type_id, appointment_id }: WaitingListJoin,
+  sees: Visibility,
+): Promise<number> {
+  if (appointment_id !== undefined) {
+    const appointment = await tx
+      .selectFrom('appointment')
+      .select(['appointment_type_id', 'starts_at', 'status'])
+      .where('id', '=', appointment_id)
+      .forUpdate()
+      .executeTakeFirstOrThrow()
+    checkPatientMayChange(appointment, services.settings, services.now())
+    return appointment.appointment_type_id
+  }
+  const type = await tx
+    .selectFrom('appointment_type')
+    .select(['id', 'disabled'])
+    .where('id', '=', appointment_type_id ?? 0)
+    .where(isVisibleType(sees))
+    .executeTakeFirst()
+  if (!type) throw notFound('This service')
+  if (type.disabled) {
+    throw new Refusal('conflict', 'You cannot book this service at the moment.')
+  }
+  return type.id
+}
+
+async function checkSites(tx: Executor, ids: readonly number[], sees: Visibility): Promise<void> {
+  if (ids.length === 0) return
+  const found = await tx
+    .selectFrom('site')
+    .select('id')
+    .where('id', 'in', ids)
+    .$if(!sees.sites, (rows) => rows.where('hidden', '=', false))
+    .execute()
+  if (found.length < ids.length) throw invalid({ site_ids: ['Choose branches from the list'] })
+}
+
+async function insertEntry(
+  tx: Executor,
+  patientId: number,
+  typeId: number,
+  preference: WaitingListJoin,
+): Promise<number> {
+  const { id } = await tx
+    .insertInto('waiting_list_entry')
+    .values({
+      patient_id: patientId,
+      appointment_type_id: typeId,
+      appointment_id: preference.appointment_id ?? null,
+      ...wished(preference),
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
+}
+
+const changeEntry = (tx: Executor, id: number, preference: WaitingListJoin) =>
+  tx
+    .updateTable('waiting_list_entry')
+    .set({
+      ...wished(preference),
+      ...(preference.appointment_id !== undefined && { appointment_id: preference.appointment_id }),
+    })
+    .where('id', '=', id)
+    .execute()
+
+const wished = ({ days, from_time, to_time, until }: WaitingListJoin) => ({
+  days: [...days],
+  from_time,
+  to_time,
+  until,
+})
+
+async function replaceSites(tx: Executor, id: number, siteIds: readonly number[]): Promise<void> {
+  await tx.deleteFrom('waiting_list_site').where('entry_id', '=', id).execute()
+  if (siteIds.length === 0) return
+  await tx
+    .insertInto('waiting_list_site')
+    .values(siteIds.map((site_id) => ({ entry_id: id, site_id })))
+    .execute()
+}
+
+/** What is free already is looked at for who joins, or waits for something else now. */
+const noteJoining = (tx: Executor, until: string) =>
+  tx
+    .insertInto('freed_time')
+    .values({ starts_at: sql<Date>`now()`, ends_at: sql<Date>`${until}::date + 2` })
+    .execute()

@@ -1,0 +1,77 @@
+import { randomBytes } from 'node:crypto'
+import type { Opening } from '#lib/scheduling/bookability.ts'
+import { changeableUntil } from '../booking/change-notice.ts'
+import { insertHold } from '../booking/insert-appointment.ts'
+import type { Executor } from '../database/connection.ts'
+import type { ChangedTime } from '../schedule/announce.ts'
+import type { Settings } from '../settings.ts'
+
+const MINUTE = 60_000
+/** Nobody can answer in less, and get there. */
+const SHORTEST_MINUTES = 15
+
+type Waiting = {
+  id: number
+  patient_id: number
+  appointment_type_id: number
+  /** The start of the appointment that an earlier time is wanted for. */
+  before: Date | null
+}
+
+/**
+ * For how long a time can be offered, in minutes: until a quarter of an hour before it starts, and
+ * while the appointment can still be changed. Null where that is too short.
+ */
+export function offerMinutes(
+  start: number,
+  before: Date | null,
+  settings: Pick<Settings, 'WAITING_LIST_OFFER_MINUTES' | 'CHANGE_NOTICE_HOURS'>,
+  now: number,
+): number | null {
+  const latest = Math.min(
+    start - SHORTEST_MINUTES * MINUTE,
+    before ? changeableUntil({ starts_at: before }, settings).getTime() : Number.POSITIVE_INFINITY,
+  )
+  const minutes = Math.floor((latest - now) / MINUTE)
+  return minutes < SHORTEST_MINUTES ? null : Math.min(settings.WAITING_LIST_OFFER_MINUTES, minutes)
+}
+
+/**
+ * Holds the first of these openings that is still free for somebody who waits, and tells them.
+ * @param offeredBy staff (person id); null where it is their turn.
+ * @returns undefined when none is left.
+ */
+export async function offerTime(
+  tx: Executor,
+  { id, patient_id, appointment_type_id }: Waiting,
+  openings: readonly Opening[],
+  { minutes, offeredBy }: { minutes: number; offeredBy: number | null },
+): Promise<ChangedTime | undefined> {
+  const held = await insertHold(tx, openings, {
+    typeId: appointment_type_id,
+    // Nobody has a token to it: the offer opens it.
+    holder: randomBytes(32),
+    minutes,
+  })
+  if (!held) return undefined
+  const offer = await tx
+    .insertInto('waiting_list_offer')
+    .values({
+      entry_id: id,
+      hold_id: held.id,
+      site_id: held.site_id,
+      staff_id: held.staff_id,
+      starts_at: held.starts_at,
+      ends_at: held.ends_at,
+      offered_by: offeredBy,
+      expires: held.expires_at,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  await tx
+    .insertInto('message')
+    .values({ event: 'offer', offer_id: offer.id, patient_id })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+  return held
+}

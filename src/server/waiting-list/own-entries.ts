@@ -1,0 +1,148 @@
+import { sql } from 'kysely'
+import type { ActorRole } from '#lib/contract/audit.ts'
+import type { AuditAction } from '#lib/contract/audit-actions.ts'
+import type { WaitingListEntry } from '#lib/contract/waiting-list.ts'
+import { type AuditEntry, actorOf, audit } from '../audit.ts'
+import type { Executor } from '../database/connection.ts'
+import { retried } from '../database/failures.ts'
+import type { Call, SignedInCall } from '../http/implement.ts'
+import { guestOf } from '../identity/guest-access.ts'
+import { tokenHash } from '../identity/token.ts'
+import { notFound } from '../refusal.ts'
+import { type EntryRow, entryRows, presentEntry } from './entry-rows.ts'
+
+/** `actorId` is who a link was issued to, also after a merge. */
+export type OwnEntry = EntryRow & { actorId: number }
+
+export type EntryFinder = {
+  role: ActorRole
+  /** Those that still wait; by a link its only one, whatever came of it. */
+  list: (executor: Executor) => Promise<OwnEntry[]>
+  find: (executor: Executor, id: number) => Promise<OwnEntry>
+}
+
+/** @throws (on finding) Refusal `not_found` for another's. */
+export const entriesOfPerson = ({ viewer }: SignedInCall): EntryFinder => {
+  const own = (executor: Executor) =>
+    entryRows(executor).where('entry.patient_id', '=', viewer.personId)
+  return {
+    role: actorOf(viewer).role,
+    list: async (executor) => await waiting(own(executor), viewer.personId),
+    find: async (executor, id) => await one(own(executor), id, viewer.personId),
+  }
+}
+
+/** @throws (on finding) Refusal `not_signed_in` for an unknown token, `not_found` for another's. */
+export const entriesOfToken = (call: Call): EntryFinder => {
+  const token = call.headers['Guest-User-Access-Token'] ?? ''
+  return {
+    role: 'guest',
+    list: async (executor) => {
+      const link = await linkOf(executor, token)
+      if (link) {
+        const rows = await entryRows(executor).where('entry.id', '=', link.entry_id).execute()
+        return rows.map((row) => ({ ...row, actorId: link.issued_to }))
+      }
+      const guest = await guestOf(executor, token)
+      return await waiting(entryRows(executor).where('entry.patient_id', '=', guest.id), guest.id)
+    },
+    find: async (executor, id) => {
+      const link = await linkOf(executor, token)
+      if (link) {
+        const linked = entryRows(executor).where('entry.id', '=', link.entry_id)
+        return await one(linked, id, link.issued_to)
+      }
+      const guest = await guestOf(executor, token)
+      return await one(entryRows(executor).where('entry.patient_id', '=', guest.id), id, guest.id)
+    },
+  }
+}
+
+type Rows = ReturnType<typeof entryRows>
+
+async function waiting(rows: Rows, actorId: number): Promise<OwnEntry[]> {
+  const found = await rows
+    .where('entry.state', '=', 'waiting')
+    .orderBy('entry.joined')
+    .orderBy('entry.id')
+    .execute()
+  return found.map((row) => ({ ...row, actorId }))
+}
+
+async function one(rows: Rows, id: number, actorId: number): Promise<OwnEntry> {
+  const row = await rows.where('entry.id', '=', id).executeTakeFirst()
+  if (!row) throw notFound('This entry of the waiting list')
+  return { ...row, actorId }
+}
+
+const linkOf = (executor: Executor, token: string) =>
+  executor
+    .selectFrom('waiting_list_access')
+    .select(['entry_id', 'issued_to'])
+    .where('token_hash', '=', tokenHash(token))
+    .where('expires_at', '>', sql<Date>`now()`)
+    .executeTakeFirst()
+
+export async function listOwnEntries(
+  { services }: Call,
+  own: EntryFinder,
+): Promise<{ results: WaitingListEntry[] }> {
+  return { results: (await own.list(services.db)).map(presentEntry) }
+}
+
+/** Of one that has ended already, nothing. */
+export async function leaveWaitingList(call: Call, own: EntryFinder, id: number): Promise<void> {
+  await retried(() =>
+    call.services.db.transaction().execute(async (tx) => {
+      const row = await lockEntry(tx, own, id)
+      if (row.state !== 'waiting') return
+      await endWait(tx, id, 'left')
+      await auditEntry(tx, call, own, row, 'waiting_list.left')
+    }),
+  )
+}
+
+/**
+ * Locks the appointment first, as those do who change it. Finds the entry again under the lock,
+ * because a merge may have come first.
+ */
+export async function lockEntry(tx: Executor, own: EntryFinder, id: number): Promise<OwnEntry> {
+  const { appointment_id } = await own.find(tx, id)
+  if (appointment_id !== null) {
+    await tx
+      .selectFrom('appointment')
+      .select('id')
+      .where('id', '=', appointment_id)
+      .forUpdate()
+      .execute()
+  }
+  await tx.selectFrom('waiting_list_entry').select('id').where('id', '=', id).forUpdate().execute()
+  return await own.find(tx, id)
+}
+
+/** A trigger gives back what is offered. */
+export const endWait = (tx: Executor, id: number, state: 'left' | 'booked') =>
+  tx
+    .updateTable('waiting_list_entry')
+    .set({ state, ended: sql<Date>`now()` })
+    .where('id', '=', id)
+    .where('state', '=', 'waiting')
+    .execute()
+
+export async function auditEntry(
+  tx: Executor,
+  call: Pick<Call, 'source' | 'requestId'>,
+  { role }: Pick<EntryFinder, 'role'>,
+  row: Pick<OwnEntry, 'id' | 'patient_id' | 'actorId'>,
+  action: AuditAction,
+  change: AuditEntry['change'] = {},
+): Promise<void> {
+  await audit(tx, call, {
+    actor: { id: row.actorId, role },
+    action,
+    subjectType: 'waiting_list_entry',
+    subjectId: row.id,
+    patientId: row.patient_id,
+    change,
+  })
+}

@@ -1,0 +1,574 @@
+import { beforeEach, describe, expect, test } from 'vitest'
+import { lookAtAllTimes, offerFreeTimes } from '#server/waiting-list/offer-free-times.ts'
+import { addReception, bookOnline, type ClinicDay, openClinicDay } from '../booking/clinic-day.ts'
+import { addGuest, addOpening, addPerson, addSite, type Guest } from '../clinic-factory.ts'
+import { runMailbox, sendWaiting } from '../messages/mailbox.ts'
+import { mergeOf } from '../people/duplicates/likely-pair.ts'
+import { oneRow, rowsWhere, updateRows } from '../rows.ts'
+import { type Answer, send } from '../send.ts'
+import { addSignedIn } from '../signed-in.ts'
+import { runTestServer, setNow } from '../test-server.ts'
+
+/* Time that becomes free is offered to those who wait (docs/decisions/0082). */
+
+const server = await runTestServer()
+const { db } = server.database
+const { taken } = await runMailbox(server)
+
+let day: ClinicDay
+beforeEach(async () => {
+  await db.deleteFrom('waiting_list_entry').execute()
+  await db.deleteFrom('freed_time').execute()
+  await db.deleteFrom('appointment').where('status', '=', 'held').execute()
+  await db
+    .updateTable('appointment')
+    .set({ status: 'cancelled', cancelled_on: new Date() })
+    .where('status', '=', 'booked')
+    .execute()
+  await db.deleteFrom('message').execute()
+  taken.length = 0
+  setNow(server, `${new Date().toISOString().slice(0, 10)}T12:00:00Z`)
+  day = await openClinicDay(server)
+})
+
+const offer = () => offerFreeTimes(server.services)
+const asGuest = ({ token }: Pick<Guest, 'token'>) => ({ 'Guest-User-Access-Token': token })
+
+async function addPatient(email = 'ada@example.test'): Promise<Guest> {
+  const guest = await addGuest(db)
+  await updateRows(db, 'person', { id: guest.id }, { email, mobile: '' })
+  return guest
+}
+
+/** The whole morning of both clinicians. */
+async function fill(): Promise<Answer[]> {
+  const starts = Array.from({ length: 12 }, (_, index) => {
+    const minutes = 9 * 60 + index * 15
+    return `${String(Math.floor(minutes / 60)).padStart(2, '0')}:${String(minutes % 60).padStart(2, '0')}`
+  })
+  const booked: Answer[] = []
+  for (const { availability } of [day.first, day.second]) {
+    for (const start of starts) {
+      booked.push(await bookOnline(server, day, start, { availabilityId: availability.id }))
+    }
+  }
+  expect(new Set(booked.map(({ status }) => status))).toEqual(new Set([201]))
+  return booked
+}
+
+const cancel = async (answer: Answer) => {
+  const headers = { 'Guest-User-Access-Token': String(answer.body['access_token']) }
+  const cancelled = await send(server, 'DELETE', `/api/public/appointments/${answer.body['id']}/`, {
+    headers,
+    body: {},
+  })
+  expect(cancelled.status, cancelled.text).toBe(200)
+}
+
+const join = async (guest: Pick<Guest, 'token'>, preference: Record<string, unknown> = {}) =>
+  await send(server, 'POST', '/api/public/waiting-list/', {
+    headers: asGuest(guest),
+    body: {
+      ...(!('appointment_id' in preference) && { appointment_type_id: day.usual.id }),
+      until: day.day,
+      ...preference,
+    },
+  })
+
+type Listed = { id: number; state: string; offer: { id: number; start: string } | null }
+const entriesOf = async (guest: Pick<Guest, 'token'>): Promise<Listed[]> => {
+  const { body } = await send(server, 'GET', '/api/public/waiting-list/', {
+    headers: asGuest(guest),
+  })
+  return body['results'] as Listed[]
+}
+const offeredTo = async (guest: Pick<Guest, 'token'>) => (await entriesOf(guest))[0]?.offer ?? null
+const answer = async (
+  guest: Pick<Guest, 'token'>,
+  how: 'accept' | 'decline',
+  { id, offer: of }: Listed,
+) =>
+  await send(server, 'POST', `/api/public/waiting-list/${id}/offers/${of?.id}/${how}/`, {
+    headers: asGuest(guest),
+  })
+const statusesAt = async (time: string) =>
+  (await rowsWhere(db, 'appointment', { starts_at: new Date(day.at(time)) }))
+    .map(({ status }) => status)
+    .toSorted()
+const expireOffers = () =>
+  db
+    .updateTable('appointment')
+    .set({ hold_expires_at: new Date(Date.now() - 1_000) })
+    .where('status', '=', 'held')
+    .execute()
+    .then(() =>
+      db
+        .updateTable('waiting_list_offer')
+        .set({ expires: new Date(Date.now() - 1_000) })
+        .where('state', '=', 'open')
+        .execute(),
+    )
+
+describe('from a full day to a booking', () => {
+  test('what is cancelled is held for who waits, told by a message whose link takes it', async () => {
+    const booked = await fill()
+    const patient = await addPatient()
+    const joined = await join(patient)
+    expect(joined.status, joined.text).toBe(201)
+    await offer()
+    expect(await offeredTo(patient)).toBeNull()
+    await cancel(booked[3] as Answer)
+    await offer()
+    expect(await offeredTo(patient)).toMatchObject({ start: day.at('09:45') })
+    // Nobody else can take it.
+    expect((await bookOnline(server, day, '09:45')).body['code']).toBe('slot_taken')
+    await sendWaiting(server)
+    const letter = taken.find(({ subject }) => subject?.startsWith('A time for you'))
+    expect(letter?.text).toContain('9:45am')
+    const [, token = ''] = /waiting-list#access=([\w-]+)/.exec(letter?.text ?? '') ?? []
+    const [entry] = await entriesOf({ token })
+    const accepted = await answer({ token }, 'accept', entry as Listed)
+    expect(accepted.body).toMatchObject({ state: 'booked', offer: null })
+    expect(await statusesAt('09:45')).toEqual(['booked', 'booked', 'cancelled'])
+    // Again, as after a lost answer.
+    expect((await answer({ token }, 'accept', entry as Listed)).body).toEqual(accepted.body)
+    expect(await rowsWhere(db, 'appointment', { patient_id: patient.id })).toHaveLength(1)
+    await sendWaiting(server)
+    expect(taken.at(-1)?.subject).toMatch(/^Your appointment|booked/i)
+  })
+
+  test('a link opens its own entry alone, and no other record', async () => {
+    const [one, other] = [await addPatient(), await addPatient('bo@example.test')]
+    const token = String((await join(one)).body['access_token'])
+    const theirs = await join(other)
+    expect(await entriesOf({ token })).toMatchObject([{ state: 'waiting' }])
+    const path = `/api/public/waiting-list/${theirs.body['id']}/`
+    expect((await send(server, 'DELETE', path, { headers: asGuest({ token }) })).status).toBe(404)
+    const record = await send(server, 'GET', '/api/public/check-guest-user/', {
+      headers: asGuest({ token }),
+    })
+    expect(record.status).toBe(401)
+  })
+
+  test('who signs in finds the offer with their appointments', async () => {
+    const me = await addSignedIn(server)
+    await send(server, 'POST', '/api/private/waiting-list/', {
+      headers: me.headers,
+      body: { appointment_type_id: day.usual.id, until: day.day },
+    })
+    await updateRows(db, 'person', { id: me.id }, { email: 'me@example.test' })
+    await offer()
+    await sendWaiting(server)
+    expect(taken[0]?.text).toMatch(/\/waiting-list\n/)
+    const { body } = await send(server, 'GET', '/api/private/waiting-list/', {
+      headers: me.headers,
+    })
+    const [entry] = body['results'] as Listed[]
+    const path = `/api/private/waiting-list/${entry?.id}/offers/${entry?.offer?.id}/accept/`
+    const accepted = await send(server, 'POST', path, { headers: me.headers })
+    expect(accepted.body, accepted.text).toMatchObject({
+      state: 'booked',
+      appointment: { start: day.at('09:00') },
+    })
+  })
+})
+
+describe('an earlier time than an appointment', () => {
+  test('moves it there in one step, and gives its own time to the next', async () => {
+    const booked = await fill()
+    const late = booked[11] as Answer
+    const token = String(late.body['access_token'])
+    const patientId = Number(
+      (await oneRow(db, 'appointment', { id: Number(late.body['id']) })).patient_id,
+    )
+    await updateRows(db, 'person', { id: patientId }, { email: 'late@example.test' })
+    const joined = await join({ token }, { appointment_id: Number(late.body['id']) })
+    expect(joined.status, joined.text).toBe(201)
+    const link = String(joined.body['access_token'])
+    const next = await addPatient()
+    await join(next)
+    await cancel(booked[0] as Answer)
+    await offer()
+    const [entry] = await entriesOf({ token: link })
+    expect(entry?.offer).toMatchObject({ start: day.at('09:00') })
+    const accepted = await answer({ token: link }, 'accept', entry as Listed)
+    expect(accepted.body, accepted.text).toMatchObject({
+      state: 'booked',
+      appointment: { id: late.body['id'], start: day.at('09:00') },
+    })
+    expect(await rowsWhere(db, 'appointment', { patient_id: patientId })).toHaveLength(1)
+    await offer()
+    expect(await offeredTo(next)).toMatchObject({ start: day.at('11:45') })
+  })
+
+  test('is never a later one, and ends with the appointment', async () => {
+    const booked = await fill()
+    const early = booked[2] as Answer
+    const token = String(early.body['access_token'])
+    const id = Number(early.body['id'])
+    const { patient_id } = await oneRow(db, 'appointment', { id })
+    await updateRows(db, 'person', { id: Number(patient_id) }, { email: 'early@example.test' })
+    await join({ token }, { appointment_id: id })
+    await cancel(booked[7] as Answer)
+    await offer()
+    expect(await rowsWhere(db, 'waiting_list_offer', {})).toEqual([])
+    await cancel(early)
+    expect(await rowsWhere(db, 'waiting_list_entry', {})).toMatchObject([{ state: 'left' }])
+  })
+
+  test('is what somebody waits for who has booked another meanwhile', async () => {
+    const booked = await fill()
+    const patient = await addPatient()
+    await join(patient)
+    await cancel(booked[11] as Answer)
+    const own = await bookOnline(server, day, '11:45', { guest: patient })
+    expect(own.status, own.text).toBe(201)
+    await cancel(booked[5] as Answer)
+    await offer()
+    const [entry] = await entriesOf(patient)
+    expect(entry?.offer).toMatchObject({ start: day.at('10:15') })
+    await answer(patient, 'accept', entry as Listed)
+    expect(await rowsWhere(db, 'appointment', { patient_id: patient.id })).toMatchObject([
+      { starts_at: new Date(day.at('10:15')), status: 'booked' },
+    ])
+  })
+})
+
+describe('who comes first', () => {
+  test('who declines or lets an offer pass keeps their place, but is not asked the same again', async () => {
+    const booked = await fill()
+    const [first, second] = [await addPatient(), await addPatient('bo@example.test')]
+    await join(first)
+    await join(second)
+    await cancel(booked[1] as Answer)
+    await offer()
+    expect(await offeredTo(second)).toBeNull()
+    const [entry] = await entriesOf(first)
+    expect((await answer(first, 'decline', entry as Listed)).body).toMatchObject({
+      state: 'waiting',
+      offer: null,
+    })
+    expect((await answer(first, 'accept', entry as Listed)).body['code']).toBe('conflict')
+    await offer()
+    expect(await offeredTo(first)).toBeNull()
+    expect(await offeredTo(second)).toMatchObject({ start: day.at('09:15') })
+    await expireOffers()
+    await offer()
+    expect(await offeredTo(second)).toBeNull()
+    await cancel(booked[2] as Answer)
+    await offer()
+    expect(await offeredTo(first)).toMatchObject({ start: day.at('09:30') })
+    expect((await rowsWhere(db, 'waiting_list_offer', {})).map(({ state }) => state)).toEqual([
+      'declined',
+      'expired',
+      'open',
+    ])
+  })
+
+  test('an offer that was let pass cannot be taken, and says so', async () => {
+    const patient = await addPatient()
+    await join(patient)
+    await offer()
+    const [entry] = await entriesOf(patient)
+    await expireOffers()
+    expect((await answer(patient, 'accept', entry as Listed)).body).toMatchObject({
+      code: 'conflict',
+      detail: 'This time is no longer kept for you. You are still on the waiting list.',
+    })
+  })
+
+  test.each([
+    ['has another branch in mind', async () => ({ site_ids: [(await addSite(db)).site.id] })],
+    ['comes in the afternoon', async () => ({ from_time: '14:00' })],
+    [
+      'comes on other days',
+      async () => ({
+        days: [1, 2, 3, 4, 5, 6, 7].filter((each) => each !== (new Date(day.day).getUTCDay() || 7)),
+      }),
+    ],
+    [
+      'cannot wait so long',
+      async () => ({
+        until: new Date(Date.parse(day.day) - 86_400_000).toISOString().slice(0, 10),
+      }),
+    ],
+  ])('who %s is passed over', async (_, preference) => {
+    const [first, second] = [await addPatient(), await addPatient('bo@example.test')]
+    await join(first, await preference())
+    await join(second)
+    await offer()
+    expect(await offeredTo(first)).toBeNull()
+    expect(await offeredTo(second)).toMatchObject({ start: day.at('09:00') })
+  })
+
+  test('who cannot be told is left to staff, and the deceased are not asked', async () => {
+    const patients = [await addPatient(''), await addPatient('bo@example.test')]
+    for (const patient of patients) await join(patient)
+    await updateRows(db, 'person', { id: patients[1]?.id ?? 0 }, { is_deceased: true })
+    await offer()
+    expect(await rowsWhere(db, 'waiting_list_offer', {})).toEqual([])
+  })
+
+  test('nobody is asked at night: in the morning instead', async () => {
+    const patient = await addPatient()
+    await join(patient)
+    setNow(server, `${new Date().toISOString().slice(0, 10)}T22:30:00Z`)
+    await offer()
+    expect(await offeredTo(patient)).toBeNull()
+    setNow(server, `${new Date(Date.now() + 86_400_000).toISOString().slice(0, 10)}T09:00:00Z`)
+    await offer()
+    expect(await offeredTo(patient)).not.toBeNull()
+  })
+
+  test('nobody is offered a time at which they have another appointment', async () => {
+    const patient = await addPatient()
+    const elsewhere = await openClinicDay(server)
+    await bookOnline(server, elsewhere, '09:00', { guest: patient })
+    await join(patient)
+    await offer()
+    expect(await offeredTo(patient)).toMatchObject({ start: day.at('09:15') })
+  })
+})
+
+describe('time becomes free', () => {
+  const waiting = async () => {
+    const booked = await fill()
+    const patient = await addPatient()
+    await join(patient)
+    await offer()
+    expect(await offeredTo(patient)).toBeNull()
+    return { booked, patient }
+  }
+
+  test('by new hours', async () => {
+    const { patient } = await waiting()
+    await addOpening(db, {
+      staffId: day.first.staff.id,
+      roomId: day.first.room.id,
+      typeIds: [day.usual.id],
+      start: new Date(day.at('13:00')),
+      end: new Date(day.at('14:00')),
+    })
+    await offer()
+    expect(await offeredTo(patient)).toMatchObject({ start: day.at('13:00') })
+  })
+
+  test('by a move', async () => {
+    const { booked, patient } = await waiting()
+    await cancel(booked[10] as Answer)
+    await updateRows(
+      db,
+      'appointment',
+      { id: Number(booked[0]?.body['id']) },
+      { starts_at: new Date(day.at('11:30')) },
+    )
+    await offer()
+    expect(await offeredTo(patient)).toMatchObject({ start: day.at('09:00') })
+  })
+
+  test('by a hold that is given back', async () => {
+    const { booked, patient } = await waiting()
+    await cancel(booked[4] as Answer)
+    const held = await send(server, 'POST', '/api/public/slot-holds/', {
+      body: {
+        appointment_type_id: day.usual.id,
+        start: day.at('10:00'),
+        site_id: day.site.id,
+      },
+    })
+    await offer()
+    expect(await offeredTo(patient)).toBeNull()
+    await send(server, 'DELETE', `/api/public/slot-holds/${held.body['id']}/`, {
+      headers: { 'Slot-Hold-Token': String(held.body['token']) },
+    })
+    await offer()
+    expect(await offeredTo(patient)).toMatchObject({ start: day.at('10:00') })
+  })
+
+  test('and nothing is noted while nobody waits', async () => {
+    const [first] = await fill()
+    await cancel(first as Answer)
+    expect(await rowsWhere(db, 'freed_time', {})).toEqual([])
+  })
+
+  test('and what is offered passes on when its patient leaves', async () => {
+    const { booked, patient } = await waiting()
+    const next = await addPatient('bo@example.test')
+    await join(next)
+    await cancel(booked[6] as Answer)
+    await offer()
+    const [entry] = await entriesOf(patient)
+    const left = await send(server, 'DELETE', `/api/public/waiting-list/${entry?.id}/`, {
+      headers: asGuest(patient),
+    })
+    expect(left.status).toBe(204)
+    expect(await entriesOf(patient)).toEqual([])
+    await offer()
+    expect(await offeredTo(next)).toMatchObject({ start: day.at('10:30') })
+  })
+
+  test('and an offer whose hours are lost is withdrawn when it is taken', async () => {
+    const patient = await addPatient()
+    await join(patient)
+    await offer()
+    const [entry] = await entriesOf(patient)
+    await db
+      .deleteFrom('availability_occurrence')
+      .where('availability_id', 'in', [day.first.availability.id, day.second.availability.id])
+      .execute()
+    expect((await answer(patient, 'accept', entry as Listed)).body['code']).toBe('slot_taken')
+    expect(await rowsWhere(db, 'waiting_list_offer', {})).toMatchObject([{ state: 'withdrawn' }])
+    expect(await entriesOf(patient)).toMatchObject([{ state: 'waiting', offer: null }])
+  })
+})
+
+describe('joining', () => {
+  test('twice changes what is waited for and keeps the place', async () => {
+    const patient = await addPatient()
+    const first = await join(patient)
+    const second = await join(patient, {
+      from_time: '10:00',
+      days: [1, 3],
+      site_ids: [day.site.id],
+    })
+    expect(second.body).toMatchObject({
+      id: first.body['id'],
+      joined: first.body['joined'],
+      from_time: '10:00',
+      days: [1, 3],
+      sites: [{ id: day.site.id }],
+      access_token: first.body['access_token'],
+    })
+    expect(await rowsWhere(db, 'waiting_list_entry', {})).toHaveLength(1)
+  })
+
+  test('is refused for a sixth service, a day that is over, an unknown branch or a hidden service', async () => {
+    const patient = await addPatient()
+    for (let number = 0; number < 5; number += 1) {
+      const { usual } = await openClinicDay(server)
+      expect((await join(patient, { appointment_type_id: usual.id })).status).toBe(201)
+    }
+    expect((await join(patient)).body['code']).toBe('conflict')
+    const other = await addPatient()
+    expect((await join(other, { until: '2020-01-01' })).body).toHaveProperty('until')
+    expect((await join(other, { until: '2150-01-01' })).body).toHaveProperty('until')
+    expect((await join(other, { site_ids: [999_999] })).body).toHaveProperty('site_ids')
+    expect((await join(other, { days: [] })).body).toHaveProperty('days')
+    expect((await join(other, { from_time: '12:00', to_time: '11:00' })).status).toBe(400)
+    await updateRows(db, 'appointment_type', { id: day.usual.id }, { hidden: true })
+    expect((await join(other)).status).toBe(404)
+  })
+
+  test('ends after its last day', async () => {
+    const patient = await addPatient()
+    const today = new Date().toISOString().slice(0, 10)
+    await join(patient, { until: today })
+    setNow(server, `${new Date(Date.now() + 2 * 86_400_000).toISOString().slice(0, 10)}T09:00:00Z`)
+    await offer()
+    expect(await rowsWhere(db, 'waiting_list_entry', {})).toMatchObject([{ state: 'expired' }])
+  })
+})
+
+test('what ended long ago is deleted; the message about it stays', async () => {
+  const patient = await addPatient()
+  await join(patient)
+  await offer()
+  const [entry] = await entriesOf(patient)
+  await answer(patient, 'accept', entry as Listed)
+  await lookAtAllTimes(server.services)
+  expect(await rowsWhere(db, 'waiting_list_entry', {})).toHaveLength(1)
+  setNow(server, new Date(Date.now() + 91 * 86_400_000).toISOString())
+  await lookAtAllTimes(server.services)
+  expect(await rowsWhere(db, 'waiting_list_entry', {})).toEqual([])
+  expect(await rowsWhere(db, 'message', { event: 'offer' })).toHaveLength(1)
+})
+
+describe('staff', () => {
+  const path = '/api/admin/clinic/waiting-list/'
+  const staff = () =>
+    addReception(server, ['clinic.view_waiting_list', 'clinic.change_waiting_list'])
+
+  test('see who is where and why, and offer by hand', async () => {
+    const booked = await fill()
+    const [first, second] = [await addPatient(''), await addPatient('bo@example.test')]
+    await join(first, { from_time: '11:00' })
+    await join(second)
+    const { headers } = await staff()
+    const listed = await send(server, 'GET', path, { headers })
+    expect(listed.body, listed.text).toMatchObject({
+      count: 2,
+      results: [
+        { position: 1, can_be_told: false, patient: { id: first.id }, offer: null },
+        { position: 2, can_be_told: true, patient: { id: second.id }, declined: 0 },
+      ],
+    })
+    await cancel(booked[1] as Answer)
+    const id = (listed.body['results'] as Listed[])[0]?.id
+    const times = await send(server, 'GET', `${path}${id}/times/`, { headers })
+    expect(times.body['results']).toMatchObject([{ start: day.at('09:15'), is_other: true }])
+    const offered = await send(server, 'POST', `${path}${id}/offers/`, {
+      headers,
+      body: { start: day.at('09:15'), site_id: day.site.id },
+    })
+    expect(offered.body, offered.text).toMatchObject({ offer: { start: day.at('09:15') } })
+    const again = await send(server, 'POST', `${path}${id}/offers/`, {
+      headers,
+      body: { start: day.at('09:15'), site_id: day.site.id },
+    })
+    expect(again.body['code']).toBe('conflict')
+    expect(
+      (await send(server, 'GET', `${path}?offered=yes`, { headers })).body['results'],
+    ).toHaveLength(1)
+    const taking = `${path}${id}/offers/${(offered.body['offer'] as { id: number }).id}/`
+    expect((await send(server, 'DELETE', taking, { headers })).status).toBe(204)
+    expect((await send(server, 'DELETE', taking, { headers })).body['code']).toBe('conflict')
+    await offer()
+    expect(await offeredTo(second)).toMatchObject({ start: day.at('09:15') })
+    expect((await send(server, 'DELETE', `${path}${id}/`, { headers })).status).toBe(204)
+    expect((await send(server, 'GET', path, { headers })).body['count']).toBe(1)
+  })
+})
+
+describe('a merge', () => {
+  const merges = '/api/admin/potential-duplicate-users/'
+  const superuser = () => addSignedIn(server, { person: { is_staff: true, is_superuser: true } })
+
+  test('takes the place along; the link answers for its entry and tells nothing of the other', async () => {
+    const same = { first_name: 'Rosa', last_name: 'Waitfield', dob: '1983-02-11' }
+    const guest = await addPatient('rosa@example.test')
+    await updateRows(db, 'person', { id: guest.id }, same)
+    const kept = await addPerson(db, { ...same, email: 'r.waitfield@example.test' })
+    const joined = await join(guest)
+    const link = { token: String(joined.body['access_token']) }
+    const manager = await superuser()
+    const merged = await send(server, 'POST', merges, {
+      headers: manager.headers,
+      body: {
+        ...mergeOf(
+          await oneRow(db, 'person', { id: kept.id }),
+          await oneRow(db, 'person', { id: guest.id }),
+        ),
+        fields: {},
+        sign_ins_checked: true,
+      },
+    })
+    expect(merged.status, merged.text).toBe(200)
+    expect(await rowsWhere(db, 'waiting_list_entry', {})).toMatchObject([
+      { patient_id: kept.id, state: 'waiting' },
+    ])
+    await offer()
+    const [entry] = await entriesOf(link)
+    const accepted = await answer(link, 'accept', entry as Listed)
+    expect(accepted.body).toMatchObject({ state: 'booked' })
+    expect(accepted.text).not.toContain('waitfield@')
+    const [appointment] = await rowsWhere(db, 'appointment', { patient_id: kept.id })
+    expect(await rowsWhere(db, 'appointment_access', { issued_to: kept.id })).toEqual([])
+    const opened = await send(server, 'GET', `/api/public/appointments/${appointment?.id}/`, {
+      headers: asGuest(link),
+    })
+    expect(opened.status).toBe(401)
+    const id = (merged.body['merges'] as { id: number }[])[0]?.id
+    await send(server, 'POST', `${merges}${id}/undo/`, { headers: manager.headers })
+    expect(await rowsWhere(db, 'waiting_list_access', { issued_to: guest.id })).toHaveLength(1)
+  })
+})
