@@ -27,6 +27,7 @@ import { LetterLinks } from '../records/outcomes/LetterLinks.tsx'
 import { Button } from '../ui/Button.tsx'
 import { PhoneLink } from '../ui/PhoneLink.tsx'
 import type { AddressQuery } from '../ui/use-address-query.ts'
+import { EarlierTimeLink } from './EarlierTimeLink.tsx'
 import { PageHeading } from './PageHeading.tsx'
 import { SuggestedTimes } from './SuggestedTimes.tsx'
 
@@ -121,6 +122,7 @@ export function OwnDetails(props: OwnDetailsProps) {
               Cancel this appointment
             </Button>
           </div>
+          <EarlierTimeLink calls={props.calls} />
           <FormsNotice
             forms={appointment.forms}
             href={formAddress('user', 'for-appointment', appointment.id)}

@@ -12,6 +12,7 @@ import { keepingShown } from '../ui/form/at-once.ts'
 import { pageOf } from '../ui/table/list-address.ts'
 import { PageLinks } from '../ui/table/PageLinks.tsx'
 import type { AddressQuery } from '../ui/use-address-query.ts'
+import { OwnPlaces } from '../waiting-list/own/OwnPlaces.tsx'
 import { PageHeading } from './PageHeading.tsx'
 
 const PAGE_SIZE = 20
@@ -57,6 +58,7 @@ export function OwnList({ api, settings, address }: OwnListProps) {
           {tab('past', 'Past and cancelled')}
         </ul>
       </nav>
+      {when === 'upcoming' && <OwnPlaces api={api} settings={settings} />}
       {query.isPending && <Loading label="Looking up your appointments" />}
       {query.error && (
         <ListFailed

@@ -13,6 +13,7 @@ import { useReconnection } from '../booking/manage/use-reconnection.ts'
 import { Button } from '../ui/Button.tsx'
 import { FormAlert, OfflineAlert } from '../ui/feedback/FormAlert.tsx'
 import { SummaryRow } from '../ui/SummaryRow.tsx'
+import { EarlierTimeLink } from './EarlierTimeLink.tsx'
 import { rescheduleOwnWithActors } from './own-appointment.actors.ts'
 import { PageHeading } from './PageHeading.tsx'
 import { leaveMoveHistory, type Shown, useMoveHistory } from './use-move-history.ts'
@@ -94,6 +95,7 @@ export function RescheduleOwn(props: RescheduleOwnProps) {
             })
           }
         />
+        <EarlierTimeLink calls={calls} />
         <div>{leave}</div>
       </div>
     )

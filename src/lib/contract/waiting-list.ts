@@ -65,6 +65,15 @@ const preferences = {
   until: calendarDate,
 }
 
+const hours = {
+  isOrder: ({ from_time, to_time }: { from_time: string; to_time: string }) => from_time < to_time,
+  problem: { path: ['to_time'], error: 'Choose a time after the first one' },
+}
+
+/** When and where somebody could come. */
+export const WaitingPreference = z.strictObject(preferences).refine(hours.isOrder, hours.problem)
+export type WaitingPreference = z.infer<typeof WaitingPreference>
+
 /** For any appointment of a type, or for an earlier one than an appointment. */
 export const WaitingListJoin = z
   .strictObject({
@@ -77,10 +86,7 @@ export const WaitingListJoin = z
       (appointment_type_id === undefined) !== (appointment_id === undefined),
     { path: ['appointment_type_id'], error: 'Name either a service or an appointment' },
   )
-  .refine(({ from_time, to_time }) => from_time < to_time, {
-    path: ['to_time'],
-    error: 'Choose a time after the first one',
-  })
+  .refine(hours.isOrder, hours.problem)
 export type WaitingListJoin = z.infer<typeof WaitingListJoin>
 
 const ofEntry = z.strictObject({ id: idText })

@@ -1,9 +1,10 @@
 import '../ui/island-setup.ts'
 
-import { fireEvent, screen, within } from '@testing-library/react'
+import { cleanup, fireEvent, screen, within } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
 import { noAnswer, refusal } from '../fake-api.ts'
 import { settled } from '../settled.ts'
+import { offeredEntry } from '../waiting-list/samples.ts'
 import { buttons, heading, LIST, mine, openOwn, READ } from './own-stage.tsx'
 
 const DELETE = ['DELETE private/appointments/{id}/']
@@ -57,7 +58,20 @@ describe('the list', () => {
     await fail(LIST, noAnswer)
     expect(screen.getByRole('alert').textContent).toContain('We could not load your appointments.')
     await press('Try again')
-    expect(api.sent).toHaveLength(2)
+    expect(api.sent.filter(({ key }) => LIST.includes(key))).toHaveLength(2)
+  })
+
+  test('begins with what one waits for, and says nothing of it otherwise', async () => {
+    const { answer } = await openOwn('')
+    await answer(LIST, () => ({ count: 1, results: [mine] }))
+    await answer(['GET private/waiting-list/'], () => ({ results: [offeredEntry] }))
+    expect(screen.getByRole('region', { name: 'Waiting list' }).textContent).toMatch(
+      /A time is free for you.*Take this time/,
+    )
+    cleanup()
+    const other = await openOwn('')
+    await other.answer(['GET private/waiting-list/'], () => ({ results: [] }))
+    expect(screen.queryByRole('region', { name: 'Waiting list' })).toBeNull()
   })
 
   test('of many turns its pages by the address', async () => {

@@ -1,8 +1,8 @@
 import { useMemo } from 'react'
 import { personLookups } from '../../people/person/lookups.ts'
-import { FormAlert } from '../../ui/feedback/FormAlert.tsx'
 import { useBooking } from '../use-booking.ts'
 import type { GuestFormProps } from './GuestForm.tsx'
+import { GuestFormAlert } from './GuestFormAlert.tsx'
 import { answersOf, completedBy } from './guest-answers.ts'
 
 /**
@@ -32,17 +32,6 @@ export function useGuestFormProps(): GuestFormProps | null {
       }),
     pending: isWaiting || state === 'savingDetails',
     serverErrors: refusedFields,
-    alert:
-      state === 'saveFailed' ? (
-        <FormAlert look="banner-danger">
-          We could not save your details. Everything you entered is still here: check your
-          connection and try again.
-        </FormAlert>
-      ) : isWaiting ? (
-        <FormAlert look="banner-warning" takesFocus={false}>
-          We are very busy at the moment. We will save your details automatically in {waitSeconds}{' '}
-          seconds.
-        </FormAlert>
-      ) : null,
+    alert: <GuestFormAlert {...{ state, waitSeconds }} />,
   }
 }

@@ -6,6 +6,7 @@ import { formatDateTime } from '#lib/format-date-time.ts'
 import type { PublicSettings } from '#lib/public-settings.ts'
 import type { manageAppointmentMachine } from '#machines/own-appointments/manage-appointment.machine.ts'
 import { FormsNotice } from '../../forms/of-appointment/FormsNotice.tsx'
+import { EarlierTimeLink } from '../../own-appointments/EarlierTimeLink.tsx'
 import { PageHeading } from '../../own-appointments/PageHeading.tsx'
 import { RescheduleOwn } from '../../own-appointments/RescheduleOwn.tsx'
 import { SuggestedTimes } from '../../own-appointments/SuggestedTimes.tsx'
@@ -162,6 +163,7 @@ export function ManageFlow(props: ManageFlowProps) {
           </Button>
         </div>
       )}
+      {snapshot.can({ type: 'cancellation.requested' }) && <EarlierTimeLink calls={calls} />}
       {appointment && snapshot.matches('showing') && (
         <>
           <FormsNotice forms={appointment.forms} href={formsHref()} />

@@ -1,4 +1,5 @@
 import { type ApiClient, fileAddress } from '#lib/api/client.ts'
+import { earlierTimeLink } from '#lib/appointment-link.ts'
 import type { Appointment, OwnAppointmentUpdate, OwnCancellation } from '#lib/contract/booking.ts'
 import { changedChannel } from './changed-channel.ts'
 
@@ -17,6 +18,7 @@ export function ownAppointmentCalls(api: ApiClient, id: number, token: () => str
   return {
     id,
     isGuest: () => token() !== null,
+    earlierTimeHref: () => earlierTimeLink(id, token()),
     read: () => api.call(`GET ${audience()}/appointments/{id}/`, { params, headers: headers() }),
     cancel: async (body: OwnCancellation) => {
       const key = `DELETE ${audience()}/appointments/{id}/` as const

@@ -1,0 +1,10 @@
+import type { OwnAppointmentCalls } from '../booking/manage/own-appointment-calls.ts'
+
+/** Leads to the waiting list for an earlier time than an appointment. */
+export const EarlierTimeLink = ({ calls }: { calls: OwnAppointmentCalls }) => (
+  <p className="print:hidden">
+    <a className="link" href={calls.earlierTimeHref()}>
+      Tell me about an earlier time
+    </a>
+  </p>
+)

@@ -1,0 +1,272 @@
+import '../../ui/form/zod-without-eval.ts'
+
+import { QueryClient, QueryClientProvider, useQuery } from '@tanstack/react-query'
+import { useMachine, useSelector } from '@xstate/react'
+import { type ReactNode, useMemo, useState } from 'react'
+import type { ActorRefFrom, SnapshotFrom } from 'xstate'
+import type { ApiClient } from '#lib/api/client.ts'
+import { accessFragment } from '#lib/appointment-link.ts'
+import { LONGEST_WAIT_DAYS } from '#lib/contract/waiting-list.ts'
+import { addDays, formatDateTime, plainDateAt } from '#lib/format-date-time.ts'
+import type { PublicSettings } from '#lib/public-settings.ts'
+import type { guestBookingMachine } from '#machines/booking/guest-booking.machine.ts'
+import type { JoinedList, joiningMachine } from '#machines/waiting-list/joining.machine.ts'
+import { GuestForm } from '../../booking/details/GuestForm.tsx'
+import { GuestFormAlert } from '../../booking/details/GuestFormAlert.tsx'
+import { answersOf } from '../../booking/details/guest-answers.ts'
+import { guestSession } from '../../booking/details/guest-session.ts'
+import { ownAppointmentCalls } from '../../booking/manage/own-appointment-calls.ts'
+import { takeAccessToken } from '../../booking/manage/token-in-address.ts'
+import { PageHeading } from '../../own-appointments/PageHeading.tsx'
+import { personLookups } from '../../people/person/lookups.ts'
+import { sessionApi } from '../../session/api.ts'
+import { Button } from '../../ui/Button.tsx'
+import { FormAlert, OfflineAlert } from '../../ui/feedback/FormAlert.tsx'
+import { Loading } from '../../ui/feedback/Loading.tsx'
+import { preferenceInWords } from '../waiting-words.ts'
+import { joiningWithActors } from './joining.actors.ts'
+import { type Branch, PreferenceForm } from './PreferenceForm.tsx'
+import type { PreferenceDraft } from './preference-draft.ts'
+
+/** Four weeks: who waits longer chooses another day. */
+const USUAL_WAIT_DAYS = 28
+const EVERY_DAY = [1, 2, 3, 4, 5, 6, 7]
+
+export type JoinWaitingListProps = {
+  /** Either a service, or an appointment that an earlier time is wanted for. */
+  service?: { id: number; name: string } | undefined
+  appointmentId?: number | undefined
+  branches: readonly Branch[]
+  serviceKey?: string | undefined
+  /** Of who is signed in, a `uuid`. */
+  viewer: string | null
+  settings: PublicSettings
+  /** The API, where it is not that of the settings. */
+  api?: ApiClient
+}
+
+export function JoinWaitingList(props: JoinWaitingListProps) {
+  const [queries] = useState(
+    () => new QueryClient({ defaultOptions: { queries: { retry: false } } }),
+  )
+  return (
+    <QueryClientProvider client={queries}>
+      {props.appointmentId === undefined ? (
+        <JoinForService {...props} />
+      ) : (
+        <JoinForAppointment {...props} id={props.appointmentId} />
+      )}
+    </QueryClientProvider>
+  )
+}
+
+function JoinForService({ service, ...props }: JoinWaitingListProps) {
+  const { settings } = props
+  const [today] = useState(() => plainDateAt(Date.now(), settings.timeZone))
+  if (!service) return null
+  return (
+    <Joining
+      {...props}
+      about={<p>{service.name}</p>}
+      of={{ appointment_type_id: service.id }}
+      token={() => null}
+      until={addDays(today, USUAL_WAIT_DAYS)}
+      last={addDays(today, LONGEST_WAIT_DAYS)}
+    />
+  )
+}
+
+/** The appointment says who waits, by its link or as who is signed in. */
+function JoinForAppointment({ id, ...props }: JoinWaitingListProps & { id: number }) {
+  const { settings } = props
+  const [{ calls, token }] = useState(() => {
+    let taken: string | null = null
+    const taking = () => {
+      taken ??= takeAccessToken(id)
+      return taken
+    }
+    const by = props.api ?? sessionApi(settings)
+    return { calls: ownAppointmentCalls(by, id, taking), token: taking }
+  })
+  const query = useQuery({ queryKey: ['appointment-to-bring-forward', id], queryFn: calls.read })
+  const appointment = query.data
+  if (query.isPending) return <Loading label="Looking up your appointment" />
+  if (!appointment) {
+    return (
+      <section role="alert" className="banner banner-danger flex flex-col items-start gap-3">
+        <p>
+          We could not find your appointment. Check your connection, or open the link to your
+          appointment again.
+        </p>
+        <Button onClick={() => void query.refetch()}>Try again</Button>
+      </section>
+    )
+  }
+  const day = plainDateAt(appointment.start, settings.timeZone)
+  return (
+    <Joining
+      {...props}
+      about={
+        <p>
+          You have an appointment for {appointment.appointment_type.name} on{' '}
+          {formatDateTime(appointment.start, settings.timeZone)} at {appointment.site.name}. It
+          stays yours until you take an earlier time.
+        </p>
+      }
+      of={{ appointment_id: id }}
+      token={token}
+      until={day}
+      last={day}
+    />
+  )
+}
+
+type JoiningProps = Omit<JoinWaitingListProps, 'service' | 'appointmentId'> & {
+  about: ReactNode
+  of: { appointment_type_id: number } | { appointment_id: number }
+  token: () => string | null
+  /** The day that the form begins with, and the last one. */
+  until: string
+  last: string
+}
+
+function Joining(props: JoiningProps) {
+  const { settings, viewer, branches, of, token, serviceKey } = props
+  const [{ api, machine }] = useState(() => {
+    const by = props.api ?? sessionApi(settings)
+    const deps = { api: by, session: guestSession(), of, key: serviceKey, token }
+    return { api: by, machine: joiningWithActors(deps) }
+  })
+  const [snapshot, send] = useMachine(machine, {
+    input: { viewer, isKnown: 'appointment_id' in of },
+  })
+  const [today] = useState(() => plainDateAt(Date.now(), settings.timeZone))
+  const { joined } = snapshot.context
+  const initialValues: PreferenceDraft = {
+    days: EVERY_DAY,
+    hours: 'any',
+    site_ids: [],
+    until: props.until,
+  }
+  const { guestBooking } = snapshot.children
+  return (
+    <div className="flex flex-col gap-6">
+      <PageHeading text={headingOf(snapshot, of)} productName={settings.productName} />
+      {snapshot.matches('joined') && joined && <Joined joined={joined} settings={settings} />}
+      {snapshot.matches('signedOut') && (
+        <p>
+          You are no longer signed in, so you have not joined. Sign in and load this page again.
+        </p>
+      )}
+      {snapshot.matches('identifying') && guestBooking && (
+        <>
+          {props.about}
+          <Identifying actor={guestBooking} api={api} settings={settings} />
+        </>
+      )}
+      {(snapshot.matches('choosing') || snapshot.matches('sending')) && (
+        <>
+          {props.about}
+          <p>
+            When a time becomes free that suits you, we keep it for you alone for a while and tell
+            you. You then take it or decline it.
+          </p>
+          <PreferenceForm
+            branches={branches}
+            days={{ first: today, last: props.last }}
+            initialValues={initialValues}
+            pending={snapshot.matches('sending')}
+            serverErrors={snapshot.context.refusedFields}
+            onSubmit={(preference) => send({ type: 'preference.submitted', preference })}
+            alert={<JoinAlert snapshot={snapshot} />}
+          />
+        </>
+      )}
+    </div>
+  )
+}
+
+type Snapshot = SnapshotFrom<typeof joiningMachine>
+
+function headingOf(snapshot: Snapshot, of: JoiningProps['of']): string {
+  if (snapshot.matches('joined')) return 'You are on the waiting list'
+  if (snapshot.matches('identifying')) return 'Join the waiting list: about you'
+  return 'appointment_id' in of ? 'Tell me about an earlier time' : 'Join the waiting list'
+}
+
+function JoinAlert({ snapshot }: { snapshot: Snapshot }) {
+  if (snapshot.matches({ choosing: 'offline' })) {
+    return <OfflineAlert>You are offline, so you have not joined the waiting list.</OfflineAlert>
+  }
+  if (snapshot.matches({ choosing: 'unanswered' })) {
+    return (
+      <FormAlert look="banner-danger">
+        We did not get an answer, so we do not know if you joined. It is safe to try again.
+      </FormAlert>
+    )
+  }
+  if (!snapshot.matches({ choosing: 'impossible' })) return null
+  return <FormAlert look="banner-warning">{snapshot.context.detail}</FormAlert>
+}
+
+type IdentifyingProps = {
+  actor: ActorRefFrom<typeof guestBookingMachine>
+  api: ApiClient
+  settings: PublicSettings
+}
+
+/** Who waits, where nobody knows. */
+function Identifying({ actor, api, settings }: IdentifyingProps) {
+  const lookups = useMemo(() => personLookups(api), [api])
+  const snapshot = useSelector(actor, (now) => now)
+  const { guest, refusedFields, waitSeconds } = snapshot.context
+  const state = String(snapshot.value)
+  if (state === 'checkFailed') {
+    return (
+      <section role="alert" className="banner banner-danger flex flex-col items-start gap-3">
+        <p>We could not look up your details.</p>
+        <Button onClick={() => actor.send({ type: 'check.retried' })}>Try again</Button>
+      </section>
+    )
+  }
+  if (state === 'checkingGuest') return <Loading label="Looking up your details" />
+  return (
+    <GuestForm
+      {...lookups}
+      sendsEmail={settings.sendsEmail}
+      sendsTexts={settings.sendsTexts}
+      initialValues={guest ? answersOf(guest) : {}}
+      onSubmit={({ guest: details, draft }) =>
+        actor.send({
+          type: 'details.submitted',
+          details: { guest: details, gp_surgery: draft.gp_surgery },
+        })
+      }
+      pending={state === 'savingDetails' || state === 'rateLimited'}
+      serverErrors={refusedFields}
+      alert={<GuestFormAlert {...{ state, waitSeconds }} />}
+    />
+  )
+}
+
+function Joined({ joined, settings }: { joined: JoinedList; settings: PublicSettings }) {
+  const { entry, token } = joined
+  const page = `/waiting-list${token === null ? '' : accessFragment(token)}`
+  return (
+    <>
+      <p className="banner banner-success">
+        You wait for {entry.appointment_type.name}: {preferenceInWords(entry)}.
+      </p>
+      <p>
+        {settings.sendsEmail || settings.sendsTexts
+          ? 'We will tell you when a time becomes free. Answer soon: after a while it goes to the next person.'
+          : 'Look at this page now and then: a time that becomes free is kept for you for a while only.'}
+      </p>
+      <p>
+        <a className="button button-primary" href={page}>
+          See your place on the waiting list
+        </a>
+      </p>
+    </>
+  )
+}

@@ -1,0 +1,153 @@
+import { type ReactNode, useId } from 'react'
+import { useController } from 'react-hook-form'
+import type { FieldErrors } from '#lib/contract/errors.ts'
+import type { WaitingPreference } from '#lib/contract/waiting-list.ts'
+import { Button } from '../../ui/Button.tsx'
+import { ErrorSummary } from '../../ui/form/ErrorSummary.tsx'
+import { FieldError, FieldHint } from '../../ui/form/Field.tsx'
+import { TextField } from '../../ui/form/TextField.tsx'
+import { useQuestionForm } from '../../ui/form/use-question-form.ts'
+import {
+  type Hours,
+  hours,
+  type PreferenceDraft,
+  type PreferenceQuestion,
+  preferenceQuestionOf,
+  preferenceQuestions,
+  preferenceResolver,
+} from './preference-draft.ts'
+
+const WEEK = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday']
+
+export type Branch = { id: number; name: string }
+
+type PreferenceFormProps = {
+  branches: readonly Branch[]
+  /** The first and the last day that can be chosen. */
+  days: { first: string; last: string }
+  initialValues: PreferenceDraft
+  pending: boolean
+  serverErrors: FieldErrors
+  onSubmit: (preference: WaitingPreference) => void
+  alert: ReactNode
+}
+
+/** When and where somebody could come. */
+export function PreferenceForm(props: PreferenceFormProps) {
+  const prefix = useId()
+  const state = useQuestionForm<PreferenceDraft, PreferenceQuestion, WaitingPreference>({
+    defaultValues: props.initialValues,
+    resolver: preferenceResolver,
+    questions: preferenceQuestions,
+    questionOf: preferenceQuestionOf,
+    idOf: (question) => `${prefix}-${question}`,
+    pending: props.pending,
+    serverErrors: props.serverErrors,
+    onSubmit: props.onSubmit,
+  })
+  const { control } = state.form
+  const days = useController({ name: 'days', control }).field
+  const chosenHours = useController({ name: 'hours', control }).field
+  const sites = useController({ name: 'site_ids', control }).field
+  return (
+    <form
+      noValidate
+      className="flex flex-col gap-8"
+      onSubmit={(event) => {
+        event.preventDefault()
+        state.submit()
+      }}
+    >
+      <ErrorSummary errors={state.summary} attempt={state.attempt} />
+      <Choices
+        {...state.words('days')}
+        legend="On which days could you come?"
+        choices={WEEK.map((name, index) => ({ value: index + 1, label: name }))}
+        chosen={days.value}
+        onChange={days.onChange}
+      />
+      <fieldset className="field">
+        <legend className="label mb-1">At what time?</legend>
+        {(Object.keys(hours) as Hours[]).map((part, index) => (
+          <label key={part} className="choice">
+            <input
+              {...(index === 0 && { id: state.words('hours').id })}
+              type="radio"
+              name={chosenHours.name}
+              checked={chosenHours.value === part}
+              onChange={() => chosenHours.onChange(part)}
+            />
+            {hours[part].label}
+          </label>
+        ))}
+      </fieldset>
+      {props.branches.length > 1 && (
+        <Choices
+          {...state.words('site_ids')}
+          legend="At which branches?"
+          hint="Choose none if any branch will do"
+          choices={props.branches.map(({ id, name }) => ({ value: id, label: name }))}
+          chosen={sites.value}
+          onChange={sites.onChange}
+        />
+      )}
+      <TextField
+        {...state.text('until')}
+        type="date"
+        min={props.days.first}
+        max={props.days.last}
+        label="Until which day?"
+        hint="After this day you leave the waiting list by yourself"
+        width="max-w-60"
+      />
+      <div className="flex flex-col items-start gap-4">
+        {props.alert}
+        <Button type="submit" pending={props.pending} pendingLabel="Joining the waiting list">
+          Join the waiting list
+        </Button>
+      </div>
+    </form>
+  )
+}
+
+type ChoicesProps = {
+  id: string
+  error: string | undefined
+  legend: string
+  hint?: string
+  choices: readonly { value: number; label: string }[]
+  chosen: readonly number[]
+  onChange: (chosen: number[]) => void
+}
+
+/** The first has the field's id. */
+function Choices({ id, error, legend, hint, choices, chosen, onChange }: ChoicesProps) {
+  const describedBy = [hint && `${id}-hint`, error && `${id}-error`].filter(Boolean).join(' ')
+  return (
+    <fieldset
+      className={error ? 'field field-invalid' : 'field'}
+      aria-describedby={describedBy || undefined}
+    >
+      <legend className="label mb-1">{legend}</legend>
+      <FieldHint id={id} hint={hint} />
+      <FieldError id={id} error={error} />
+      <div className="grid grid-cols-1 gap-x-6 sm:grid-cols-2">
+        {choices.map(({ value, label }, index) => (
+          <label key={value} className="choice min-w-0 wrap-anywhere">
+            <input
+              {...(index === 0 && { id })}
+              type="checkbox"
+              checked={chosen.includes(value)}
+              onChange={({ target }) =>
+                onChange(
+                  target.checked ? [...chosen, value] : chosen.filter((other) => other !== value),
+                )
+              }
+            />
+            {label}
+          </label>
+        ))}
+      </div>
+    </fieldset>
+  )
+}

@@ -1,0 +1,61 @@
+import { fromPromise } from 'xstate'
+import { refusalOf } from '#lib/api/refusals.ts'
+import {
+  type CheckGuestInput,
+  type CheckGuestResult,
+  guestBookingMachine,
+  type SaveGuestInput,
+  type SaveGuestResult,
+} from '#machines/booking/guest-booking.machine.ts'
+import {
+  type JoinInput,
+  type JoinResult,
+  joiningMachine,
+} from '#machines/waiting-list/joining.machine.ts'
+import { type BookerSide, checkBooker, saveBooker } from '../../booking/details/booker-calls.ts'
+import { waitingListCalls } from '../waiting-list-calls.ts'
+
+export type JoinDeps = BookerSide & {
+  /** What is waited for. */
+  of: { appointment_type_id: number } | { appointment_id: number }
+  /** Shows hidden services. */
+  key: string | undefined
+  /** Of a link to the appointment. */
+  token: () => string | null
+}
+
+/** Joining over the API, as the guest of this browser session, by a link, or as who is signed in. */
+export function joiningWithActors(deps: JoinDeps) {
+  return joiningMachine.provide({
+    actors: {
+      guestBooking: guestBookingMachine.provide({
+        actors: {
+          checkGuest: fromPromise<CheckGuestResult, CheckGuestInput>(({ input }) =>
+            checkBooker(deps, input),
+          ),
+          saveGuest: fromPromise<SaveGuestResult, SaveGuestInput>(({ input }) =>
+            saveBooker(deps, input),
+          ),
+        },
+      }),
+      joinList: fromPromise<JoinResult, JoinInput>(({ input }) => join(deps, input)),
+    },
+  })
+}
+
+async function join(
+  { api, of, key, token }: JoinDeps,
+  { preference, guest }: JoinInput,
+): Promise<JoinResult> {
+  if (!preference) throw new Error('Nothing is chosen')
+  const calls = waitingListCalls(api, () => guest?.guest_access_token ?? token())
+  try {
+    return { kind: 'joined', ...(await calls.join({ ...of, ...preference }, key)) }
+  } catch (error) {
+    const refusal = refusalOf(error)
+    if (refusal.isUnsent) return { kind: 'unsent' }
+    if (refusal.status === 400) return { kind: 'refused', fields: refusal.fields }
+    if (refusal.status === 401) return { kind: 'signedOut' }
+    return { kind: 'impossible', detail: refusal.detail }
+  }
+}

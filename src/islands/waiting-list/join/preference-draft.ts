@@ -1,0 +1,43 @@
+import { WaitingPreference } from '#lib/contract/waiting-list.ts'
+import { questionResolver } from '../../ui/form/question-resolver.ts'
+
+/** Parts of the day that people think in; any of them is the whole day. */
+export const hours = {
+  any: { label: 'Any time', from_time: '00:00', to_time: '23:59' },
+  morning: { label: 'Morning, before 12pm', from_time: '00:00', to_time: '11:59' },
+  afternoon: { label: 'Afternoon, 12pm to 5pm', from_time: '12:00', to_time: '16:59' },
+  evening: { label: 'Evening, from 5pm', from_time: '17:00', to_time: '23:59' },
+} as const
+export type Hours = keyof typeof hours
+
+export type PreferenceDraft = {
+  /** Monday is 1. */
+  days: number[]
+  hours: Hours
+  /** Empty: any branch. */
+  site_ids: number[]
+  until: string
+}
+export type PreferenceQuestion = keyof PreferenceDraft
+
+export const preferenceQuestions: readonly PreferenceQuestion[] = [
+  'days',
+  'hours',
+  'site_ids',
+  'until',
+]
+
+export function preferenceQuestionOf(field: string): PreferenceQuestion | undefined {
+  if (field === 'from_time' || field === 'to_time') return 'hours'
+  return preferenceQuestions.find((question) => question === field)
+}
+
+export const preferenceResolver = questionResolver<PreferenceDraft, WaitingPreference>({
+  schema: WaitingPreference,
+  toWrite: ({ hours: chosen, ...draft }) => {
+    const { from_time, to_time } = hours[chosen]
+    return { ...draft, from_time, to_time }
+  },
+  questionOf: preferenceQuestionOf,
+  ownProblems: ({ until }) => (until === '' ? { until: 'Choose the last day' } : {}),
+})

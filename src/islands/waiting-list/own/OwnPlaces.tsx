@@ -1,0 +1,70 @@
+import { type UseQueryResult, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { ApiClient } from '#lib/api/client.ts'
+import type { WaitingListEntry } from '#lib/contract/waiting-list.ts'
+import type { PublicSettings } from '#lib/public-settings.ts'
+import { type WaitingListCalls, waitingListCalls } from '../waiting-list-calls.ts'
+import { WaitingPlace } from './WaitingPlace.tsx'
+import { waitingListKey } from './waiting-place.actors.ts'
+
+/** An offer may come at any time. */
+const AGAIN_MS = 30_000
+
+export type ReadPlaces = UseQueryResult<{ results: WaitingListEntry[] }>
+
+export const usePlaces = (calls: WaitingListCalls): ReadPlaces =>
+  useQuery({
+    queryKey: waitingListKey,
+    queryFn: calls.list,
+    refetchInterval: AGAIN_MS,
+    retry: false,
+    // An ended entry is no longer listed; what became of it stays until the page is left.
+    structuralSharing: (before, now) => withEnded(before as Listed, now as Listed),
+  })
+
+type Listed = { results: WaitingListEntry[] } | undefined
+
+function withEnded(before: Listed, now: Listed) {
+  const listed = new Set(now?.results.map(({ id }) => id))
+  const ended = (before?.results ?? []).filter(
+    ({ id, state }) => state !== 'waiting' && !listed.has(id),
+  )
+  return { results: [...ended, ...(now?.results ?? [])] }
+}
+
+type PlacesProps = {
+  entries: readonly WaitingListEntry[]
+  calls: WaitingListCalls
+  settings: PublicSettings
+  appointmentHref: ((id: number) => string) | null
+}
+
+export function Places({ entries, ...props }: PlacesProps) {
+  const queries = useQueryClient()
+  return (
+    <ul className="flex flex-col gap-4">
+      {entries.map((entry) => (
+        <li key={entry.id}>
+          <WaitingPlace entry={entry} queries={queries} {...props} />
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+/** Among one's appointments: nothing, where one waits for nothing. */
+export function OwnPlaces({ api, settings }: { api: ApiClient; settings: PublicSettings }) {
+  const [calls] = useState(() => waitingListCalls(api, () => null))
+  const { data } = usePlaces(calls)
+  if (!data || data.results.length === 0) return null
+  return (
+    <section aria-label="Waiting list" className="flex flex-col gap-4">
+      <Places
+        entries={data.results}
+        calls={calls}
+        settings={settings}
+        appointmentHref={(id) => `/user/appointments?appointment=${id}`}
+      />
+    </section>
+  )
+}

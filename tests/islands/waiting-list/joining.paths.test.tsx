@@ -1,0 +1,198 @@
+import '../ui/island-setup.ts'
+
+import { render, screen } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
+import { JoinWaitingList } from '#islands/waiting-list/join/JoinWaitingList.tsx'
+import { joiningMachine } from '#machines/waiting-list/joining.machine.ts'
+import { guest as knownGuest } from '../../machines/booking/booking-samples.ts'
+import { type Happening, happenings } from '../../machines/event-catalogue.ts'
+import { joiningCatalogue } from '../../machines/waiting-list/joining.catalogue.ts'
+import { longWalks } from '../../machines/walk-machine.ts'
+import { NOW } from '../booking/booking-stage.tsx'
+import { appointment, harbour, mill } from '../booking/samples.ts'
+import { describeScreens } from '../describe-screens.ts'
+import { fakeApi, noAnswer, refusal, unsent } from '../fake-api.ts'
+import { settings } from '../public-settings.ts'
+import { settled } from '../settled.ts'
+import { waitingEntry } from './samples.ts'
+
+const WHO = ['GET private/user-auth/user_details/']
+const JOIN = ['POST private/waiting-list/', 'POST public/waiting-list/']
+
+beforeEach(() => {
+  vi.useFakeTimers({ now: NOW, toFake: ['setTimeout', 'clearTimeout', 'Date'] })
+  vi.stubGlobal('scrollTo', () => undefined)
+  vi.stubGlobal('jest', { advanceTimersByTime: (ms: number) => vi.advanceTimersByTime(ms) })
+  sessionStorage.clear()
+  history.replaceState(null, '', '/waiting-list/join?service=flu-jab')
+})
+
+async function openJoin(props: Partial<Parameters<typeof JoinWaitingList>[0]> = {}) {
+  const api = fakeApi()
+  const user = userEvent.setup({ delay: null })
+  render(
+    <JoinWaitingList
+      service={{ id: 7, name: 'Flu jab' }}
+      branches={[harbour, mill]}
+      viewer="a-person"
+      settings={settings}
+      api={api.client}
+      {...props}
+    />,
+  )
+  await settled()
+  const press = async (name: string | RegExp, role = 'button') => {
+    await user.click(screen.getByRole(role, { name }))
+    await settled()
+  }
+  return { api, press, user }
+}
+
+type Stage = Awaited<ReturnType<typeof openJoin>>
+
+/** Who is signed in, with all that a booking needs. */
+const known = { ...knownGuest, uuid: 'a-person' }
+
+const results: Record<string, (stage: Stage) => void> = {
+  joined: ({ api }) => api.answer(JOIN, () => waitingEntry),
+  refused: ({ api }) =>
+    api.fail(JOIN, refusal('invalid', { fields: { until: ['Choose today or a later day'] } })),
+  impossible: ({ api }) =>
+    api.fail(JOIN, refusal('conflict', { detail: 'You wait for 5 services already.' })),
+  unsent: ({ api }) => api.fail(JOIN, unsent),
+  signedOut: ({ api }) => api.fail(JOIN, refusal('not_signed_in')),
+  error: ({ api }) => api.fail(JOIN, noAnswer),
+}
+
+async function drive(stage: Stage, { actorId, output }: Happening) {
+  if (actorId === 'guestBooking') {
+    const { guest } = output as { guest: unknown }
+    if (guest) stage.api.answer(WHO, () => known)
+    else stage.api.fail(WHO, refusal('not_signed_in'))
+  } else if (actorId) results[(output as { kind: string } | undefined)?.kind ?? 'error']?.(stage)
+  else await stage.press('Join the waiting list')
+  await settled()
+}
+
+const says = (words: RegExp) => {
+  expect(screen.getByRole('alert').textContent).toMatch(words)
+  expect(document.activeElement).toBe(screen.getByRole('alert'))
+}
+
+describeScreens('every way through joining the waiting list', {
+  paths: longWalks(joiningMachine, {
+    events: happenings(joiningCatalogue),
+    input: { viewer: 'a-person', isKnown: false },
+    distinguish: (context: object) => context,
+  }),
+  open: () => openJoin(),
+  drive,
+  screens: {
+    identifying: () => expect(screen.getByText('Looking up your details')).toBeTruthy(),
+    'choosing.ready': () => expect(screen.queryByRole('alert')).toBeNull(),
+    'choosing.refused': () => {
+      expect(document.activeElement?.textContent).toMatch(/Choose today or a later day/)
+    },
+    'choosing.impossible': () => says(/5 services already/),
+    'choosing.offline': () => says(/not joined|connection again/),
+    'choosing.unanswered': () => says(/safe to try again/),
+    sending: () => {
+      const button = screen.getByRole('button', { name: 'Joining the waiting list' })
+      expect(button.getAttribute('aria-disabled')).toBe('true')
+    },
+    joined: () => {
+      expect(screen.getByRole('heading', { level: 1 }).textContent).toBe(
+        'You are on the waiting list',
+      )
+      expect(screen.getByText(/Flu jab: Monday or Friday/)).toBeTruthy()
+      expect(screen.getByRole('link').getAttribute('href')).toBe('/waiting-list')
+    },
+    signedOut: () => expect(screen.getByText(/no longer signed in/)).toBeTruthy(),
+  },
+})
+
+describe('what is sent', () => {
+  test('is what was chosen; nothing is sent without a day', async () => {
+    const stage = await openJoin()
+    stage.api.answer(WHO, () => known)
+    await settled()
+    for (const day of [
+      'Monday',
+      'Tuesday',
+      'Wednesday',
+      'Thursday',
+      'Friday',
+      'Saturday',
+      'Sunday',
+    ]) {
+      await stage.press(day, 'checkbox')
+    }
+    await stage.press('Join the waiting list')
+    expect(document.activeElement?.textContent).toMatch(/Choose at least one day/)
+    await stage.press('Friday', 'checkbox')
+    await stage.press('Mill Lane', 'checkbox')
+    await stage.press('Morning, before 12pm', 'radio')
+    await stage.press('Join the waiting list')
+    expect(stage.api.sent.at(-1)).toMatchObject({
+      key: 'POST private/waiting-list/',
+      options: {
+        body: {
+          appointment_type_id: 7,
+          days: [5],
+          from_time: '00:00',
+          to_time: '11:59',
+          site_ids: [2],
+          until: '2026-09-01',
+        },
+      },
+    })
+  })
+
+  test('by a guest goes with their token, and leads to a link of its own', async () => {
+    sessionStorage.setItem('guestUser', JSON.stringify(knownGuest))
+    const stage = await openJoin({ viewer: null })
+    stage.api.answer(['GET public/check-guest-user/'], () => knownGuest)
+    await settled()
+    await stage.press('Join the waiting list')
+    expect(stage.api.sent.at(-1)).toMatchObject({
+      key: 'POST public/waiting-list/',
+      options: { headers: { 'Guest-User-Access-Token': knownGuest.guest_access_token } },
+    })
+    stage.api.answer(JOIN, () => ({ ...waitingEntry, access_token: 'entry-token' }))
+    await settled()
+    expect(screen.getByRole('link').getAttribute('href')).toBe('/waiting-list#access=entry-token')
+  })
+
+  test('by somebody unknown follows the form about them', async () => {
+    await openJoin({ viewer: null })
+    expect(screen.getByRole('heading', { level: 1 }).textContent).toMatch(/about you/)
+    expect(screen.getByLabelText('First name')).toBeTruthy()
+  })
+
+  test('for an earlier time names the appointment, by its link, and ends with its day', async () => {
+    history.replaceState(null, '', '/waiting-list/join?appointment=41#access=link-token')
+    const stage = await openJoin({ service: undefined, appointmentId: 41, viewer: null })
+    stage.api.answer(['GET public/appointments/{id}/'], () => appointment)
+    await settled()
+    expect(screen.getByText(/It stays yours until you take an earlier time/)).toBeTruthy()
+    await stage.press('Join the waiting list')
+    expect(stage.api.sent.at(-1)).toMatchObject({
+      options: {
+        body: { appointment_id: 41, until: '2026-08-05' },
+        headers: { 'Guest-User-Access-Token': 'link-token' },
+      },
+    })
+  })
+
+  test('is nothing where the appointment is not found, until it is', async () => {
+    const stage = await openJoin({ service: undefined, appointmentId: 41 })
+    stage.api.fail(['GET private/appointments/{id}/'], refusal('not_found'))
+    await settled()
+    expect(screen.getByRole('alert').textContent).toMatch(/could not find your appointment/)
+    await stage.press('Try again')
+    stage.api.answer(['GET private/appointments/{id}/'], () => appointment)
+    await settled()
+    expect(screen.getByRole('button', { name: 'Join the waiting list' })).toBeTruthy()
+  })
+})
