@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useState } from 'react'
+import { type ReactNode, useEffect, useState, useSyncExternalStore } from 'react'
 import { ApiError } from '#lib/api/api-error.ts'
 import type { ApiClient } from '#lib/api/client.ts'
 import { givenToken } from '../../booking/manage/token-in-address.ts'
@@ -35,6 +35,7 @@ function OpenPage({
 }: Omit<WaitingListPageProps, 'api'> & { api: ApiClient }) {
   const [calls] = useState(() => waitingListCalls(api, givenToken))
   const query = usePlaces(calls)
+  const isByLink = useSyncExternalStore(neverChanges, hasToken, () => false)
   const isUnknown = query.error instanceof ApiError && query.error.status === 401
   const entries = query.data?.results ?? []
   const heading = isUnknown ? 'We could not find your place' : 'Your place on the waiting list'
@@ -42,22 +43,23 @@ function OpenPage({
     <div className="flex flex-col gap-6">
       <PageHeading text={heading} productName={settings.productName} />
       {isUnknown ? (
-        <Unknown isByLink={givenToken() !== null} isSignedIn={isSignedIn} />
+        <Unknown isByLink={isByLink} isSignedIn={isSignedIn} />
       ) : (
         <Found query={query}>
           <Places
             entries={entries}
             calls={calls}
             settings={settings}
-            appointmentHref={
-              givenToken() === null ? (id) => `/user/appointments?appointment=${id}` : null
-            }
+            appointmentHref={isByLink ? null : (id) => `/user/appointments?appointment=${id}`}
           />
         </Found>
       )}
     </div>
   )
 }
+
+const neverChanges = () => () => undefined
+const hasToken = () => givenToken() !== null
 
 function Found({ query, children }: { query: ReadPlaces; children: ReactNode }) {
   if (query.isPending) return <Loading label="Looking up your place" />

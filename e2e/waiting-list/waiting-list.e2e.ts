@@ -1,0 +1,74 @@
+import { expectAccessibleInBothThemes, expectNothingCutOff } from '../accessible.ts'
+import { GuestForm } from '../booking/guest-form.ts'
+import { expect, test } from '../journey.ts'
+import { bookConcurrently, somebody } from '../people/people.ts'
+import { addColleague, become } from '../session/signed-in.ts'
+
+test('a full service is waited for, and a time that somebody gives back is taken by the link of a message', async ({
+  page,
+  newVisitor,
+  service,
+  api,
+  database,
+}) => {
+  const booked = []
+  for (const time of service.times) booked.push(await bookConcurrently(api, service, time))
+  await page.setViewportSize({ width: 320, height: 700 })
+  await page.goto(`/services/${service.slug}/availability`)
+  await page.getByRole('link', { name: 'Join the waiting list' }).click()
+  const person = somebody()
+  const form = new GuestForm(page)
+  await expect(page.getByRole('heading', { level: 1 })).toContainText('about you')
+  await form.fill(person)
+  await form.submit()
+  await page.getByRole('checkbox', { name: 'Sunday' }).uncheck()
+  await expectNothingCutOff(page)
+  await expectAccessibleInBothThemes(page)
+  await page.getByRole('button', { name: 'Join the waiting list' }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('You are on the waiting list')
+  await page.getByRole('link', { name: 'See your place' }).click()
+  await expect(page.getByText('We will tell you when a time becomes free')).toBeVisible()
+
+  const [, id = '', token = ''] = /(\d+)#access=([\w-]+)/.exec(booked[1]?.address ?? '') ?? []
+  await api.call('DELETE public/appointments/{id}/', {
+    params: { id: Number(id) },
+    body: {},
+    headers: { 'Guest-User-Access-Token': token },
+  })
+  // At night nobody is asked by the job: staff may.
+  const desk = await newVisitor()
+  const colleague = await addColleague(database, {
+    lastName: 'Waits',
+    permissions: ['clinic.view_waiting_list', 'clinic.change_waiting_list'],
+  })
+  await become(desk, database, colleague)
+  const entry = await database
+    .selectFrom('waiting_list_entry')
+    .select('id')
+    .where('appointment_type_id', '=', service.id)
+    .executeTakeFirstOrThrow()
+  await desk.request.post(`/api/admin/clinic/waiting-list/${entry.id}/offers/`, {
+    data: { start: service.times[1]?.start, site_id: service.site.id },
+    headers: { Origin: new URL(page.url()).origin },
+  })
+
+  const message = page.getByRole('listitem').filter({ hasText: person.email })
+  await expect(async () => {
+    await page.goto('/demo/messages')
+    await expect(message).toHaveCount(1)
+  }).toPass({ timeout: 30_000 })
+  await expect(message).toContainText('A time for you')
+  await message.getByRole('link').click()
+  const opened = page.waitForEvent('popup')
+  await page.frameLocator('iframe').getByRole('link').click()
+  const own = await opened
+  await own.setViewportSize({ width: 320, height: 700 })
+  await expect(own.getByRole('heading', { name: 'A time is free for you' })).toBeVisible()
+  await expect(own.getByText(service.times[1]?.words ?? '')).toBeVisible()
+  await expectNothingCutOff(own)
+  await expectAccessibleInBothThemes(own)
+  await own.getByRole('button', { name: 'Take this time' }).click()
+  await expect(own.getByText(/Your appointment is booked for/)).toBeVisible()
+  await own.reload()
+  await expect(own.getByText(/Your appointment is booked for/)).toBeVisible()
+})
