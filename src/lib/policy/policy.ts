@@ -148,6 +148,8 @@ export const policyRules = {
     others: ['clinic.view_other_appointments', 'eforms.view_other_forms'],
   },
 
+  'waitingList.change': { needs: ['clinic.change_waiting_list'] },
+
   'income.see': { needs: ['clinic.view_vaccinationhistory'] },
   'person.see': { needs: ['clinic.view_user'] },
   'person.create': { needs: ['clinic.create_user'] },

@@ -43,6 +43,12 @@ const screens: readonly Screen[] = [
     menu: 'clinic',
     text: 'Need attention',
   },
+  {
+    path: '/clinic/waiting-list',
+    access: 'clinic.view_waiting_list',
+    menu: 'clinic',
+    text: 'Waiting list',
+  },
   { path: '/clinic/record-details', access: 'clinic.view_appointment' },
   { path: '/user/forms', access: 'signedIn' },
   // Letters of outcomes.

@@ -132,7 +132,7 @@ describe('what is sent', () => {
     expect(document.activeElement?.textContent).toMatch(/Choose at least one day/)
     await stage.press('Friday', 'checkbox')
     await stage.press('Mill Lane', 'checkbox')
-    await stage.press('Morning, before 12pm', 'radio')
+    await stage.press('Morning, before 12 noon', 'radio')
     await stage.press('Join the waiting list')
     expect(stage.api.sent.at(-1)).toMatchObject({
       key: 'POST private/waiting-list/',

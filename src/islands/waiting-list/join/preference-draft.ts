@@ -4,8 +4,8 @@ import { questionResolver } from '../../ui/form/question-resolver.ts'
 /** Parts of the day that people think in; any of them is the whole day. */
 export const hours = {
   any: { label: 'Any time', from_time: '00:00', to_time: '23:59' },
-  morning: { label: 'Morning, before 12pm', from_time: '00:00', to_time: '11:59' },
-  afternoon: { label: 'Afternoon, 12pm to 5pm', from_time: '12:00', to_time: '16:59' },
+  morning: { label: 'Morning, before 12 noon', from_time: '00:00', to_time: '11:59' },
+  afternoon: { label: 'Afternoon, 12 noon to 5pm', from_time: '12:00', to_time: '16:59' },
   evening: { label: 'Evening, from 5pm', from_time: '17:00', to_time: '23:59' },
 } as const
 export type Hours = keyof typeof hours

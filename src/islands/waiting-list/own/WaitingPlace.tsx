@@ -41,6 +41,7 @@ export function WaitingPlace({ entry, calls, queries, settings, ...props }: Wait
       pending={action === of}
       pendingLabel={pendingLabel}
       unavailable={action !== null}
+      className={look === 'quiet' ? 'button-flush' : ''}
       onClick={() => send({ type: 'place.answered', action: of })}
     >
       {text}

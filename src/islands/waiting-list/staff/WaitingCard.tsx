@@ -1,0 +1,96 @@
+import type { ReactNode } from 'react'
+import type { ListedWaiting } from '#lib/contract/waiting-list.ts'
+import { formatDateTime } from '#lib/format-date-time.ts'
+import type {
+  OfferingAction,
+  OfferingRequest,
+  WaitingPatient,
+} from '#machines/waiting-list/offering.machine.ts'
+import { Button } from '../../ui/Button.tsx'
+import { PhoneLink } from '../../ui/PhoneLink.tsx'
+import { preferenceInWords } from '../waiting-words.ts'
+import { positionInWords, whyInWords } from './why-words.ts'
+
+export const placeWords = (patient: string) => `the place of ${patient}`
+
+type WaitingCardProps = {
+  entry: ListedWaiting
+  timeZone: string
+  mayChange: boolean
+  /** Where the patient's record is, for who may see it. */
+  recordHref: string | null
+  acting: OfferingRequest | null
+  isBusy: boolean
+  onTimes: (who: WaitingPatient) => void
+  onAction: (request: OfferingRequest) => void
+  alert: ReactNode
+}
+
+export function WaitingCard(props: WaitingCardProps) {
+  const { entry, timeZone, mayChange, recordHref, acting, isBusy, onTimes, onAction } = props
+  const { id, patient, appointment_type, appointment, offer, position } = entry
+  const who = { id, patient: patient.full_name }
+  const button = (action: OfferingAction, label: string, pendingLabel: string) => (
+    <Button
+      look="secondary"
+      small
+      pending={acting?.id === id && acting.action.kind === action.kind}
+      pendingLabel={pendingLabel}
+      unavailable={isBusy}
+      onClick={() => onAction({ ...who, action })}
+    >
+      {label}
+      <span className="visually-hidden">: {placeWords(patient.full_name)}</span>
+    </Button>
+  )
+  return (
+    <li className="flex flex-col gap-3 rounded border border-line p-4">
+      <div>
+        <h2 className="heading-3 break-words">
+          {patient.full_name}, {positionInWords(position ?? 1, appointment_type.name)}
+        </h2>
+        {patient.mobile && (
+          <p>
+            <PhoneLink number={patient.mobile} />
+          </p>
+        )}
+        <p className="break-words">Could come: {preferenceInWords(entry)}</p>
+        {appointment && (
+          <p>
+            Has an appointment at {formatDateTime(appointment.start, timeZone)},{' '}
+            {appointment.site.name}, and wants an earlier one
+          </p>
+        )}
+      </div>
+      <ul className="flex flex-col gap-1">
+        {whyInWords(entry, timeZone).map((why) => (
+          <li key={why}>{why}</li>
+        ))}
+      </ul>
+      {offer && (
+        <p className="banner">
+          Offered: <strong>{formatDateTime(offer.start, timeZone)}</strong>, {offer.site.name},{' '}
+          {offer.clinician_name}. Kept until {formatDateTime(offer.expires, timeZone)}.
+        </p>
+      )}
+      {props.alert}
+      <div className="flex flex-wrap items-center gap-3">
+        {mayChange && !offer && (
+          <Button look="secondary" small unavailable={isBusy} onClick={() => onTimes(who)}>
+            Offer a time
+            <span className="visually-hidden">: {placeWords(patient.full_name)}</span>
+          </Button>
+        )}
+        {mayChange &&
+          offer &&
+          button({ kind: 'withdraw', offerId: offer.id }, 'Take the offer back', 'Taking back')}
+        {mayChange && button({ kind: 'remove' }, 'Remove from the list', 'Removing')}
+        {recordHref && (
+          <a className="link" href={recordHref}>
+            Health record<span className="visually-hidden">: {patient.full_name}</span>
+          </a>
+        )}
+      </div>
+    </li>
+  )
+}

@@ -1,0 +1,22 @@
+import '../../ui/form/zod-without-eval.ts'
+import { useState } from 'react'
+import type { Viewer } from '#lib/contract/identity.ts'
+import { type OpenChannel, scheduleChannel } from '../../schedule/schedule-channel.ts'
+import { type ScreenIslandProps, SignedInIsland } from '../../session/SignedInIsland.tsx'
+import { WaitingListScreen } from './WaitingListScreen.tsx'
+
+type WaitingListAppProps = ScreenIslandProps & {
+  viewer: Viewer
+  /** Where it is not that of the site. */
+  openChannel?: OpenChannel
+}
+
+export function WaitingListApp({ settings, viewer, search, ...injected }: WaitingListAppProps) {
+  const { timeZone, webSocketBase } = settings
+  const [openChannel] = useState(() => injected.openChannel ?? scheduleChannel(webSocketBase))
+  return (
+    <SignedInIsland settings={settings} api={injected.api}>
+      {(api) => <WaitingListScreen {...{ api, openChannel, timeZone, viewer, search }} />}
+    </SignedInIsland>
+  )
+}

@@ -1,0 +1,170 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useMachine } from '@xstate/react'
+import { lazy, Suspense, useRef, useState } from 'react'
+import type { ApiClient } from '#lib/api/client.ts'
+import type { Viewer } from '#lib/contract/identity.ts'
+import { can } from '#lib/policy/policy.ts'
+import type { OfferingRequest } from '#machines/waiting-list/offering.machine.ts'
+import type { OpenChannel } from '../../schedule/schedule-channel.ts'
+import { useScheduleChanges } from '../../schedule/use-schedule-changes.ts'
+import { ActionError, problemIn } from '../../ui/feedback/ActionError.tsx'
+import { ListFailed } from '../../ui/feedback/ListFailed.tsx'
+import { Loading } from '../../ui/feedback/Loading.tsx'
+import { notify } from '../../ui/feedback/notify.ts'
+import { pageOf } from '../../ui/table/list-address.ts'
+import { Pager } from '../../ui/table/Pager.tsx'
+import { useAddressQuery } from '../../ui/use-address-query.ts'
+import { offeringWithActors } from './offering.actors.ts'
+import { placeWords, WaitingCard } from './WaitingCard.tsx'
+import { WaitingFilters } from './WaitingFilters.tsx'
+import { WAITING_FILTERS, WAITING_PAGE_SIZE, waitingQuery } from './waiting-query.ts'
+
+const loadDialogs = () => import('./OfferDialog.tsx')
+const OfferDialog = lazy(async () => ({ default: (await loadDialogs()).OfferDialog }))
+const RemovalDialog = lazy(async () => ({ default: (await loadDialogs()).RemovalDialog }))
+
+export type WaitingListScreenProps = {
+  api: ApiClient
+  openChannel: OpenChannel
+  timeZone: string
+  viewer: Viewer
+  search: string
+}
+
+const TOPIC = 'waiting-list'
+
+function noteDone({ patient, action }: OfferingRequest) {
+  if (action.kind === 'offer') notify(`Offered ${patient} a time.`, { topic: TOPIC })
+  else if (action.kind === 'withdraw')
+    notify(`Took back what was offered to ${patient}.`, { topic: TOPIC })
+  else notify(`Removed ${patient} from the waiting list.`, { topic: TOPIC })
+}
+
+export function WaitingListScreen(props: WaitingListScreenProps) {
+  const { api, openChannel, timeZone, viewer, search } = props
+  const address = useAddressQuery(search)
+  const queries = useQueryClient()
+  const query = useQuery(waitingQuery(api, address.query))
+  const list = useRef<HTMLElement>(null)
+  const readAgain = () => void queries.invalidateQueries({ queryKey: ['waiting'] })
+  // An offer is a hold, which the schedule hears of.
+  const isHeard = useScheduleChanges({ openChannel, concerns: () => true, readAgain })
+  const [machine] = useState(() =>
+    offeringWithActors({
+      api,
+      queries,
+      readAgain,
+      onDone: (request) => {
+        noteDone(request)
+        // What had the focus is about to go.
+        list.current?.focus()
+      },
+    }),
+  )
+  const [snapshot, send] = useMachine(machine)
+  const { request, who } = snapshot.context
+  const acting = snapshot.matches('acting') ? request : null
+  const failed = problemIn(snapshot)
+  const problem = failed && (
+    <ActionError
+      state={failed}
+      about={request ? placeWords(request.patient) : undefined}
+      reason={snapshot.context.reason}
+      onRead={() => send({ type: 'problem.read' })}
+      onRetry={() => send({ type: 'action.retried' })}
+    />
+  )
+  const found = query.error ? undefined : query.data
+  const isRequestShown = found?.results.some(({ id }) => id === request?.id) ?? false
+  const dialog = (['loadingTimes', 'timesFailed', 'choosing'] as const).find((state) =>
+    snapshot.matches(state),
+  )
+  const close = () => send({ type: 'dialog.closed' })
+  return (
+    <div className="flex flex-col gap-6" data-view-only>
+      <WaitingFilters api={api} address={address} />
+      {!isHeard && (
+        <p role="status" className="banner banner-warning">
+          We cannot show changes by other people at the moment. Reload the page to see them.
+        </p>
+      )}
+      <section
+        ref={list}
+        tabIndex={-1}
+        aria-label="Waiting list"
+        aria-busy={query.isPlaceholderData}
+        className="flex flex-col gap-4"
+      >
+        {!isRequestShown && problem}
+        {query.error ? (
+          <ListFailed
+            what="the waiting list"
+            error={query.error}
+            pending={query.isFetching}
+            onRetry={() => void query.refetch()}
+          />
+        ) : !found ? (
+          <Loading label="Looking up who waits" />
+        ) : (
+          <p role="status" className="font-semibold">
+            {found.count > 0
+              ? `${found.count.toLocaleString('en-GB')} ${found.count === 1 ? 'person waits' : 'people wait'}`
+              : WAITING_FILTERS.some((name) => address.query.has(name))
+                ? 'Nobody waits with these filters.'
+                : 'Nobody waits for a time.'}
+          </p>
+        )}
+        {found && found.count > 0 && found.results.length === 0 && (
+          <p>There is nothing on this page. Go back to an earlier one.</p>
+        )}
+        <ul className="flex flex-col gap-4">
+          {found?.results.map((entry) => (
+            <WaitingCard
+              key={entry.id}
+              entry={entry}
+              timeZone={timeZone}
+              mayChange={can(viewer, 'waitingList.change')}
+              recordHref={
+                can(viewer, 'schedule.see') && can(viewer, 'appointment.see')
+                  ? `/clinic/record-details?patient_id=${entry.patient.id}`
+                  : null
+              }
+              acting={acting}
+              isBusy={!snapshot.matches('resting')}
+              onTimes={(patient) => send({ type: 'times.requested', who: patient })}
+              onAction={(chosen) => send({ type: 'action.chosen', request: chosen })}
+              alert={entry.id === request?.id && problem}
+            />
+          ))}
+        </ul>
+      </section>
+      {found && found.count > 0 && (
+        <Pager
+          {...pageOf(address.query, WAITING_PAGE_SIZE)}
+          count={found.count}
+          address={address}
+          onTurned={() => list.current?.focus()}
+        />
+      )}
+      <Suspense>
+        {dialog && who && (
+          <OfferDialog
+            who={who}
+            state={dialog}
+            timeZone={timeZone}
+            onChosen={(action) => send({ type: 'action.chosen', request: { ...who, action } })}
+            onRetry={() => send({ type: 'times.retried' })}
+            onClose={close}
+          />
+        )}
+        {snapshot.matches('confirmingRemoval') && request && (
+          <RemovalDialog
+            patient={request.patient}
+            onConfirmed={() => send({ type: 'removal.confirmed' })}
+            onClose={close}
+          />
+        )}
+      </Suspense>
+    </div>
+  )
+}

@@ -1,0 +1,64 @@
+import type { QueryClient } from '@tanstack/react-query'
+import { fromPromise } from 'xstate'
+import type { ApiClient } from '#lib/api/client.ts'
+import { refusalOf, sentenceOf } from '#lib/api/refusals.ts'
+import type { WaitingTime } from '#lib/contract/waiting-list.ts'
+import {
+  type OfferingRequest,
+  type OfferingResult,
+  offeringMachine,
+} from '#machines/waiting-list/offering.machine.ts'
+
+type Deps = {
+  api: ApiClient
+  queries: QueryClient
+  onDone: (request: OfferingRequest) => void
+  readAgain: () => void
+}
+
+/** Times that can be offered; the machine's actor puts them there. */
+export const waitingTimesKey = (id: number) => ['waiting-times', id]
+
+export const offeringWithActors = (deps: Deps) =>
+  offeringMachine.provide({
+    actors: {
+      loadTimes: fromPromise<undefined, { id: number }>(async ({ input: { id }, signal }) => {
+        const { results } = await deps.api.call('GET admin/clinic/waiting-list/{id}/times/', {
+          params: { id },
+          signal,
+        })
+        deps.queries.setQueryData<WaitingTime[]>(waitingTimesKey(id), results)
+        return undefined
+      }),
+      applyAction: fromPromise<OfferingResult, OfferingRequest>(({ input }) =>
+        applyAction(deps, input),
+      ),
+    },
+    actions: { readAgain: deps.readAgain },
+  })
+
+async function applyAction(
+  { api, onDone }: Deps,
+  request: OfferingRequest,
+): Promise<OfferingResult> {
+  const { id, action } = request
+  try {
+    if (action.kind === 'offer') {
+      await api.call('POST admin/clinic/waiting-list/{id}/offers/', {
+        params: { id },
+        body: { start: action.start, site_id: action.siteId },
+      })
+    } else if (action.kind === 'withdraw') {
+      await api.call('DELETE admin/clinic/waiting-list/{id}/offers/{offer_id}/', {
+        params: { id, offer_id: action.offerId },
+      })
+    } else {
+      await api.call('DELETE admin/clinic/waiting-list/{id}/', { params: { id } })
+    }
+    onDone(request)
+    return { kind: 'done' }
+  } catch (error) {
+    const { status, detail, fields } = refusalOf(error)
+    return { kind: 'refused', reason: status === 400 ? sentenceOf(fields) : detail }
+  }
+}

@@ -1,0 +1,24 @@
+import { queryOptions } from '@tanstack/react-query'
+import type { ApiClient } from '#lib/api/client.ts'
+import type { Page } from '#lib/api/page.ts'
+import type { ListedWaiting } from '#lib/contract/waiting-list.ts'
+import { keepingShown } from '../../ui/form/at-once.ts'
+import { pageOf, picked } from '../../ui/table/list-address.ts'
+
+export const WAITING_PAGE_SIZE = 20
+
+export const WAITING_FILTERS = ['appointment_type_id', 'site_id', 'offered'] as const
+
+/** Who waits, as an address asks for. */
+export function waitingQuery(api: ApiClient, address: URLSearchParams) {
+  const query = {
+    ...picked(address, [...WAITING_FILTERS, 'page']),
+    page_size: String(pageOf(address, WAITING_PAGE_SIZE).pageSize),
+  }
+  return queryOptions({
+    ...keepingShown,
+    queryKey: ['waiting', query],
+    queryFn: ({ signal }): Promise<Page<ListedWaiting>> =>
+      api.call('GET admin/clinic/waiting-list/', { query, signal }),
+  })
+}

@@ -1,0 +1,112 @@
+import { assign, setup } from 'xstate'
+import { isKind, whenKind } from '../actor-result.ts'
+import { providedActor } from '../provided-actor.ts'
+import { withEvent } from '../with-event.ts'
+
+/** Somebody who waits, as staff name them. */
+export type WaitingPatient = { id: number; patient: string }
+
+export type OfferingAction =
+  /** `start` in ISO 8601. */
+  | { kind: 'offer'; start: string; siteId: number }
+  | { kind: 'withdraw'; offerId: number }
+  | { kind: 'remove' }
+
+export type OfferingRequest = WaitingPatient & { action: OfferingAction }
+
+export type OfferingResult = { kind: 'done' } | { kind: 'refused'; reason: string }
+
+export type OfferingEvent =
+  | { type: 'times.requested'; who: WaitingPatient }
+  | { type: 'times.retried' }
+  | { type: 'action.chosen'; request: OfferingRequest }
+  | { type: 'removal.confirmed' }
+  | { type: 'dialog.closed' }
+  | { type: 'action.retried' }
+  | { type: 'problem.read' }
+
+type Context = { who: WaitingPatient | null; request: OfferingRequest | null; reason: string }
+
+/**
+ * The waiting list, where staff offer a time by hand, take an offer back, or remove somebody. What is
+ * shown lies with the island; here is what may be done next.
+ */
+export const offeringMachine = setup({
+  types: { context: {} as Context, events: {} as OfferingEvent },
+  actors: {
+    loadTimes: providedActor<undefined, { id: number }>(),
+    applyAction: providedActor<OfferingResult, OfferingRequest>(),
+  },
+  actions: {
+    keepWho: assign((_, { who }: { who: WaitingPatient }) => ({ who, request: null, reason: '' })),
+    keep: assign((_, { request }: { request: OfferingRequest }) => ({ request, reason: '' })),
+    explain: assign({ reason: (_, { reason }: { reason: string }) => reason }),
+    forget: assign({ who: null, request: null, reason: '' }),
+    readAgain: () => undefined,
+  },
+  guards: {
+    isRemoval: (_, { request }: { request: OfferingRequest }) => request.action.kind === 'remove',
+  },
+}).createMachine({
+  id: 'offering',
+  context: { who: null, request: null, reason: '' },
+  initial: 'resting',
+  states: {
+    resting: {
+      entry: 'forget',
+      on: {
+        'times.requested': { target: 'loadingTimes', actions: withEvent('keepWho') },
+        'action.chosen': [
+          {
+            guard: withEvent('isRemoval'),
+            target: 'confirmingRemoval',
+            actions: withEvent('keep'),
+          },
+          { target: 'acting', actions: withEvent('keep') },
+        ],
+      },
+    },
+    loadingTimes: {
+      invoke: {
+        id: 'loadTimes',
+        src: 'loadTimes',
+        input: ({ context: { who } }) => ({ id: who?.id ?? 0 }),
+        onDone: 'choosing',
+        onError: 'timesFailed',
+      },
+      on: { 'dialog.closed': 'resting' },
+    },
+    timesFailed: { on: { 'times.retried': 'loadingTimes', 'dialog.closed': 'resting' } },
+    choosing: {
+      on: {
+        'action.chosen': { target: 'acting', actions: withEvent('keep') },
+        'dialog.closed': 'resting',
+      },
+    },
+    confirmingRemoval: { on: { 'removal.confirmed': 'acting', 'dialog.closed': 'resting' } },
+    acting: {
+      invoke: {
+        id: 'applyAction',
+        src: 'applyAction',
+        input: ({ context: { request } }) => {
+          if (!request) throw new Error('there is no action')
+          return request
+        },
+        onDone: [
+          { guard: isKind('done'), target: 'resting', actions: 'readAgain' },
+          whenKind('refused', { target: 'refused', actions: 'explain' }),
+        ],
+        onError: 'unanswered',
+      },
+    },
+    /** Nothing was done. What was shown may be so no longer: it is read again. */
+    refused: { entry: 'readAgain', on: { 'problem.read': 'resting' } },
+    /** Nobody knows whether it was done: another try does it once, or says. */
+    unanswered: {
+      on: {
+        'action.retried': 'acting',
+        'problem.read': { target: 'resting', actions: 'readAgain' },
+      },
+    },
+  },
+})
