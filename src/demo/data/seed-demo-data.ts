@@ -23,6 +23,7 @@ import { createRandom } from './random.ts'
 import { insertSites } from './sites.ts'
 import { insertVaccinations } from './vaccinations.ts'
 import { insertVaccineProducts } from './vaccine-products.ts'
+import { insertWaitingList } from './waiting-list.ts'
 
 /** An advisory lock: any number of our own. */
 const SEEDING_LOCK = 7_201_961
@@ -93,6 +94,7 @@ async function insertEverything(executor: Executor, timeZone: string, now: numbe
     random: createRandom(SEED + 4),
   })
   await insertAttendanceAnswers(executor, now)
+  await insertWaitingList(executor, now)
   await insertAuditTrail(executor, stated)
   // Nobody is written to about what was made up.
   await executor.deleteFrom('message').execute()
