@@ -1,4 +1,4 @@
-import { areMessagesDue } from '../messages/send-messages.ts'
+import { isOutboxDue } from '../outbox/outbox-rows.ts'
 import type { Services } from '../services.ts'
 import { isTimeFreed } from '../waiting-list/offer-free-times.ts'
 
@@ -15,7 +15,7 @@ export function startWorkWatch(services: Services): () => void {
     if (isLooking) return
     isLooking = true
     try {
-      if (await areMessagesDue(db)) await jobs.send('messages.send')
+      if (await isOutboxDue(db, 'message')) await jobs.send('messages.send')
       if (await isTimeFreed(services)) await jobs.send('waiting_list.offer')
     } catch (error) {
       log.debug({ err: error }, 'could not look for work; it is tried again')

@@ -1,7 +1,7 @@
-import { sql } from 'kysely'
 import type { ListedMessage } from '#lib/contract/admin/messages.ts'
 import { actorOf, audit } from '../audit.ts'
 import type { SignedInCall } from '../http/implement.ts'
+import { tryRowAgain } from '../outbox/outbox-rows.ts'
 import { notFound, Refusal } from '../refusal.ts'
 import { listedMessages, presentMessage } from './message-store.ts'
 
@@ -17,11 +17,7 @@ export async function tryMessageAgain(call: SignedInCall, id: number): Promise<L
     if (before.state !== 'failed') {
       throw new Refusal('conflict', 'You can only try again if a message failed.')
     }
-    await tx
-      .updateTable('message')
-      .set({ state: 'waiting', due: sql<Date>`now()` })
-      .where('id', '=', id)
-      .execute()
+    await tryRowAgain(tx, 'message', id)
     await audit(tx, call, {
       actor: actorOf(call.viewer),
       action: 'message.retried',

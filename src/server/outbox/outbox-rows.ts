@@ -1,0 +1,81 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { Executor } from '../database/connection.ts'
+
+/**
+ * Tables whose rows a job sends (docs/decisions/0074). They share `id`, `state`, `due`, `attempts`,
+ * `claimed_until`, `note` and `sent`.
+ */
+export type OutboxTable = 'message'
+export type OutboxRow = { id: number; attempts: number }
+
+/** How a try ended; `again` is tried later, and has failed after the last try. */
+export type TryResult = {
+  state: 'sent' | 'dropped' | 'failed' | 'again'
+  /** What the receiver said, or why it was not sent. */
+  note: string
+  /** More columns of the row. */
+  columns?: Readonly<Record<string, unknown>>
+}
+
+/** A process that took a row and is gone has lost it after this time. */
+const CLAIM_SECONDS = 180
+/** Minutes before the next try; after the last of them staff are asked. */
+const BACK_OFF = [1, 5, 15, 60, 180, 360, 720]
+const LONGEST_NOTE = 500
+
+const isDue = sql<boolean>`(
+  (state = 'waiting' and due <= now()) or (state = 'sending' and claimed_until < now()))`
+
+/** Whether there is anything to send now. */
+export async function isOutboxDue(db: Executor, table: OutboxTable): Promise<boolean> {
+  const { rows } = await sql<{ is: boolean }>`
+    select exists (select from ${sql.table(table)} where ${isDue}) as is`.execute(db)
+  return rows[0]?.is === true
+}
+
+/** Takes the row that has waited longest, for this process alone. */
+export async function claimRow<Row extends OutboxRow>(
+  db: Executor,
+  table: OutboxTable,
+  among: RawBuilder<boolean> = sql`true`,
+): Promise<Row | undefined> {
+  const { rows } = await sql<Row>`
+    update ${sql.table(table)} set state = 'sending', attempts = attempts + 1,
+      claimed_until = now() + make_interval(secs => ${CLAIM_SECONDS})
+    where id = (
+      select id from ${sql.table(table)} where ${isDue} and ${among}
+      order by due, id limit 1 for update skip locked)
+    returning *`.execute(db)
+  return rows[0]
+}
+
+/** Notes how a try ended; not where another process has taken the row since. */
+export async function settleRow(
+  db: Executor,
+  table: OutboxTable,
+  { id, attempts }: OutboxRow,
+  { state, note, columns = {} }: TryResult,
+): Promise<void> {
+  const minutes = BACK_OFF[attempts - 1]
+  const isPutOff = state === 'again' && minutes !== undefined
+  const change: [string, unknown][] = [
+    ...Object.entries(columns),
+    ['state', state === 'again' ? (isPutOff ? 'waiting' : 'failed') : state],
+    ['note', note.slice(0, LONGEST_NOTE)],
+    ['claimed_until', null],
+    ...(state === 'sent' ? [['sent', sql`now()`] as [string, unknown]] : []),
+    ...(isPutOff
+      ? [['due', sql`now() + make_interval(mins => ${minutes})`] as [string, unknown]]
+      : []),
+  ]
+  await sql`
+    update ${sql.table(table)}
+    set ${sql.join(change.map(([column, value]) => sql`${sql.ref(column)} = ${value}`))}
+    where id = ${id} and state = 'sending' and attempts = ${attempts}`.execute(db)
+}
+
+/** Staff let a row that failed be tried at once. */
+export async function tryRowAgain(tx: Executor, table: OutboxTable, id: number): Promise<void> {
+  await sql`
+    update ${sql.table(table)} set state = 'waiting', due = now() where id = ${id}`.execute(tx)
+}

@@ -1,0 +1,80 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import { sql } from 'kysely'
+import type { Services } from '../services.ts'
+import {
+  claimRow,
+  type OutboxRow,
+  type OutboxTable,
+  settleRow,
+  type TryResult,
+} from './outbox-rows.ts'
+
+export type Outbox<Row extends OutboxRow> = {
+  table: OutboxTable
+  /** As many at once. */
+  most: number
+  /** As many at once with the same value of a column: a slow receiver holds up only its own. */
+  lane?: { column: Extract<keyof Row, string>; most: number }
+  /** After each: people who book go before those who are told (`bench -- messages`). */
+  restMs: number
+  /** Tries once. What it throws is tried again. */
+  send: (row: Row) => Promise<TryResult>
+}
+
+/** With the longest try it is shorter than a job may take. */
+const WORK_MS = 60_000
+/** While some are on their way, others fall due. */
+const LOOK_AGAIN_MS = 500
+
+/**
+ * Sends what is due. Several processes may: each row is taken by one. One that stops between sending
+ * and noting it leads to one more, with the same id.
+ * @returns whether something may be left.
+ */
+export async function runOutbox<Row extends OutboxRow>(
+  { db, log }: Pick<Services, 'db' | 'log'>,
+  { table, most, lane, restMs, send }: Outbox<Row>,
+  ending: AbortSignal,
+): Promise<boolean> {
+  const until = performance.now() + WORK_MS
+  const onTheirWay = new Map<Promise<void>, unknown>()
+  const isFree = () => {
+    if (!lane) return sql<boolean>`true`
+    const taken = [...onTheirWay.values()] as number[]
+    const full = taken.filter((value) => taken.filter((one) => one === value).length >= lane.most)
+    return sql<boolean>`${sql.ref(lane.column)} <> all(${full}::integer[])`
+  }
+  const deliver = async (row: Row) => {
+    try {
+      await settleRow(db, table, row, await tried(row))
+    } catch (error) {
+      log.warn({ err: error, table, id: row.id }, 'could not note what was sent; it is sent again')
+    }
+    await wait(restMs)
+  }
+  const tried = async (row: Row): Promise<TryResult> => {
+    try {
+      return await send(row)
+    } catch (error) {
+      return { state: 'again', note: error instanceof Error ? error.message : String(error) }
+    }
+  }
+  try {
+    while (!ending.aborted && performance.now() < until) {
+      if (onTheirWay.size >= most) {
+        await Promise.race(onTheirWay.keys())
+        continue
+      }
+      const row = await claimRow<Row>(db, table, isFree())
+      if (row) {
+        const delivery = deliver(row).finally(() => onTheirWay.delete(delivery))
+        onTheirWay.set(delivery, lane && row[lane.column])
+      } else if (onTheirWay.size === 0) return false
+      else
+        await Promise.race([...onTheirWay.keys(), wait(LOOK_AGAIN_MS, undefined, { ref: false })])
+    }
+    return true
+  } finally {
+    await Promise.all(onTheirWay.keys())
+  }
+}
