@@ -162,6 +162,7 @@ const Environment = z
       .regex(/^[\x20-\x7e]+$/, 'expected the value of a header, such as Bearer abc')
       .optional(),
     SMS_FROM: z.string().trim().min(1).max(15).optional(),
+    WEBHOOK_ALLOW_PRIVATE_ADDRESSES: flag,
     FIRST_ADMINISTRATOR_EMAIL: z.email({ error: 'expected an email address' }).optional(),
     ALLOW_DEMO_IDENTITY: flag,
     RATE_LIMITS: z.enum(['on', 'off'], { error: 'expected on or off' }).default('on'),

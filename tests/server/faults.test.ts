@@ -107,6 +107,7 @@ test('work that waited is done once when it is back, and the log is not filled w
     'retention.nightly': { run: async () => undefined },
     'waiting_list.offer': { run: async () => undefined },
     'waiting_list.look': { run: async () => undefined },
+    'webhooks.send': { run: async () => undefined },
   }
   const [asking, working] = [instance(), instance()]
   const ask = async () => {

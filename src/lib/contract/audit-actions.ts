@@ -90,6 +90,9 @@ export const auditActions = {
   'waiting_list.offered': 'Offered a time to somebody on the waiting list',
   'waiting_list.removed': 'Removed somebody from the waiting list',
   'waiting_list.withdrawn': 'Took back the offer of a time',
+  'webhook.retried': 'Tried to send a webhook delivery again',
+  'webhook.secret_made': 'Made a signing secret of a webhook',
+  'webhook.tested': 'Sent a test to a webhook',
 } as const satisfies Record<`${string}.${string}`, string>
 export type AuditAction = keyof typeof auditActions
 
@@ -108,6 +111,7 @@ export const auditActionGroups: Record<GroupOf<AuditAction>, string> = {
   session: 'Signing in and out',
   vaccination: 'Vaccinations',
   waiting_list: 'Waiting list',
+  webhook: 'Webhooks',
 }
 type GroupOf<A extends string> = A extends `${infer Group}.${string}` ? Group : never
 

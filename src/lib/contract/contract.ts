@@ -2,6 +2,8 @@ import { adminOperations } from './admin/admin-operations.ts'
 import { adminLists, adminResources } from './admin/admin-resources.ts'
 import { categoryMoveOperations } from './admin/appointment-categories.ts'
 import { messageRetryOperations } from './admin/messages.ts'
+import { deliveryRetryOperations } from './admin/webhook-deliveries.ts'
+import { webhookOperations } from './admin/webhooks.ts'
 import { auditOperations } from './audit.ts'
 import { availabilityOperations } from './availabilities.ts'
 import { bookingOperations } from './booking.ts'
@@ -64,6 +66,8 @@ export const contract = {
   ...adminOperations([...adminLists, ...adminResources]),
   ...vaccinationOperations,
   ...messageRetryOperations,
+  ...webhookOperations,
+  ...deliveryRetryOperations,
   ...patientMessageOperations,
   ...patientRecordOperations,
   ...recordExportOperations,

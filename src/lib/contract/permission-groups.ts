@@ -59,6 +59,7 @@ const OBJECTS: Record<PermissionObject, string> = {
   vaccineproduct: 'vaccine products',
   vaccinationhistory: 'vaccination histories',
   allergy: 'allergies',
+  webhook: 'webhooks',
   other_availability: 'availability of others',
   appointment_types: 'which appointment types can be booked',
   appointment_duration: 'how long appointments take',
@@ -115,6 +116,7 @@ const DOWNLOADS_LIST: ReadonlySet<Permission> = new Set([
   'clinic.change_staff',
   'clinic.change_staffcompetency',
   'clinic.change_vaccineproduct',
+  'clinic.change_webhook',
   'eforms.change_eform',
 ] as const)
 

@@ -30,6 +30,7 @@ const CLINIC_MODELS = [
   'vaccineproduct',
   'vaccinationhistory',
   'allergy',
+  'webhook',
 ] as const
 
 const CLINIC_EXTRAS = [

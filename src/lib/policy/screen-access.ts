@@ -129,6 +129,7 @@ const adminSections = [
   },
   { heading: 'Forms and outcomes', screens: ['eforms', 'appointment-outcomes'] },
   { heading: 'Messages', screens: ['messages', 'message-templates'] },
+  { heading: 'Other systems', screens: ['webhooks', 'webhook-deliveries'] },
   { heading: 'Places', screens: ['sites', 'rooms', 'surgeries'] },
   {
     heading: 'Health lists',

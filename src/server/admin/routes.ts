@@ -4,6 +4,8 @@ import type { AppointmentCategory } from '#lib/contract/admin/appointment-catego
 import type { Handlers } from '../http/implement.ts'
 import { messageStore } from '../messages/message-store.ts'
 import { vaccinationStore } from '../records/vaccinations/vaccination-store.ts'
+import { deliveryStore } from '../webhooks/delivery-store.ts'
+import { webhookStore } from '../webhooks/webhook-store.ts'
 import { adminRoutes } from './admin-routes.ts'
 import { appointmentOutcomeStore } from './appointment-outcome-store.ts'
 import { appointmentStore, cancelledAppointmentStore } from './appointment-stores.ts'
@@ -38,6 +40,8 @@ const special: Partial<Record<AnyAdminResource['path'], StoreParts>> = {
   staffcompetencies: staffCompetencyStore,
   users: userStore,
   vaccinationhistories: vaccinationStore,
+  webhookdeliveries: deliveryStore,
+  webhooks: webhookStore,
 }
 
 const more = {

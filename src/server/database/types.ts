@@ -1032,6 +1032,56 @@ export interface WaitingListSite {
   site_id: number;
 }
 
+export interface Webhook {
+  address: string;
+  created: Generated<Timestamp>;
+  events: string[];
+  id: Generated<number>;
+  is_active: Generated<boolean>;
+  modified: Generated<Timestamp>;
+  name: string;
+  version: Generated<number>;
+}
+
+export interface WebhookDelivery {
+  attempts: Generated<number>;
+  claimed_until: Timestamp | null;
+  /**
+   * as it was when it happened, without anything personal
+   */
+  data: Json;
+  due: Generated<Timestamp>;
+  event: string;
+  id: Generated<number>;
+  /**
+   * why it was dropped, or what the receiver said last
+   */
+  note: Generated<string>;
+  occurred: Generated<Timestamp>;
+  sent: Timestamp | null;
+  state: Generated<string>;
+  /**
+   * of the last answer
+   */
+  status_code: number | null;
+  /**
+   * its webhook-id, the same with each try
+   */
+  uuid: Generated<string>;
+  webhook_id: number;
+}
+
+export interface WebhookSecret {
+  /**
+   * one that was replaced signs as well until then
+   */
+  ends: Timestamp | null;
+  id: Generated<number>;
+  made: Generated<Timestamp>;
+  secret: string;
+  webhook_id: number;
+}
+
 export interface WriteCheck {
   filler: string;
 }
@@ -1112,5 +1162,8 @@ export interface DB {
   waiting_list_entry: WaitingListEntry;
   waiting_list_offer: WaitingListOffer;
   waiting_list_site: WaitingListSite;
+  webhook: Webhook;
+  webhook_delivery: WebhookDelivery;
+  webhook_secret: WebhookSecret;
   write_check: WriteCheck;
 }

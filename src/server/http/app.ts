@@ -24,6 +24,7 @@ import { calendarFeedRoutes } from '../schedule/calendar-feed/calendar-feeds.ts'
 import { scheduleRoutes } from '../schedule/routes.ts'
 import type { Services } from '../services.ts'
 import { waitingListRoutes } from '../waiting-list/routes.ts'
+import { webhookRoutes } from '../webhooks/webhook-routes.ts'
 import { apiDocumentPage } from './document-page.ts'
 import { type OpenApiDocument, openApiDocument } from './documents.ts'
 import { errorHandler } from './errors.ts'
@@ -60,6 +61,7 @@ export function createApp(services: Services): Hono<AppEnvironment> {
     ...adviceRoutes,
     ...outcomeRoutes,
     ...messageRoutes,
+    ...webhookRoutes,
     ...identityRoutes,
     ...reportingRoutes,
     ...availabilityRoutes,

@@ -15,6 +15,7 @@ const jobNames = [
   'retention.nightly',
   'waiting_list.offer',
   'waiting_list.look',
+  'webhooks.send',
 ] as const
 type JobName = (typeof jobNames)[number]
 

@@ -5,7 +5,7 @@ import { isTimeFreed } from '../waiting-list/offer-free-times.ts'
 const EVERY_MS = 3_000
 
 /**
- * Asks for the jobs that send messages and offer free times as soon as there is something to do;
+ * Asks for the jobs that send messages and webhooks, and offer free times, as soon as there is something to do;
  * without it, they wait for the next minute. @returns a function that stops it.
  */
 export function startWorkWatch(services: Services): () => void {
@@ -16,6 +16,7 @@ export function startWorkWatch(services: Services): () => void {
     isLooking = true
     try {
       if (await isOutboxDue(db, 'message')) await jobs.send('messages.send')
+      if (await isOutboxDue(db, 'webhook_delivery')) await jobs.send('webhooks.send')
       if (await isTimeFreed(services)) await jobs.send('waiting_list.offer')
     } catch (error) {
       log.debug({ err: error }, 'could not look for work; it is tried again')

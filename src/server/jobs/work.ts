@@ -8,10 +8,12 @@ import { beginSearch, compareChanged, goOnSearching } from '../people/duplicates
 import { runRetention } from '../retention/run-retention.ts'
 import type { Services } from '../services.ts'
 import { lookAtAllTimes, offerFreeTimes } from '../waiting-list/offer-free-times.ts'
+import { removeOldDeliveries } from '../webhooks/remove-old-deliveries.ts'
+import { sendWebhooks } from '../webhooks/send-webhooks.ts'
 
 /**
- * Seals the audit trail, compares changed people, offers free times and sends messages every minute; at night compares
- * everybody and removes what is kept no longer.
+ * Every minute seals the audit trail, compares changed people, offers free times and sends messages
+ * and webhooks; at night compares everybody and removes what is kept no longer.
  */
 export async function startWork(services: Services): Promise<void> {
   const { jobs, settings, db } = services
@@ -71,8 +73,16 @@ export async function startWork(services: Services): Promise<void> {
       'retention.nightly': {
         cron: '15 3 * * *',
         run: async (ending) => {
+          await removeOldDeliveries(db)
           const { isLeft } = await runRetention(services, ending)
           if (isLeft && !ending.aborted) await jobs.send('retention.nightly')
+        },
+      },
+      'webhooks.send': {
+        cron: '* * * * *',
+        run: async (ending) => {
+          const isLeft = await sendWebhooks(services, ending)
+          if (isLeft && !ending.aborted) await jobs.send('webhooks.send')
         },
       },
     },

@@ -5,7 +5,7 @@ import type { Executor } from '../database/connection.ts'
  * Tables whose rows a job sends (docs/decisions/0074). They share `id`, `state`, `due`, `attempts`,
  * `claimed_until`, `note` and `sent`.
  */
-export type OutboxTable = 'message'
+export type OutboxTable = 'message' | 'webhook_delivery'
 export type OutboxRow = { id: number; attempts: number }
 
 /** How a try ended; `again` is tried later, and has failed after the last try. */

@@ -1,6 +1,7 @@
 import { lockOf, type RecordUse } from '#lib/contract/admin/admin-resource.ts'
 import { adminResources } from '#lib/contract/admin/admin-resources.ts'
 import type { categoryMoveOperations } from '#lib/contract/admin/appointment-categories.ts'
+import type { webhookOperations } from '#lib/contract/admin/webhooks.ts'
 import type { competencyOperations } from '#lib/contract/competencies.ts'
 import { type Contract, contract } from '#lib/contract/contract.ts'
 import type { messageOperations } from '#lib/contract/messages.ts'
@@ -526,6 +527,27 @@ export const resourceSamples: Record<Path, ResourceSample> = {
     unique: [],
     use: null,
   },
+  webhooks: {
+    required: async () => ({
+      name: another('Practice system'),
+      address: 'https://practice.example.org/webhooks',
+      events: ['appointment.booked'],
+    }),
+    changed: async () => ({
+      name: another('Stock system'),
+      address: 'https://stock.example.org/webhooks?of=harbour',
+      events: ['vaccination.recorded', 'vaccination.corrected'],
+      is_active: false,
+    }),
+    wrong: {
+      name: ' ',
+      address: 'ftp://practice.example.org',
+      events: [],
+      is_active: 'yes',
+    },
+    unique: ['name'],
+    use: null,
+  },
 }
 
 /** Somebody who may do everything, to prepare a test. */
@@ -552,6 +574,7 @@ type MadeKey = Exclude<
   | keyof typeof competencyOperations
   | keyof typeof categoryMoveOperations
   | keyof typeof messageOperations
+  | keyof typeof webhookOperations
   | keyof typeof outcomeOperations
   | `${string}/upload_image/`
   | 'GET admin/users/{id}/permissions/'

@@ -2,6 +2,7 @@ import { contract, type OperationKey } from '#lib/contract/contract.ts'
 import type { Operation } from '#lib/contract/operation.ts'
 import type { Permission } from '#lib/contract/permissions.ts'
 import { issueStopCode } from '#server/messages/stop-reminders.ts'
+import { newWebhookSecret } from '#server/webhooks/sign-webhook.ts'
 import { adminSamples, makeRecord } from '../admin/resource-samples.ts'
 import { sampleAvailability } from '../availability/sample-availability.ts'
 import {
@@ -115,6 +116,11 @@ async function clinicSample(
       type: 'text/plain',
     }),
   })
+  const webhookId = async () => {
+    const { id } = await makeRecord(server, 'webhooks')
+    await insertRow(db, 'webhook_secret', { webhook_id: id, secret: newWebhookSecret() })
+    return id
+  }
   const file = async (patientId?: number) => {
     const { saved } = await addSubmittedForm(db, await formsOf(patientId))
     return { params: { id: (await addFormFile(server, saved)).id } }
@@ -811,6 +817,19 @@ async function clinicSample(
         params: { id: message.id },
         headers: await toOthers(server, 'clinic.resend_message'),
       }
+    },
+    'GET admin/webhookdeliveries/': () => ({ query: { state: 'failed' } }),
+    'GET admin/webhookdeliveries/export/': () => ({ query: { event: 'appointment.booked' } }),
+    'POST admin/webhooks/{id}/secret/': async () => ({ params: { id: await webhookId() } }),
+    'POST admin/webhooks/{id}/test/': async () => ({ params: { id: await webhookId() } }),
+    'POST admin/webhookdeliveries/{id}/try-again/': async () => {
+      const delivery = await insertRow(db, 'webhook_delivery', {
+        webhook_id: await webhookId(),
+        event: 'appointment.booked',
+        data: '{}',
+        state: 'failed',
+      })
+      return { params: { id: delivery.id } }
     },
     'GET admin/appointments/export/': () => ({ query: { from: clinic.day } }),
     'GET admin/cancelled-appointments/export/': () => ({ query: { cancelled_by: 'patient' } }),

@@ -19,6 +19,8 @@ import { staff } from './staff.ts'
 import { staffCompetencies } from './staff-competencies.ts'
 import { users } from './users.ts'
 import { vaccineProducts } from './vaccine-products.ts'
+import { webhookDeliveries } from './webhook-deliveries.ts'
+import { webhookRecords } from './webhooks.ts'
 
 export const adminResources = [
   users,
@@ -38,6 +40,7 @@ export const adminResources = [
   allergyRecords,
   adviceCategories,
   vaccineProducts,
+  webhookRecords,
 ] as const satisfies readonly AnyAdminResource[]
 
 /** Lists whose records other calls change. */
@@ -46,4 +49,5 @@ export const adminLists = [
   cancelledAppointments,
   messageRecords,
   vaccinationRecords,
+  webhookDeliveries,
 ] as const satisfies readonly AnyAdminResource[]

@@ -1,0 +1,68 @@
+import { sql } from 'kysely'
+import type { WebhookDelivery } from '#lib/contract/admin/webhook-deliveries.ts'
+import { TEST_EVENT } from '#lib/contract/webhook-events.ts'
+import { actorOf, audit } from '../audit.ts'
+import type { SignedInCall } from '../http/implement.ts'
+import { tryRowAgain } from '../outbox/outbox-rows.ts'
+import { notFound, Refusal } from '../refusal.ts'
+import { listedDeliveries, presentDelivery } from './delivery-store.ts'
+
+/**
+ * Lets a delivery that failed be tried at once.
+ * @throws Refusal `not_found`; `conflict` unless it failed and its webhook is switched on.
+ */
+export async function deliverAgain(call: SignedInCall, id: number): Promise<WebhookDelivery> {
+  return await call.services.db.transaction().execute(async (tx) => {
+    const delivery = listedDeliveries(tx).select('is_active').where('delivery.id', '=', id)
+    const before = await delivery.forUpdate('delivery').executeTakeFirst()
+    if (!before) throw notFound('This delivery')
+    if (before.state !== 'failed') {
+      throw new Refusal('conflict', 'You can only try again if a delivery failed.')
+    }
+    if (!before.is_active && before.event !== TEST_EVENT) {
+      throw new Refusal('conflict', 'Switch the webhook on first.')
+    }
+    await tryRowAgain(tx, 'webhook_delivery', id)
+    await audit(tx, call, {
+      actor: actorOf(call.viewer),
+      action: 'webhook.retried',
+      subjectType: 'webhook_delivery',
+      subjectId: id,
+      patientId: null,
+    })
+    return presentDelivery(await delivery.executeTakeFirstOrThrow())
+  })
+}
+
+/** @throws Refusal `not_found`; `conflict` without a secret. */
+export async function sendTest(call: SignedInCall, webhookId: number): Promise<WebhookDelivery> {
+  return await call.services.db.transaction().execute(async (tx) => {
+    const webhook = await tx
+      .selectFrom('webhook')
+      .select('id')
+      .select(
+        sql<boolean>`exists (select from webhook_secret where webhook_id = webhook.id)`.as(
+          'has_secret',
+        ),
+      )
+      .where('id', '=', webhookId)
+      .forKeyShare()
+      .executeTakeFirst()
+    if (!webhook) throw notFound('This webhook')
+    if (!webhook.has_secret) throw new Refusal('conflict', 'Make the signing secret first.')
+    const { id } = await tx
+      .insertInto('webhook_delivery')
+      .values({ webhook_id: webhookId, event: TEST_EVENT, data: '{}' })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    await audit(tx, call, {
+      actor: actorOf(call.viewer),
+      action: 'webhook.tested',
+      subjectType: 'webhook',
+      subjectId: webhookId,
+      patientId: null,
+    })
+    const written = listedDeliveries(tx).where('delivery.id', '=', id)
+    return presentDelivery(await written.executeTakeFirstOrThrow())
+  })
+}

@@ -1,0 +1,20 @@
+import { sql } from 'kysely'
+import type { Executor } from '../database/connection.ts'
+
+const KEPT_DAYS = 30
+/** Those that failed wait for staff, but not for ever. */
+const FAILED_DAYS = 90
+
+/** Removes deliveries that are over. */
+export async function removeOldDeliveries(db: Executor): Promise<void> {
+  await db
+    .deleteFrom('webhook_delivery')
+    .where('state', 'in', ['sent', 'dropped', 'failed'])
+    .where(
+      'occurred',
+      '<',
+      sql<Date>`now() - make_interval(days =>
+        case state when 'failed' then ${FAILED_DAYS}::integer else ${KEPT_DAYS}::integer end)`,
+    )
+    .execute()
+}
