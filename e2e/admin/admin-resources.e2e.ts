@@ -50,8 +50,8 @@ async function valuesFor(screen: AdminScreen, database: Database, mark: string) 
   const values: Record<string, string | boolean> = {}
   const shown = screen.sections.filter(({ only }) => only !== 'superuser')
   for (const { field, kind, choices, later } of shown.flatMap(({ fields }) => fields)) {
-    // The builder has a journey of its own.
-    if (later || kind === 'form') continue
+    // The builder has a journey of its own, and so have webhooks.
+    if (later || kind === 'form' || kind === 'choices') continue
     const from = screen.of.references[field]?.from ?? ''
     if (kind === 'reference' || kind === 'references') {
       const refer = referred[from]
@@ -114,8 +114,8 @@ async function openRecords(page: Page, database: Database, screen: AdminScreen) 
 const kindsOf = ({ sections }: AdminScreen) =>
   sections
     .flatMap(({ lookup, fields }) => [lookup, ...fields.map(({ kind }) => kind)])
-    // The builder has a journey of its own.
-    .filter((kind) => kind !== undefined && kind !== 'form')
+    // The builder has a journey of its own, and so have webhooks.
+    .filter((kind) => kind !== undefined && kind !== 'form' && kind !== 'choices')
 
 /** Those whose forms have a kind of field that none before has: to a browser the others are like them. */
 const forms = adminScreens.filter(

@@ -4,12 +4,14 @@ import { Button } from './Button.tsx'
 type CopyButtonProps = {
   label: string
   text: string
+  /** Of the text, where the browser refuses. */
+  what?: string
   /** Told what happened, to show a notification. */
   onCopied: () => void
 }
 
 /** Copies a text. Where the browser refuses, the text is shown to be copied by hand. */
-export function CopyButton({ label, text, onCopied }: CopyButtonProps) {
+export function CopyButton({ label, text, what = 'link', onCopied }: CopyButtonProps) {
   const id = useId()
   const [refused, setRefused] = useState(false)
   const copy = async () => {
@@ -29,7 +31,7 @@ export function CopyButton({ label, text, onCopied }: CopyButtonProps) {
       {refused && (
         <div className="field basis-full">
           <label htmlFor={id} className="label">
-            Select and copy this link
+            Select and copy this {what}
           </label>
           <input
             id={id}

@@ -7,10 +7,11 @@ export const listedDeliveries = (executor: Executor) =>
   executor
     .selectFrom('webhook_delivery as delivery')
     .innerJoin('webhook', 'webhook.id', 'delivery.webhook_id')
-    .select(['delivery.id', 'delivery.uuid', 'delivery.webhook_id', 'webhook.name as webhook_name'])
+    .select(['delivery.id', 'delivery.webhook_id', 'webhook.name as webhook_name'])
     .select(['delivery.event', 'delivery.occurred', 'delivery.state', 'delivery.attempts'])
     .select(['delivery.due', 'delivery.sent', 'delivery.status_code', 'delivery.note'])
     .select([
+      sql<string>`delivery.uuid::text`.as('uuid'),
       sql<number | null>`(delivery.data->>'appointment_id')::integer`.as('appointment_id'),
       sql<number | null>`(delivery.data->>'vaccination_id')::integer`.as('vaccination_id'),
     ])

@@ -8,6 +8,7 @@ import { ANY_DAY, TextField } from '../../ui/form/TextField.tsx'
 import type { useQuestionForm } from '../../ui/form/use-question-form.ts'
 import { PermissionsField } from '../permissions/PermissionsField.tsx'
 import { type AdminScreen, labelOf, type ScreenField } from './admin-screen.ts'
+import { ChoicesField } from './ChoicesField.tsx'
 import { FormItemsField } from './FormItemsField.tsx'
 import type { ChosenValue } from './field-kinds.ts'
 import { LetterField } from './LetterField.tsx'
@@ -41,6 +42,9 @@ export function RecordField(props: RecordFieldProps) {
   if (kind === 'reference' || kind === 'references') {
     const isFixed = fixed && !isNew
     return <Reference {...about} {...{ api, screen, name, kind, state, isFixed }} />
+  }
+  if (kind === 'choices') {
+    return <ChoicesField {...about} {...{ name, state }} choices={field.choices ?? []} />
   }
   if (kind === 'permissions' || kind === 'permissionIds') {
     return <Permissions {...about} {...{ api, name, state }} isFolded={kind === 'permissionIds'} />

@@ -47,6 +47,7 @@ export function ResourceScreen({ api, settings, screen, rights, search }: Resour
   const query = useQuery(listQuery)
   // The id of what is edited; null for a new one.
   const [open, show] = useState<{ id: number | null } | null>(null)
+  const [added, setAdded] = useState<AdminRecord | null>(null)
   const isForReading = !rights.change && !rights.delete
   const setOpen = (next: typeof open) => {
     show(next)
@@ -69,6 +70,7 @@ export function ResourceScreen({ api, settings, screen, rights, search }: Resour
     showSaved(queries, of, record)
     if (screen.changesOthers) readAgain()
     setOpen(null)
+    if (isNew) setAdded(record)
     const done = `The ${of.name} has been ${isNew ? 'added' : 'saved'}.`
     notifyResolved(done, { api, timeZone, resolved, onUndone: readAgain })
   }
@@ -87,7 +89,7 @@ export function ResourceScreen({ api, settings, screen, rights, search }: Resour
     tookAway()
     setOpen(null)
   }
-  const { Around = Plain } = screen
+  const { Around = Plain, afterAdding: AfterAdding } = screen
   const many = screen.many && isScreenOffered(rights, screen.many) ? screen.many : null
   const manyOf = {
     api,
@@ -188,6 +190,11 @@ export function ResourceScreen({ api, settings, screen, rights, search }: Resour
             }}
             onGone={gone}
           />
+        </Suspense>
+      )}
+      {added && rights.change && AfterAdding && (
+        <Suspense>
+          <AfterAdding {...{ api, settings }} record={added} onClose={() => setAdded(null)} />
         </Suspense>
       )}
     </div>

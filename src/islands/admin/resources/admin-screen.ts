@@ -42,6 +42,8 @@ export type ScreenField = {
     /** Pounds and pence, which travel as `money` of the contract. */
     | 'money'
     | 'select'
+    /** Several of the `choices`; joined by commas until they are sent. */
+    | 'choices'
     /** The items of an electronic form, in the builder; JSON of them until they are sent. */
     | 'form'
     | 'reference'
@@ -215,6 +217,8 @@ export type AdminScreen = {
     why: (record: AdminRecord) => string
   }
   onSaved?: (record: AdminRecord) => void
+  /** What a new record needs next, once it is made. Made by `lazy`, as `extra`. */
+  afterAdding?: ComponentType<RecordToolProps>
 }
 
 export type ScreenRights = {

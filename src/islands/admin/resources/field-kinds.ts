@@ -90,6 +90,14 @@ const select: FieldKind = {
   asks: 'Choose',
 }
 
+export const chosenIn = (entered: unknown) => textOf(entered).split(',').filter(Boolean)
+
+const choices: FieldKind = {
+  shown: (values) => ((values ?? []) as string[]).join(),
+  written: chosenIn,
+  asks: 'Choose',
+}
+
 const reference: FieldKind = {
   shown: (id, name) => (typeof id === 'number' ? { id, label: textOf(name ?? id) } : null),
   written: (entered) => (entered as ChosenValue | null)?.id ?? null,
@@ -138,6 +146,7 @@ export const fieldKinds: Readonly<Record<ScreenField['kind'], FieldKind>> = {
   times,
   form,
   select,
+  choices,
   reference,
   references,
   permissions,
@@ -147,11 +156,15 @@ export const fieldKinds: Readonly<Record<ScreenField['kind'], FieldKind>> = {
 export const isEmptyValue = (entered: EnteredValues) =>
   Array.isArray(entered) ? entered.length === 0 : entered !== false && isMissing(entered)
 
-export function valueInWords(entered: EnteredValues, { kind, choices }: ScreenField): string {
+export function valueInWords(entered: EnteredValues, field: ScreenField): string {
+  const { kind } = field
   if (kind === 'form') return 'other items, which you can see under All versions'
   if (isEmptyValue(entered)) return 'nothing'
   if (typeof entered === 'boolean') return entered ? 'yes' : 'no'
-  if (typeof entered === 'string') return choiceLabel(choices, entered) ?? entered
+  if (typeof entered === 'string') {
+    const values = kind === 'choices' ? chosenIn(entered) : [entered]
+    return values.map((value) => choiceLabel(field.choices, value) ?? value).join(', ')
+  }
   return [entered as ChosenValue | readonly ChosenValue[]]
     .flat()
     .map(({ label }) => label)

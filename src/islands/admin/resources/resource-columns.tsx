@@ -51,7 +51,9 @@ export function resourceColumns(
 
 function inWords(value: unknown, formField: ScreenField | undefined): ReactNode {
   if (typeof value === 'boolean') return value ? 'Yes' : 'No'
-  if (Array.isArray(value)) return listed(value)
+  if (Array.isArray(value)) {
+    return listed(value.map((one) => choiceLabel(formField?.choices, one) ?? one))
+  }
   if (formField?.kind === 'money' && typeof value === 'string') return inPounds(value)
   if (formField?.kind === 'email' && typeof value === 'string') return <Email address={value} />
   const chosen = formField?.choices && choiceLabel(formField.choices, value)

@@ -19,6 +19,8 @@ import { staffCompetencyScreen } from './screens/staff-competencies.ts'
 import { userScreen } from './screens/users.tsx'
 import { vaccinationRecordScreen } from './screens/vaccination-records.tsx'
 import { vaccineProductScreen } from './screens/vaccine-products.ts'
+import { webhookDeliveryScreen } from './screens/webhook-deliveries.tsx'
+import { webhookScreen } from './screens/webhooks.tsx'
 
 export const adminScreens: readonly AdminScreen[] = [
   userScreen,
@@ -42,6 +44,8 @@ export const adminScreens: readonly AdminScreen[] = [
   messageScreen,
   vaccineProductScreen,
   vaccinationRecordScreen,
+  webhookScreen,
+  webhookDeliveryScreen,
 ]
 
 export const screenNamed = (name: string | undefined): AdminScreen | undefined =>

@@ -53,7 +53,7 @@ export const webhookDeliveries = adminResource({
   },
   namedBy: 'webhook_name',
   references: {},
-  searchable: [],
+  searchable: ['uuid', 'webhook_name'],
   orderable: ['occurred'],
   defaultOrder: 'occurred',
   filters: {

@@ -19,6 +19,7 @@ const write = z.strictObject({
   before: z.array(z.int().min(5, 'Enter at least 5 minutes')).default([]),
   gender: z.literal([-1, 1, 2]).default(-1),
   choice: z.enum(['a', 'b']),
+  several: z.array(z.enum(['c', 'd', 'e'])).min(1, 'Choose a letter'),
   tag_ids: ids().min(1),
 })
 const everyKind: AdminScreen = {
@@ -32,6 +33,7 @@ const everyKind: AdminScreen = {
       before: 'Before',
       gender: 'Gender',
       choice: 'Way',
+      several: 'Letters',
       tag_ids: 'Tags',
     },
     references: { tag_ids: { from: 'appointmenttypetags', label: 'name', shown: 'tag_names' } },
@@ -61,6 +63,11 @@ const everyKind: AdminScreen = {
             { value: 'b', label: 'That way' },
           ],
         },
+        {
+          field: 'several',
+          kind: 'choices',
+          choices: ['c', 'd', 'e'].map((value) => ({ value, label: `The ${value}` })),
+        },
         { field: 'tag_ids', kind: 'references' },
       ],
     },
@@ -77,6 +84,7 @@ const record = {
   before: [4320, 2190],
   gender: 2,
   choice: 'b',
+  several: ['c', 'e'],
   tag_ids: [9, 3],
   tag_names: ['Winter', 'Sun'],
 }
@@ -85,6 +93,12 @@ const TAGS = ['GET admin/appointmenttypetags/']
 
 const field = (label: string | RegExp) => screen.getByLabelText<HTMLInputElement>(label)
 const lookupOf = (name: string) => screen.getByRole('combobox', { name })
+const letter = (name: string) => screen.getByRole('checkbox', { name })
+const letters = () =>
+  within(screen.getByRole('group', { name: 'Letters' }))
+    .getAllByRole<HTMLInputElement>('checkbox')
+    .filter(({ checked }) => checked)
+    .map(({ parentElement }) => parentElement?.textContent)
 const chips = () =>
   within(screen.getByRole('list', { name: 'Tags: chosen' }))
     .getAllByRole('listitem')
@@ -115,6 +129,7 @@ test('a record stands in its fields as people read it, and unchanged is sent as 
   expect(field(/^Before/).value).toBe('3 days, 1 day 12 hours 30 minutes')
   expect(field('Gender').value).toBe('2')
   expect(lookupOf('Way')).toMatchObject({ value: 'b' })
+  expect(letters()).toEqual(['The c', 'The e'])
   expect(chips()).toEqual(['WinterRemove Winter', 'SunRemove Sun'])
   await press('Save')
   const { id: _, url: __, tag_names: ___, ...sent } = record
@@ -128,6 +143,8 @@ test('what is entered is sent as its kind has it', async () => {
   await type('Price', '£1,250.5')
   await type(/^Before/, '1 day 12 hours,2Hours')
   await user.selectOptions(field('Gender'), 'Not known')
+  await user.click(letter('The e'))
+  await user.click(letter('The d'))
   await lookUp(stage, 'c', [
     { id: 3, name: 'Sun' },
     { id: 12, name: 'Coast' },
@@ -145,7 +162,14 @@ test('what is entered is sent as its kind has it', async () => {
   expect(document.activeElement?.textContent).toBe('Remove Sun')
   await press('Save')
   expect(api.sent.at(-1)?.options).toMatchObject({
-    body: { minutes: 45, price: '1250.50', before: [2160, 120], gender: -1, tag_ids: [3, 12] },
+    body: {
+      minutes: 45,
+      price: '1250.50',
+      before: [2160, 120],
+      gender: -1,
+      several: ['c', 'd'],
+      tag_ids: [3, 12],
+    },
   })
 })
 
@@ -179,16 +203,24 @@ test('nothing is chosen unless somebody does; a refusal of one of several is sai
   const stage = await openRecord(null, everyKind)
   const { press, type, user, api } = stage
   await press('Save')
-  expect(problems()).toEqual(['Enter the minutes', 'Choose the way', 'Choose the tags'])
+  expect(problems()).toEqual([
+    'Enter the minutes',
+    'Choose the way',
+    'Choose the letters',
+    'Choose the tags',
+  ])
   expect(field('Gender').value).toBe('-1')
   await type('Minutes', '10')
   await user.selectOptions(lookupOf('Way'), 'This way')
+  await user.click(letter('The d'))
   await lookUp(stage, 'c', [{ id: 12, name: 'Coast' }])
   await user.click(screen.getByRole('option', { name: 'Coast' }))
   await press('Save')
   expect(api.sent.at(-1)).toMatchObject({
     key: 'POST admin/competencies/',
-    options: { body: { minutes: 10, choice: 'a', gender: -1, price: '0.00', tag_ids: [12] } },
+    options: {
+      body: { minutes: 10, choice: 'a', several: ['d'], gender: -1, price: '0.00', tag_ids: [12] },
+    },
   })
   api.fail(['POST admin/competencies/'], refusal('invalid', { fields: { 'tag_ids.0': ['Gone'] } }))
   await settled()
@@ -199,18 +231,25 @@ test('whoever was overtaken reads what the other has chosen', async () => {
   const { press, api, user } = await openOne()
   await press('Remove Sun')
   await user.selectOptions(field('Gender'), 'Not known')
+  await user.click(letter('The c'))
   await press('Save')
   api.fail([`PUT ${ONE}`], refusal('stale', { detail: 'Ada Byron changed tags.' }))
   await settled()
   await press(/^Show the latest version/)
-  const theirs = { tag_ids: [9, 12], tag_names: ['Winter', 'Coast'], minutes: 30 }
+  const theirs = {
+    tag_ids: [9, 12],
+    tag_names: ['Winter', 'Coast'],
+    minutes: 30,
+    several: ['d', 'e'],
+  }
   api.answer([`GET ${ONE}`], () => ({ ...record, ...theirs, version: 3 }))
   await settled()
   expect(chips()).toEqual(['WinterRemove Winter'])
   expect(screen.getByText('Somebody else entered: Winter, Coast')).toBeTruthy()
+  expect(screen.getByText('Somebody else entered: The d, The e')).toBeTruthy()
   expect(field('Minutes').value).toBe('30')
   await press('Save')
   expect(api.sent.at(-1)?.options).toMatchObject({
-    body: { tag_ids: [9], gender: -1, minutes: 30, version: 3 },
+    body: { tag_ids: [9], gender: -1, minutes: 30, several: ['e'], version: 3 },
   })
 })

@@ -7,16 +7,10 @@ import { messageStateWords } from '#lib/messages/message-state-words.ts'
 import { recordPage } from '#lib/record-page.ts'
 import type { AdminScreen } from '../admin-screen.ts'
 import { instantCell } from './instant-cell.ts'
+import { stateLooks } from './state-looks.ts'
 
 const cell = (of: (message: ListedMessage) => ReactNode) => (record: AdminRecord) =>
   of(record as unknown as ListedMessage)
-
-const LOOKS: Readonly<Record<ListedMessage['state'], string>> = {
-  waiting: 'tag',
-  sent: 'tag tag-success',
-  failed: 'tag tag-danger',
-  dropped: 'tag tag-warning',
-}
 
 const choicesOf = (words: Readonly<Record<string, string>>) => [
   { value: '', label: 'Any' },
@@ -33,7 +27,9 @@ export const messageScreen: AdminScreen = {
     {
       field: 'state',
       width: 8,
-      cell: cell(({ state }) => <span className={LOOKS[state]}>{messageStateWords[state]}</span>),
+      cell: cell(({ state }) => (
+        <span className={stateLooks[state]}>{messageStateWords[state]}</span>
+      )),
     },
     { field: 'channel', width: 9, cell: cell(({ channel }) => messageChannelWords[channel]) },
     { field: 'note', width: 18 },

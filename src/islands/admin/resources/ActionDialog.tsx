@@ -1,0 +1,62 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { ApiError } from '#lib/api/api-error.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Dialog } from '../../ui/dialog/Dialog.tsx'
+import { FormAlert } from '../../ui/feedback/FormAlert.tsx'
+import { notify } from '../../ui/feedback/notify.ts'
+
+type ActionDialogProps = {
+  title: string
+  /** The button that does it. */
+  action: string
+  pendingLabel: string
+  run: () => Promise<unknown>
+  /** Told when it is done. */
+  done: string
+  onClose: () => void
+  children: ReactNode
+}
+
+/** Asks before an action on one record that can safely be repeated. */
+export function ActionDialog(props: ActionDialogProps) {
+  const { title, action, pendingLabel, run, done, onClose, children } = props
+  const queries = useQueryClient()
+  const acting = useMutation({
+    mutationFn: run,
+    onSuccess: async () => {
+      // Before it closes, so that the focus does not go back to a button that is about to go.
+      await queries.invalidateQueries()
+      notify(done)
+      onClose()
+    },
+    // It may have been done without an answer.
+    onError: () => void queries.invalidateQueries(),
+  })
+  return (
+    <Dialog open title={title} onClose={onClose} busy={acting.isPending}>
+      <div className="flex flex-col gap-4">
+        {children}
+        {acting.error && (
+          <FormAlert look="banner-danger">
+            {acting.error instanceof ApiError && !acting.error.mayBeDone
+              ? acting.error.detail
+              : 'We could not reach the service. You can safely try again.'}
+          </FormAlert>
+        )}
+        <div className="flex flex-wrap gap-3">
+          <Button
+            pending={acting.isPending}
+            pendingLabel={pendingLabel}
+            onClick={() => acting.mutate()}
+          >
+            {action}
+          </Button>
+          <Button look="secondary" unavailable={acting.isPending} onClick={onClose}>
+            Back
+          </Button>
+        </div>
+      </div>
+    </Dialog>
+  )
+}

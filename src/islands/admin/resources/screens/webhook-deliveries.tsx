@@ -1,0 +1,72 @@
+import type { ReactNode } from 'react'
+import type { AdminRecord } from '#lib/contract/admin/admin-resource.ts'
+import { type WebhookDelivery, webhookDeliveries } from '#lib/contract/admin/webhook-deliveries.ts'
+import { messageStateWords } from '#lib/messages/message-state-words.ts'
+import { webhookEventWords } from '#lib/webhooks/webhook-event-words.ts'
+import type { AdminScreen } from '../admin-screen.ts'
+import { inColumn, instantCell } from './instant-cell.ts'
+import { stateLooks } from './state-looks.ts'
+
+const cell =
+  (of: (delivery: WebhookDelivery, clinic: { timeZone: string }) => ReactNode) =>
+  (record: AdminRecord, clinic: { timeZone: string }) =>
+    of(record as unknown as WebhookDelivery, clinic)
+
+const choicesOf = (words: Readonly<Record<string, string>>) => [
+  { value: '', label: 'Any' },
+  ...Object.entries(words).map(([value, label]) => ({ value, label })),
+]
+
+export const webhookDeliveryScreen: AdminScreen = {
+  of: webhookDeliveries,
+  lead: 'What we told other systems in the last 30 days. We try for about a day to send each. If one failed, put the other system right and try again.',
+  columns: [
+    { field: 'occurred', width: 13, cell: instantCell('occurred') },
+    { field: 'webhook_name', width: 14 },
+    { field: 'event', width: 15, cell: cell(({ event }) => webhookEventWords[event]) },
+    {
+      field: 'state',
+      width: 8,
+      cell: cell(({ state }) => (
+        <span className={stateLooks[state]}>{messageStateWords[state]}</span>
+      )),
+    },
+    { field: 'status_code', width: 7 },
+    { field: 'note', width: 18 },
+    { field: 'attempts', width: 6 },
+    {
+      field: 'due',
+      width: 13,
+      hiddenAtFirst: true,
+      cell: cell(({ due }, { timeZone }) => due && inColumn(due, timeZone)),
+    },
+    { field: 'appointment_id', width: 9, hiddenAtFirst: true },
+    { field: 'vaccination_id', width: 9, hiddenAtFirst: true },
+    { field: 'uuid', width: 18, hiddenAtFirst: true },
+  ],
+  sections: [],
+  filters: [
+    { name: 'state', label: 'State', choices: choicesOf(messageStateWords) },
+    {
+      kind: 'reference',
+      name: 'webhook_id',
+      label: 'Webhook',
+      from: { from: 'webhooks', label: 'name' },
+      only: 'clinic.view_webhook',
+    },
+    { name: 'event', label: 'Event', choices: choicesOf(webhookEventWords) },
+    { kind: 'period', name: 'occurred', label: 'Happened' },
+  ],
+  order: '-occurred',
+  pageOf: ({ webhook_id }) => `/admin/webhooks?record=${webhook_id}`,
+  recordTools: [
+    {
+      name: 'try-again',
+      label: 'Try again',
+      only: 'clinic.change_webhook',
+      inRow: 'Try again',
+      isFor: ({ state }) => state === 'failed',
+      load: async () => (await import('../../webhooks/DeliverAgainDialog.tsx')).DeliverAgainDialog,
+    },
+  ],
+}

@@ -1,0 +1,22 @@
+import { ActionDialog } from '../resources/ActionDialog.tsx'
+import type { RecordToolProps } from '../resources/admin-screen.ts'
+
+/** Sends a delivery that failed once more. */
+export function DeliverAgainDialog({ api, record, onClose }: RecordToolProps) {
+  const params = { id: record.id }
+  return (
+    <ActionDialog
+      title="Try again"
+      action="Send again"
+      pendingLabel="Saving"
+      run={() => api.call('POST admin/webhookdeliveries/{id}/try-again/', { params })}
+      done="We will try to send it now."
+      onClose={onClose}
+    >
+      <p className="wrap-anywhere">
+        Send this to {String(record['webhook_name'])} again? It failed because:{' '}
+        {String(record['note'])}
+      </p>
+    </ActionDialog>
+  )
+}
