@@ -9,7 +9,8 @@ export default async function setup(config: FullConfig) {
     const server = await startServer({
       port: Number(address.port),
       databaseUrl: database.runtimeUrl,
-      environment: { DATABASE_OWNER_URL: database.url },
+      // Journeys receive webhooks on this machine.
+      environment: { DATABASE_OWNER_URL: database.url, WEBHOOK_ALLOW_PRIVATE_ADDRESSES: '1' },
     })
     process.env['E2E_DATABASE_URL'] = database.url
     return async () => {

@@ -5,6 +5,7 @@ import type { HeaderName, Operation, Upload } from '#lib/contract/operation.ts'
 import { readOnlyFields } from '#lib/contract/read-only-fields.ts'
 import { sessionCookieName } from '../identity/session-cookie.ts'
 import type { Settings } from '../settings.ts'
+import { describeWebhooks } from './described-webhooks.ts'
 import {
   answerWords,
   audienceWords,
@@ -35,6 +36,7 @@ export type OpenApiDocument = {
   servers: { url: string }[]
   tags: { name: string; description: string }[]
   paths: Record<string, Record<string, Described>>
+  webhooks: ReturnType<typeof describeWebhooks>
   components: Schema
 }
 
@@ -73,6 +75,7 @@ export function openApiDocument(settings: Settings): OpenApiDocument {
     servers: [{ url: `${settings.publicUrl}/api` }],
     tags: Object.entries(audienceWords).map(([name, description]) => ({ name, description })),
     paths,
+    webhooks: describeWebhooks(),
     components: { schemas: ERROR_SCHEMAS, securitySchemes: securitySchemes(settings) },
   }
 }

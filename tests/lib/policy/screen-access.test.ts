@@ -80,7 +80,7 @@ describe.each(adminScreens.map((name) => `/admin/${name}`))('%s', (path) => {
 
 test('the catalogue names each permission once, as app.action_model', () => {
   expect(new Set(permissions).size).toBe(permissions.length)
-  expect(permissions.length).toBe(22 * 4 + 21 + 4 * 4 + 1 + 7 * 4)
+  expect(permissions.length).toBe(23 * 4 + 21 + 4 * 4 + 1 + 7 * 4)
   for (const name of permissions) expect(name).toMatch(/^[a-z]+\.[a-z]+_[a-z_]+$/)
 })
 

@@ -16,6 +16,7 @@ type ApiDocument = {
   openapi: string
   servers: { url: string }[]
   paths: Record<string, Record<string, DescribedCall>>
+  webhooks: Record<string, { post: object }>
   tags: { name: string }[]
   components: {
     schemas: Record<string, Schema>

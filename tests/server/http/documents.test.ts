@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { contract } from '#lib/contract/contract.ts'
 import { errorStatus } from '#lib/contract/errors.ts'
+import { deliveredEvents } from '#lib/contract/webhook-events.ts'
 import { send } from '../send.ts'
 import { runTestServer } from '../test-server.ts'
 import { readDocument } from './described-call.ts'
@@ -18,6 +19,20 @@ test('openapi.json describes every call of the contract and no other', () => {
     Object.keys(methods).map((method) => `${method.toUpperCase()} ${path.slice(1)}`),
   )
   expect(calls.sort()).toEqual(Object.keys(contract).sort())
+})
+
+test('it describes what webhooks send, by event', () => {
+  expect(Object.keys(document.webhooks)).toEqual(deliveredEvents)
+  expect(document.webhooks['appointment.booked']?.post).toMatchObject({
+    operationId: 'appointmentBooked',
+    requestBody: {
+      content: {
+        'application/json': {
+          schema: { required: ['type', 'timestamp', 'data'], additionalProperties: false },
+        },
+      },
+    },
+  })
 })
 
 test('each call has a name of its own, which follows from its address', () => {

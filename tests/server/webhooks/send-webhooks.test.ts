@@ -90,7 +90,7 @@ describe('a delivery', () => {
 
 describe('a receiver in trouble', () => {
   test.each([500, 503, 429, 404, 400])(
-    '%i: it is tried later with the same id and body, and signed anew',
+    '%i: it is tried later with the same id and body, and signed afresh',
     async (status) => {
       behaviour.answer = (response) => response.writeHead(status).end('Not now')
       await book()

@@ -2,7 +2,7 @@ import { useController } from 'react-hook-form'
 import { FieldError, FieldHint } from '../../ui/form/Field.tsx'
 import type { useQuestionForm } from '../../ui/form/use-question-form.ts'
 import type { ScreenField } from './admin-screen.ts'
-import { chosenIn } from './field-kinds.ts'
+import { choicesIn } from './field-kinds.ts'
 import type { RecordDraft, WrittenRecord } from './record-draft.ts'
 
 type ChoicesFieldProps = {
@@ -19,7 +19,7 @@ export function ChoicesField(props: ChoicesFieldProps) {
   const { name, label, hint, optional, choices, state } = props
   const { field } = useController({ name, control: state.form.control })
   const { id, error } = state.words(name)
-  const chosen = chosenIn(field.value)
+  const chosen = choicesIn(field.value)
   const toggle = (value: string) => {
     const next = choices
       .map((choice) => String(choice.value))

@@ -90,11 +90,11 @@ const select: FieldKind = {
   asks: 'Choose',
 }
 
-export const chosenIn = (entered: unknown) => textOf(entered).split(',').filter(Boolean)
+export const choicesIn = (entered: unknown) => textOf(entered).split(',').filter(Boolean)
 
 const choices: FieldKind = {
   shown: (values) => ((values ?? []) as string[]).join(),
-  written: chosenIn,
+  written: choicesIn,
   asks: 'Choose',
 }
 
@@ -162,7 +162,7 @@ export function valueInWords(entered: EnteredValues, field: ScreenField): string
   if (isEmptyValue(entered)) return 'nothing'
   if (typeof entered === 'boolean') return entered ? 'yes' : 'no'
   if (typeof entered === 'string') {
-    const values = kind === 'choices' ? chosenIn(entered) : [entered]
+    const values = kind === 'choices' ? choicesIn(entered) : [entered]
     return values.map((value) => choiceLabel(field.choices, value) ?? value).join(', ')
   }
   return [entered as ChosenValue | readonly ChosenValue[]]
