@@ -47,6 +47,7 @@ async function deliver(services: Services, delivery: DeliveryRow): Promise<TryRe
   const { uuid: id, event: type, occurred, data } = delivery
   const body = JSON.stringify({ type, timestamp: occurred.toISOString(), data })
   const secrets = await secretsOf(db, delivery.webhook_id)
+  if (secrets.length === 0) return { state: 'dropped', note: 'The webhook has no secret.' }
   const headers = webhookHeaders({ id, body, now: now(), secrets })
   try {
     const { status, note } = await postWebhook(

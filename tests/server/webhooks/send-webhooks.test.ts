@@ -78,6 +78,16 @@ describe('a delivery', () => {
     expect(() => verified({ secret: before }, 1)).toThrow('No matching signature')
   })
 
+  test('is not sent unsigned', async () => {
+    await book()
+    await db.deleteFrom('webhook_secret').execute()
+    await sendDeliveries(server)
+    expect(received).toEqual([])
+    expect(await deliveries()).toMatchObject([
+      { state: 'dropped', note: 'The webhook has no secret.' },
+    ])
+  })
+
   test('goes to each webhook that wants the event', async () => {
     await addWebhook(db, { address: `${url}/other`, events: ['appointment.booked'] })
     await addWebhook(db, { address: `${url}/never`, events: ['appointment.cancelled'] })
