@@ -527,6 +527,7 @@ export interface Message {
   due: Generated<Timestamp>;
   event: string;
   id: Generated<number>;
+  is_reminder: Generated<boolean>;
   lead_minutes: number | null;
   /**
    * why it was dropped, or what the server said last

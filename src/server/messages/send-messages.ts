@@ -20,6 +20,7 @@ export const sendMessages = (services: Services, ending: AbortSignal): Promise<b
     {
       table: 'message',
       most: MOST_AT_ONCE,
+      last: 'is_reminder',
       restMs: REST_MS,
       send: (message) => deliver(services, message),
     },

@@ -33,18 +33,21 @@ export async function isOutboxDue(db: Executor, table: OutboxTable): Promise<boo
   return rows[0]?.is === true
 }
 
-/** Takes the row that has waited longest, for this process alone. */
+/**
+ * Takes the row that has waited longest, for this process alone.
+ * @param last which rows come after all others.
+ */
 export async function claimRow<Row extends OutboxRow>(
   db: Executor,
   table: OutboxTable,
-  among: RawBuilder<boolean> = sql`true`,
+  { among = sql`true`, last }: { among?: RawBuilder<boolean>; last?: string | undefined } = {},
 ): Promise<Row | undefined> {
   const { rows } = await sql<Row>`
     update ${sql.table(table)} set state = 'sending', attempts = attempts + 1,
       claimed_until = now() + make_interval(secs => ${CLAIM_SECONDS})
     where id = (
       select id from ${sql.table(table)} where ${isDue} and ${among}
-      order by due, id limit 1 for update skip locked)
+      order by ${last === undefined ? sql`` : sql`${sql.ref(last)}, `}due, id limit 1 for update skip locked)
     returning *`.execute(db)
   return rows[0]
 }

@@ -13,6 +13,8 @@ export type Outbox<Row extends OutboxRow> = {
   table: OutboxTable
   /** As many at once. */
   most: number
+  /** A column that is true for rows which come after all others. */
+  last?: Extract<keyof Row, string>
   /** As many at once with the same value of a column: a slow receiver holds up only its own. */
   lane?: { column: Extract<keyof Row, string>; most: number }
   /** After each: people who book go before those who are told (`bench -- messages`). */
@@ -33,7 +35,7 @@ const LOOK_AGAIN_MS = 500
  */
 export async function runOutbox<Row extends OutboxRow>(
   { db, log }: Pick<Services, 'db' | 'log'>,
-  { table, most, lane, restMs, send }: Outbox<Row>,
+  { table, most, last, lane, restMs, send }: Outbox<Row>,
   ending: AbortSignal,
 ): Promise<boolean> {
   const until = performance.now() + WORK_MS
@@ -65,7 +67,7 @@ export async function runOutbox<Row extends OutboxRow>(
         await Promise.race(onTheirWay.keys())
         continue
       }
-      const row = await claimRow<Row>(db, table, isFree())
+      const row = await claimRow<Row>(db, table, { among: isFree(), last })
       if (row) {
         const delivery = deliver(row).finally(() => onTheirWay.delete(delivery))
         onTheirWay.set(delivery, lane && row[lane.column])

@@ -406,6 +406,30 @@ describe('a mail server in trouble', () => {
     expect(await states()).toEqual(['booked sent'])
   })
 
+  test('a confirmation does not wait for the reminders that are due before it', async () => {
+    for (let number = 0; number < 10; number += 1) {
+      const patient = await addPerson(db, { email: `late${number}@example.test` })
+      const starts_at = new Date(day.at('09:00'))
+      const { id } = await addAppointment(db, { patient_id: patient.id, starts_at })
+      await insertRow(db, 'message', {
+        event: 'reminder',
+        appointment_id: id,
+        patient_id: patient.id,
+        starts_at,
+        lead_minutes: 120,
+        due: new Date(Date.now() - 3_600_000),
+      })
+    }
+    await db.deleteFrom('message').where('event', '=', 'booked').execute()
+    await bookOnline(server, day, '09:00')
+    await sendMessages(server.services, new AbortController().signal)
+    expect(taken).toHaveLength(11)
+    const place = taken.findIndex(({ to }) => ![to].flat()[0]?.text.includes('late'))
+    // Five are sent at once.
+    expect(place).toBeGreaterThanOrEqual(0)
+    expect(place).toBeLessThan(5)
+  })
+
   test('two processes send each message once', async () => {
     const starts_at = new Date(day.at('09:00'))
     for (let number = 0; number < 20; number += 1) {
