@@ -14,7 +14,8 @@ test('a booking’s message opens the appointment, which is moved and told about
   const arrived = async (count: number) =>
     await expect(async () => {
       await page.goto('/demo/messages')
-      await expect(ofPerson).toHaveCount(count)
+      // The page does not change by itself.
+      await expect(ofPerson).toHaveCount(count, { timeout: 500 })
     }).toPass({ timeout: 30_000 })
 
   await arrived(1)

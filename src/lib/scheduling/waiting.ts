@@ -1,7 +1,7 @@
 import { dateOf, timeOf } from './clinic-time.ts'
 
 /** What somebody waits for. Times are of the start, by the clock of the clinic. */
-export type WaitingPreference = {
+export type SlotPreference = {
   /** Empty: any site. */
   siteIds: readonly number[]
   /** Monday is 1. */
@@ -17,7 +17,7 @@ export type WaitingPreference = {
 /** Whether a slot, in epoch milliseconds, is what somebody waits for. */
 export function fitsPreference(
   { start, siteId }: { start: number; siteId: number },
-  { siteIds, days, fromTime, toTime, until, before }: WaitingPreference,
+  { siteIds, days, fromTime, toTime, until, before }: SlotPreference,
   zone: string,
 ): boolean {
   if (before !== null && start >= before) return false

@@ -39,7 +39,7 @@ export const offerSubject: ReadSubject = async (tx, { settings }, message) => {
             `${day}, ${formatTimeRange(start, end, zone)}`,
             [offer.site_name, offer.site_address1, offer.site_postcode].filter(Boolean).join(', '),
           ].join('\n'),
-          answer_by: `${formatTime(offer.expires, zone)} on ${formatDate(offer.expires, zone)}`,
+          answer_by: answerBy(offer.expires, zone),
           site: offer.site_name,
           phone: offer.site_telephone,
           reference: '',
@@ -55,6 +55,18 @@ export const offerSubject: ReadSubject = async (tx, { settings }, message) => {
     },
   }
 }
+
+const answerBy = (expires: Date, zone: string) =>
+  `${formatTime(expires, zone)} on ${formatDate(expires, zone)}`
+
+/** For a preview: as if the appointment's time were offered now. */
+export const previewedOffer = ({ settings, now }: Pick<Services, 'settings' | 'now'>) => ({
+  answer_by: answerBy(
+    new Date(now() + settings.WAITING_LIST_OFFER_MINUTES * 60_000),
+    settings.CLINIC_TIME_ZONE,
+  ),
+  link: `${settings.publicUrl}/waiting-list`,
+})
 
 const readOffer = (tx: Executor, id: number) =>
   tx

@@ -15,6 +15,7 @@ import {
   messageText,
   textMessageWords,
 } from './message-text.ts'
+import { previewedOffer } from './offer-message.ts'
 
 type PreviewRequest = MessageWords & {
   event: MessageEvent
@@ -46,7 +47,10 @@ export async function previewMessage(
     ? appointmentLink(settings.publicUrl, id, null)
     : bookLink(settings.publicUrl)
   try {
-    const context = messageContext(appointment, settings, { link, sentence: '' })
+    const context = {
+      ...messageContext(appointment, settings, { link, sentence: '' }),
+      ...(event === 'offer' && previewedOffer(call.services)),
+    }
     if (channel === 'email') return { ...messageText(event, context, words), parts: 0 }
     const text = textMessageWords(event, context, words)
     return { subject: '', text, html: '', parts: textParts(text) }

@@ -17,8 +17,8 @@ export type Outbox<Row extends OutboxRow> = {
   last?: Extract<keyof Row, string>
   /** As many at once with the same value of a column: a slow receiver holds up only its own. */
   lane?: { column: Extract<keyof Row, string>; most: number }
-  /** After each: people who book go before those who are told (`bench -- messages`). */
-  restMs: number
+  /** Rest after a row, in its place. */
+  restMs: (row: Row) => number
   /** Tries once. What it throws is tried again. */
   send: (row: Row) => Promise<TryResult>
 }
@@ -52,7 +52,7 @@ export async function runOutbox<Row extends OutboxRow>(
     } catch (error) {
       log.warn({ err: error, table, id: row.id }, 'could not note what was sent; it is sent again')
     }
-    await wait(restMs)
+    await wait(restMs(row))
   }
   const tried = async (row: Row): Promise<TryResult> => {
     try {

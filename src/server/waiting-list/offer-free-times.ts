@@ -4,7 +4,7 @@ import { listSlots, openingsAt, type SiteSlot } from '#lib/scheduling/bookabilit
 import { dateOf, startOfDay } from '#lib/scheduling/clinic-time.ts'
 import { type Interval, overlaps } from '#lib/scheduling/intervals.ts'
 import type { BookingRules, StaffedOccurrence } from '#lib/scheduling/rule-violations.ts'
-import { fitsPreference, type WaitingPreference } from '#lib/scheduling/waiting.ts'
+import { fitsPreference, type SlotPreference } from '#lib/scheduling/waiting.ts'
 import { bookingRules } from '../booking/booking-rules.ts'
 import { deleteExpiredHolds } from '../booking/hold-lifetime.ts'
 import { patientBusy } from '../booking/patients-busy.ts'
@@ -179,7 +179,7 @@ type Queued = Awaited<ReturnType<typeof readQueue>>[number]
 
 export const preferenceOf = (
   entry: Pick<Queued, 'site_ids' | 'days' | 'from_time' | 'to_time' | 'until' | 'before'>,
-): WaitingPreference => ({
+): SlotPreference => ({
   siteIds: entry.site_ids,
   days: entry.days,
   fromTime: entry.from_time,

@@ -27,7 +27,7 @@ export const sendWebhooks = (services: Services, ending: AbortSignal): Promise<b
       table: 'webhook_delivery',
       most: MOST_AT_ONCE,
       lane: { column: 'webhook_id', most: MOST_OF_ONE },
-      restMs: REST_MS,
+      restMs: () => REST_MS,
       send: (delivery) => deliver(services, delivery),
     },
     ending,

@@ -110,6 +110,17 @@ describe('for those who write them', () => {
     })
   })
 
+  test('a preview of an offer says until when, and leads to the waiting list', async () => {
+    const { id } = await bookFor('Ada')
+    const { headers } = await writer('clinic.view_other_appointments')
+    const answer = await send(server, 'POST', '/api/admin/messagetemplates/preview/', {
+      headers,
+      body: { event: 'offer', subject: '', body: '', appointment_id: id },
+    })
+    expect(answer.body['text']).toMatch(/alone until \d.*m on \w+/)
+    expect(answer.body['text']).toContain('/waiting-list\n')
+  })
+
   test('a preview has the details of the appointment, opens nothing, and is in the audit trail', async () => {
     const { id, patient_id } = await bookFor('Ada')
     const { headers } = await writer('clinic.view_other_appointments')

@@ -235,7 +235,7 @@ test('offers are what a naive model says, whatever happens', async () => {
         await db.deleteFrom('appointment').where('status', '=', 'held').execute()
       },
     ),
-    { numRuns: 25 },
+    { numRuns: 12 },
   )
 }, 120_000)
 
@@ -292,7 +292,7 @@ test('two processes and many people at once leave nothing held for nobody, and n
         await db.deleteFrom('appointment').where('status', '=', 'held').execute()
       },
     ),
-    { numRuns: 10 },
+    { numRuns: 6 },
   )
 }, 120_000)
 

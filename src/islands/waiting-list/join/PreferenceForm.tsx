@@ -8,10 +8,10 @@ import { FieldError, FieldHint } from '../../ui/form/Field.tsx'
 import { TextField } from '../../ui/form/TextField.tsx'
 import { useQuestionForm } from '../../ui/form/use-question-form.ts'
 import {
-  type Hours,
-  hours,
+  type PartOfDay,
   type PreferenceDraft,
   type PreferenceQuestion,
+  partsOfDay,
   preferenceQuestionOf,
   preferenceQuestions,
   preferenceResolver,
@@ -68,7 +68,7 @@ export function PreferenceForm(props: PreferenceFormProps) {
       />
       <fieldset className="field">
         <legend className="label mb-1">At what time?</legend>
-        {(Object.keys(hours) as Hours[]).map((part, index) => (
+        {(Object.keys(partsOfDay) as PartOfDay[]).map((part, index) => (
           <label key={part} className="choice">
             <input
               {...(index === 0 && { id: state.words('hours').id })}
@@ -77,7 +77,7 @@ export function PreferenceForm(props: PreferenceFormProps) {
               checked={chosenHours.value === part}
               onChange={() => chosenHours.onChange(part)}
             />
-            {hours[part].label}
+            {partsOfDay[part].label}
           </label>
         ))}
       </fieldset>

@@ -2,18 +2,18 @@ import { WaitingPreference } from '#lib/contract/waiting-list.ts'
 import { questionResolver } from '../../ui/form/question-resolver.ts'
 
 /** Parts of the day that people think in; any of them is the whole day. */
-export const hours = {
+export const partsOfDay = {
   any: { label: 'Any time', from_time: '00:00', to_time: '23:59' },
   morning: { label: 'Morning, before 12 noon', from_time: '00:00', to_time: '11:59' },
   afternoon: { label: 'Afternoon, 12 noon to 5pm', from_time: '12:00', to_time: '16:59' },
   evening: { label: 'Evening, from 5pm', from_time: '17:00', to_time: '23:59' },
 } as const
-export type Hours = keyof typeof hours
+export type PartOfDay = keyof typeof partsOfDay
 
 export type PreferenceDraft = {
   /** Monday is 1. */
   days: number[]
-  hours: Hours
+  hours: PartOfDay
   /** Empty: any branch. */
   site_ids: number[]
   until: string
@@ -35,7 +35,7 @@ export function preferenceQuestionOf(field: string): PreferenceQuestion | undefi
 export const preferenceResolver = questionResolver<PreferenceDraft, WaitingPreference>({
   schema: WaitingPreference,
   toWrite: ({ hours: chosen, ...draft }) => {
-    const { from_time, to_time } = hours[chosen]
+    const { from_time, to_time } = partsOfDay[chosen]
     return { ...draft, from_time, to_time }
   },
   questionOf: preferenceQuestionOf,

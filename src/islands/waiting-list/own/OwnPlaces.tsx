@@ -32,14 +32,14 @@ function withEnded(before: Listed, now: Listed) {
   return { results: [...ended, ...(now?.results ?? [])] }
 }
 
-type PlacesProps = {
+type PlaceListProps = {
   entries: readonly WaitingListEntry[]
   calls: WaitingListCalls
   settings: PublicSettings
   appointmentHref: ((id: number) => string) | null
 }
 
-export function Places({ entries, ...props }: PlacesProps) {
+export function PlaceList({ entries, ...props }: PlaceListProps) {
   const queries = useQueryClient()
   return (
     <ul className="flex flex-col gap-4">
@@ -59,7 +59,7 @@ export function OwnPlaces({ api, settings }: { api: ApiClient; settings: PublicS
   if (!data || data.results.length === 0) return null
   return (
     <section aria-label="Waiting list" className="flex flex-col gap-4">
-      <Places
+      <PlaceList
         entries={data.results}
         calls={calls}
         settings={settings}

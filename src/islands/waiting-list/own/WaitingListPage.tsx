@@ -7,7 +7,7 @@ import { type IslandProps, SignedInIsland } from '../../session/SignedInIsland.t
 import { Button } from '../../ui/Button.tsx'
 import { Loading } from '../../ui/feedback/Loading.tsx'
 import { waitingListCalls } from '../waiting-list-calls.ts'
-import { Places, type ReadPlaces, usePlaces } from './OwnPlaces.tsx'
+import { PlaceList, type ReadPlaces, usePlaces } from './OwnPlaces.tsx'
 
 type WaitingListPageProps = IslandProps & { isSignedIn: boolean }
 
@@ -46,7 +46,7 @@ function OpenPage({
         <Unknown isByLink={isByLink} isSignedIn={isSignedIn} />
       ) : (
         <Found query={query}>
-          <Places
+          <PlaceList
             entries={entries}
             calls={calls}
             settings={settings}
