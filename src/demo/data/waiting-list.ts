@@ -5,8 +5,7 @@ const WEEKDAYS = '{1,2,3,4,5}'
 
 /**
  * Two patients who want an earlier time than their appointment, one of them the patient who signs in;
- * and four who wait for hours at which branches are closed, so that the list is never empty. One of
- * them can only be reached by letter.
+ * and four who wait for hours at which branches are closed, so that the list is never empty.
  */
 export async function insertWaitingList(executor: Executor, now: number): Promise<void> {
   const at = new Date(now)
@@ -27,9 +26,9 @@ export async function insertWaitingList(executor: Executor, now: number): Promis
     select person.id, type.id, '{7}'::smallint[], '17:00', '23:59',
       ${at}::date + 60, ${at}::timestamptz - make_interval(days => person.number::integer)
     from (
-      select id, row_number() over (order by (email || mobile = '') desc, id) as number
+      select id, row_number() over (order by id) as number
       from person where not is_staff and not is_guest and is_active and not is_deceased
-        and merged_into is null
+        and merged_into is null and email <> 'patient@example.test'
     ) as person
       join (
         select id, row_number() over (order by id) as number
