@@ -14,18 +14,23 @@ export type SlotPreference = {
   before: number | null
 }
 
-/** Whether a slot, in epoch milliseconds, is what somebody waits for. */
-export function fitsPreference(
-  { start, siteId }: { start: number; siteId: number },
-  { siteIds, days, fromTime, toTime, until, before }: SlotPreference,
-  zone: string,
-): boolean {
-  if (before !== null && start >= before) return false
-  if (siteIds.length > 0 && !siteIds.includes(siteId)) return false
+/** A start by the clock of the clinic. */
+export type LocalStart = { date: string; time: string; day: number }
+
+/** Slow, so it is asked once for each start and not for each person who waits. */
+export function localStart(start: number, zone: string): LocalStart {
   const date = dateOf(start, zone)
-  if (date > until || !days.includes(dayOfWeek(date))) return false
-  const time = timeOf(start, zone)
-  return time >= fromTime && time <= toTime
+  return { date, time: timeOf(start, zone), day: new Date(`${date}T00:00Z`).getUTCDay() || 7 }
 }
 
-const dayOfWeek = (date: string) => new Date(`${date}T00:00Z`).getUTCDay() || 7
+/** Whether a slot, in epoch milliseconds, is what somebody waits for. */
+export const fitsPreference = (
+  { start, siteId, date, time, day }: LocalStart & { start: number; siteId: number },
+  { siteIds, days, fromTime, toTime, until, before }: SlotPreference,
+): boolean =>
+  (before === null || start < before) &&
+  (siteIds.length === 0 || siteIds.includes(siteId)) &&
+  date <= until &&
+  days.includes(day) &&
+  time >= fromTime &&
+  time <= toTime

@@ -73,9 +73,22 @@ export function textMessageWords(
   return [body, ...footer].join(' ').replaceAll(/\s+/g, ' ').trim()
 }
 
+const MOST_PARSED = 200
+const parsedTemplates = new Map<string, ReturnType<typeof messageEngine.parse>>()
+
+/** Remembers what it parsed: thousands of messages have the same words. */
+function parsed(template: string) {
+  const known = parsedTemplates.get(template)
+  if (known) return known
+  if (parsedTemplates.size >= MOST_PARSED) parsedTemplates.clear()
+  const made = messageEngine.parse(template)
+  parsedTemplates.set(template, made)
+  return made
+}
+
 function filledIn(template: string, context: MessageContext): string {
   try {
-    return messageEngine.parseAndRenderSync(template, context, { strictVariables: true })
+    return messageEngine.renderSync(parsed(template), context, { strictVariables: true })
   } catch (error) {
     const { message } = error as Error
     throw new MessageTemplateError(`The template of this message has a mistake: ${message}`)

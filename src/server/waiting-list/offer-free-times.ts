@@ -4,7 +4,7 @@ import { listSlots, openingsAt, type SiteSlot } from '#lib/scheduling/bookabilit
 import { dateOf, startOfDay } from '#lib/scheduling/clinic-time.ts'
 import { type Interval, overlaps } from '#lib/scheduling/intervals.ts'
 import type { BookingRules, StaffedOccurrence } from '#lib/scheduling/rule-violations.ts'
-import { fitsPreference, type SlotPreference } from '#lib/scheduling/waiting.ts'
+import { fitsPreference, type LocalStart, localStart } from '#lib/scheduling/waiting.ts'
 import { bookingRules } from '../booking/booking-rules.ts'
 import { deleteExpiredHolds } from '../booking/hold-lifetime.ts'
 import { patientBusy } from '../booking/patients-busy.ts'
@@ -22,6 +22,7 @@ import { Refusal } from '../refusal.ts'
 import { announce, type ChangedTime } from '../schedule/announce.ts'
 import type { Services } from '../services.ts'
 import { offerMinutes, offerTime } from './offer-time.ts'
+import { preferenceOf, waitingRows } from './waiting-rows.ts'
 
 type Offering = Pick<Services, 'db' | 'settings' | 'now' | 'live'>
 
@@ -137,29 +138,13 @@ const noteFreedTime = (tx: Executor, { start, end }: Interval) =>
 
 /** In the order of joining. */
 async function readQueue(tx: Executor) {
-  return await tx
-    .selectFrom('waiting_list_entry as entry')
+  return await waitingRows(tx)
     .innerJoin('person', 'person.id', 'entry.patient_id')
-    .leftJoin('appointment', 'appointment.id', 'entry.appointment_id')
-    .select([
-      'entry.id',
-      'entry.patient_id',
-      'entry.appointment_type_id',
-      'entry.appointment_id',
-      'entry.days',
-      sql<string>`to_char(entry.from_time, 'HH24:MI')`.as('from_time'),
-      sql<string>`to_char(entry.to_time, 'HH24:MI')`.as('to_time'),
-      'entry.until',
-      'appointment.starts_at as before',
-      'appointment.duration',
-      sql<number[]>`array(select site_id from waiting_list_site where entry_id = entry.id)`.as(
-        'site_ids',
-      ),
+    .select(
       sql<string[]>`array(
         select (date_part('epoch', starts_at) * 1000)::bigint || ' ' || site_id
         from waiting_list_offer where entry_id = entry.id)`.as('offered'),
-    ])
-    .where('entry.state', '=', 'waiting')
+    )
     .where('person.is_active', '=', true)
     .where('person.is_deceased', '=', false)
     .where((row) => row.or([row('person.email', '<>', ''), row('person.mobile', '<>', '')]))
@@ -176,17 +161,6 @@ async function readQueue(tx: Executor) {
 }
 
 type Queued = Awaited<ReturnType<typeof readQueue>>[number]
-
-export const preferenceOf = (
-  entry: Pick<Queued, 'site_ids' | 'days' | 'from_time' | 'to_time' | 'until' | 'before'>,
-): SlotPreference => ({
-  siteIds: entry.site_ids,
-  days: entry.days,
-  fromTime: entry.from_time,
-  toTime: entry.to_time,
-  until: entry.until,
-  before: entry.before?.getTime() ?? null,
-})
 
 async function offerWithin(
   tx: Executor,
@@ -208,8 +182,10 @@ async function offerWithin(
   return offered
 }
 
+type LocalSlot = SiteSlot & LocalStart
+
 type FreeTimes = {
-  slotsFor: (entry: Queued) => Promise<readonly SiteSlot[]>
+  slotsFor: (entry: Queued) => Promise<readonly LocalSlot[]>
   openingsAt: (entry: Queued, slot: SiteSlot) => Promise<ReturnType<typeof openingsAt>>
   take: (held: ChangedTime) => void
 }
@@ -218,6 +194,7 @@ type FreeTimes = {
 function freeTimes(tx: Executor, { settings, now }: Offering, window: Interval): FreeTimes {
   const readings = new Map<number, OpeningsReading | null>()
   const taken: Occupied[] = []
+  const locals = new Map<number, LocalStart>()
   let listed = new Map<string, Calendar>()
   const read = async (typeId: number) => {
     const known = readings.get(typeId)
@@ -231,6 +208,11 @@ function freeTimes(tx: Executor, { settings, now }: Offering, window: Interval):
     readings.set(typeId, reading)
     return reading
   }
+  const withLocal = (slot: SiteSlot): LocalSlot => {
+    const local = locals.get(slot.start) ?? localStart(slot.start, settings.CLINIC_TIME_ZONE)
+    locals.set(slot.start, local)
+    return { ...slot, ...local }
+  }
   const calendarFor = async ({ appointment_type_id: typeId, duration }: Queued) => {
     const name = `${typeId} ${duration ?? ''}`
     const known = listed.get(name)
@@ -241,7 +223,8 @@ function freeTimes(tx: Executor, { settings, now }: Offering, window: Interval):
     const occurrences = withBusyTimes({ occurrences: reading.occurrences, occupied })
     const usual = bookingRules(settings, reading, now())
     const rules = { ...usual, duration: duration ?? usual.duration }
-    const calendar = { occurrences, occupied, rules, slots: listSlots(occurrences, rules, window) }
+    const slots = listSlots(occurrences, rules, window).map(withLocal)
+    const calendar = { occurrences, occupied, rules, slots }
     listed.set(name, calendar)
     return calendar
   }
@@ -270,7 +253,7 @@ type Calendar = {
   occurrences: StaffedOccurrence[]
   occupied: Occupied[]
   rules: BookingRules
-  slots: SiteSlot[]
+  slots: LocalSlot[]
 }
 
 async function offerFirst(
@@ -280,11 +263,9 @@ async function offerFirst(
   free: FreeTimes,
 ): Promise<ChangedTime | undefined> {
   const preference = preferenceOf(entry)
-  const zone = settings.CLINIC_TIME_ZONE
   const fitting = (await free.slotsFor(entry)).filter(
     (slot) =>
-      fitsPreference(slot, preference, zone) &&
-      !entry.offered.includes(`${slot.start} ${slot.siteId}`),
+      fitsPreference(slot, preference) && !entry.offered.includes(`${slot.start} ${slot.siteId}`),
   )
   const [first] = fitting
   const last = fitting.at(-1)

@@ -6,7 +6,7 @@ import { addDays } from '#lib/format-date-time.ts'
 import { listSlots, openingsAt } from '#lib/scheduling/bookability.ts'
 import { dateOf, startOfDay } from '#lib/scheduling/clinic-time.ts'
 import { overlaps } from '#lib/scheduling/intervals.ts'
-import { fitsPreference } from '#lib/scheduling/waiting.ts'
+import { fitsPreference, localStart } from '#lib/scheduling/waiting.ts'
 import { actorOf } from '../audit.ts'
 import { auditReads } from '../audit-reads.ts'
 import { asVisitor, bookingRules } from '../booking/booking-rules.ts'
@@ -21,9 +21,9 @@ import { notFound, patientTaken, Refusal, slotTaken } from '../refusal.ts'
 import { announce } from '../schedule/announce.ts'
 import { withdrawOffer } from './answer-offer.ts'
 import { entryRows, presentEntry } from './entry-rows.ts'
-import { preferenceOf } from './offer-free-times.ts'
 import { offerMinutes, offerTime } from './offer-time.ts'
 import { auditEntry, endWait } from './own-entries.ts'
+import { preferenceOf, waitingRows } from './waiting-rows.ts'
 
 type Query = OperationRequest<Contract['GET admin/clinic/waiting-list/']>['query']
 
@@ -115,29 +115,8 @@ async function findListed(executor: Executor, id: number): Promise<ListedRow> {
   return row
 }
 
-/** What an offer is about, besides the entry. */
-const waitingRow = (executor: Executor, id: number) =>
-  executor
-    .selectFrom('waiting_list_entry as entry')
-    .leftJoin('appointment', 'appointment.id', 'entry.appointment_id')
-    .where('entry.id', '=', id)
-    .where('entry.state', '=', 'waiting')
-    .select([
-      'entry.id',
-      'entry.patient_id',
-      'entry.appointment_type_id',
-      'entry.appointment_id',
-      'entry.days',
-      sql<string>`to_char(entry.from_time, 'HH24:MI')`.as('from_time'),
-      sql<string>`to_char(entry.to_time, 'HH24:MI')`.as('to_time'),
-      'entry.until',
-      'appointment.starts_at as before',
-      'appointment.duration',
-      'appointment.site_id',
-      sql<number[]>`array(select site_id from waiting_list_site where entry_id = entry.id)`.as(
-        'site_ids',
-      ),
-    ])
+const findWaiting = (executor: Executor, id: number) =>
+  waitingRows(executor).where('entry.id', '=', id).executeTakeFirst()
 
 const MOST_TIMES = 20
 const WITHIN_DAYS = 60
@@ -149,7 +128,7 @@ export async function timesToOffer(
 ): Promise<{ results: WaitingTime[] }> {
   const { db, settings, now } = services
   const zone = settings.CLINIC_TIME_ZONE
-  const entry = await waitingRow(db, id).executeTakeFirst()
+  const entry = await findWaiting(db, id)
   if (!entry) throw notFound('This entry of the waiting list')
   const end = startOfDay(addDays(dateOf(now(), zone), WITHIN_DAYS), zone)
   const window = { start: now(), end: Math.min(end, entry.before?.getTime() ?? end) }
@@ -169,7 +148,10 @@ export async function timesToOffer(
   const preference = preferenceOf(entry)
   const slots = listSlots(occurrences, rules, window)
     .filter(({ start }) => offerMinutes(start, entry.before, settings, now()) !== null)
-    .map((slot) => ({ ...slot, isOther: !fitsPreference(slot, preference, zone) }))
+    .map((slot) => ({
+      ...slot,
+      isOther: !fitsPreference({ ...slot, ...localStart(slot.start, zone) }, preference),
+    }))
     .toSorted((a, b) => Number(a.isOther) - Number(b.isOther))
     .slice(0, MOST_TIMES)
   const siteById = new Map(reading.sites.map(({ id, slug, name }) => [id, { id, slug, name }]))
@@ -222,7 +204,7 @@ export async function offerByHand(
         .where('id', '=', id)
         .forUpdate()
         .execute()
-      const entry = await waitingRow(tx, id).executeTakeFirst()
+      const entry = await findWaiting(tx, id)
       if (!entry) throw notFound('This entry of the waiting list')
       await clearOffer(tx, id)
       const at = Date.parse(start)

@@ -16,7 +16,7 @@ type DeliveryRow = Selectable<DB['webhook_delivery']>
 const MOST_AT_ONCE = 20
 /** Of one webhook. */
 const MOST_OF_ONE = 2
-const REST_MS = 10
+const PACE_MS = 2
 const GONE = 410
 
 /** Sends what is due, as `runOutbox`; each try has the same `webhook-id`. In no order. */
@@ -27,7 +27,7 @@ export const sendWebhooks = (services: Services, ending: AbortSignal): Promise<b
       table: 'webhook_delivery',
       most: MOST_AT_ONCE,
       lane: { column: 'webhook_id', most: MOST_OF_ONE },
-      restMs: () => REST_MS,
+      paceMs: () => PACE_MS,
       send: (delivery) => deliver(services, delivery),
     },
     ending,

@@ -216,6 +216,27 @@ describe('an earlier time than an appointment', () => {
     expect(await rowsWhere(db, 'waiting_list_entry', {})).toMatchObject([{ state: 'left' }])
   })
 
+  test('that is offered goes to the next once the appointment is earlier by itself', async () => {
+    const booked = await fill()
+    const late = booked[11] as Answer
+    const token = String(late.body['access_token'])
+    const id = Number(late.body['id'])
+    const { patient_id } = await oneRow(db, 'appointment', { id })
+    await updateRows(db, 'person', { id: Number(patient_id) }, { email: 'late@example.test' })
+    const link = String((await join({ token }, { appointment_id: id })).body['access_token'])
+    await cancel(booked[6] as Answer)
+    await offer()
+    expect(await offeredTo({ token: link })).toMatchObject({ start: day.at('10:30') })
+    await cancel(booked[1] as Answer)
+    const moved = await send(server, 'PUT', `/api/public/appointments/${id}/`, {
+      headers: asGuest({ token }),
+      body: { version: late.body['version'], start: day.at('09:15'), site_id: day.site.id },
+    })
+    expect(moved.status, moved.text).toBe(200)
+    expect(await entriesOf({ token: link })).toMatchObject([{ state: 'waiting', offer: null }])
+    expect(await rowsWhere(db, 'waiting_list_offer', {})).toMatchObject([{ state: 'withdrawn' }])
+  })
+
   test('is what somebody waits for who has booked another meanwhile', async () => {
     const booked = await fill()
     const patient = await addPatient()

@@ -104,7 +104,8 @@ create trigger waiting_list_entry_ended after update on waiting_list_entry
   execute function give_offer_back();
 
 -- Who waits for any appointment and books one, waits for an earlier one. Who waits for an earlier
--- one and no longer has the appointment, waits for nothing.
+-- one and no longer has the appointment, waits for nothing. A time that is not earlier any more goes to
+-- the next person.
 create function keep_waiting() returns trigger language plpgsql
 set search_path = public, pg_temp as $$
 begin
@@ -112,7 +113,12 @@ begin
     update waiting_list_entry set appointment_id = new.id
     where patient_id = new.patient_id and appointment_type_id = new.appointment_type_id
       and state = 'waiting' and appointment_id is null;
-  elsif tg_op = 'UPDATE' then
+  elsif new.status = 'booked' and new.appointment_type_id = old.appointment_type_id then
+    delete from appointment using waiting_list_offer as offer, waiting_list_entry as entry
+    where entry.appointment_id = new.id and offer.entry_id = entry.id and offer.state = 'open'
+      and appointment.id = offer.hold_id and appointment.status = 'held'
+      and appointment.starts_at >= new.starts_at;
+  else
     update waiting_list_entry set state = 'left', ended = now()
     where appointment_id = new.id and state = 'waiting';
   end if;
@@ -124,7 +130,8 @@ create trigger appointment_waited_for after insert on appointment
 create trigger appointment_awaited after update on appointment
   for each row when (
     (old.status = 'held' and new.status = 'booked') or (old.status = 'booked'
-      and (new.status <> 'booked' or new.appointment_type_id <> old.appointment_type_id)))
+      and (new.status <> 'booked' or new.appointment_type_id <> old.appointment_type_id
+        or new.starts_at < old.starts_at)))
   execute function keep_waiting();
 
 -- Time that may be free now, until the job has looked at it.
