@@ -7,10 +7,6 @@ export function appointmentLink(publicUrl: string, id: number, token: string | n
 /** A fragment, because browsers send it to no server. A token is base64url. */
 export const accessFragment = (token: string) => `#access=${token}`
 
-/** Where one joins the waiting list for an earlier time than this appointment; as `appointmentLink`. */
-export const earlierTimeLink = (id: number, token: string | null) =>
-  `/waiting-list/join?appointment=${id}${token === null ? '' : accessFragment(token)}`
-
 /** The page that stops reminders; the code is in a fragment, as an access token is. */
 export const stopLink = (publicUrl: string, code: string) =>
   `${publicUrl}/stop-reminders#code=${code}`

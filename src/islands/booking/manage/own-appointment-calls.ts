@@ -1,5 +1,5 @@
 import { type ApiClient, fileAddress } from '#lib/api/client.ts'
-import { earlierTimeLink } from '#lib/appointment-link.ts'
+import { accessFragment } from '#lib/appointment-link.ts'
 import type { Appointment, OwnAppointmentUpdate, OwnCancellation } from '#lib/contract/booking.ts'
 import { changedChannel } from './changed-channel.ts'
 
@@ -18,7 +18,11 @@ export function ownAppointmentCalls(api: ApiClient, id: number, token: () => str
   return {
     id,
     isGuest: () => token() !== null,
-    earlierTimeHref: () => earlierTimeLink(id, token()),
+    /** Where one joins the waiting list for an earlier time. */
+    earlierTimeHref: () => {
+      const known = token()
+      return `/waiting-list/join?appointment=${id}${known === null ? '' : accessFragment(known)}`
+    },
     read: () => api.call(`GET ${audience()}/appointments/{id}/`, { params, headers: headers() }),
     cancel: async (body: OwnCancellation) => {
       const key = `DELETE ${audience()}/appointments/{id}/` as const
