@@ -17,7 +17,7 @@ import { visibilityOf } from '../catalogue/visibility.ts'
 import type { Executor } from '../database/connection.ts'
 import { retried } from '../database/failures.ts'
 import type { SignedInCall } from '../http/implement.ts'
-import { notFound, patientTaken, Refusal, slotTaken } from '../refusal.ts'
+import { notFound, Refusal, slotTaken } from '../refusal.ts'
 import { announce } from '../schedule/announce.ts'
 import { withdrawOffer } from './answer-offer.ts'
 import { entryRows, presentEntry } from './entry-rows.ts'
@@ -227,7 +227,9 @@ export async function offerByHand(
       const [{ duration: length }] = openings
       const time = { start: at, end: at + length * 60_000 }
       const busy = await patientBusy(tx, entry.patient_id, time, entry.appointment_id ?? undefined)
-      if (busy.some((other) => overlaps(other, time))) throw patientTaken()
+      if (busy.some((other) => overlaps(other, time))) {
+        throw new Refusal('conflict', 'The patient has another appointment at this time.')
+      }
       const held = await offerTime(tx, entry, openings, {
         minutes,
         offeredBy: call.viewer.personId,
