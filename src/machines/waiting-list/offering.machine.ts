@@ -19,11 +19,14 @@ export type OfferingResult = { kind: 'done' } | { kind: 'refused'; reason: strin
 export type OfferingEvent =
   | { type: 'times.requested'; who: WaitingPatient }
   | { type: 'times.retried' }
+  | { type: 'time.chosen'; start: string; siteId: number }
   | { type: 'action.chosen'; request: OfferingRequest }
   | { type: 'removal.confirmed' }
   | { type: 'dialog.closed' }
   | { type: 'action.retried' }
   | { type: 'problem.read' }
+
+type ChosenTime = { start: string; siteId: number }
 
 type Context = { who: WaitingPatient | null; request: OfferingRequest | null; reason: string }
 
@@ -40,6 +43,10 @@ export const offeringMachine = setup({
   actions: {
     keepWho: assign((_, { who }: { who: WaitingPatient }) => ({ who, request: null, reason: '' })),
     keep: assign((_, { request }: { request: OfferingRequest }) => ({ request, reason: '' })),
+    keepTime: assign(({ context: { who } }, { start, siteId }: ChosenTime) => ({
+      request: who && { ...who, action: { kind: 'offer' as const, start, siteId } },
+      reason: '',
+    })),
     explain: assign({ reason: (_, { reason }: { reason: string }) => reason }),
     forget: assign({ who: null, request: null, reason: '' }),
     readAgain: () => undefined,
@@ -79,7 +86,7 @@ export const offeringMachine = setup({
     timesFailed: { on: { 'times.retried': 'loadingTimes', 'dialog.closed': 'resting' } },
     choosing: {
       on: {
-        'action.chosen': { target: 'acting', actions: withEvent('keep') },
+        'time.chosen': { target: 'acting', actions: withEvent('keepTime') },
         'dialog.closed': 'resting',
       },
     },

@@ -17,8 +17,8 @@ export const offeringCatalogue = {
   events: {
     'times.requested': [{ type: 'times.requested', who }],
     'times.retried': [{ type: 'times.retried' }],
+    'time.chosen': [{ type: 'time.chosen', start: '2026-08-10T08:30:00.000Z', siteId: 1 }],
     'action.chosen': [
-      { type: 'action.chosen', request: requests.offer },
       { type: 'action.chosen', request: requests.withdraw },
       { type: 'action.chosen', request: requests.remove },
     ],

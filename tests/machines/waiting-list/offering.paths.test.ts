@@ -26,7 +26,7 @@ describePaths(offeringMachine, {
     },
     timesFailed: (snapshot) => offers(snapshot, 'times.retried', 'dialog.closed'),
     choosing: (snapshot) => {
-      offers(snapshot, 'action.chosen', 'dialog.closed')
+      offers(snapshot, 'time.chosen', 'dialog.closed')
       expect(snapshot.context.who).toEqual(who)
     },
     // Nobody is removed by one press.

@@ -1,7 +1,7 @@
 import { skipToken, useQuery } from '@tanstack/react-query'
 import type { WaitingTime } from '#lib/contract/waiting-list.ts'
 import { formatDateTime } from '#lib/format-date-time.ts'
-import type { OfferingAction, WaitingPatient } from '#machines/waiting-list/offering.machine.ts'
+import type { WaitingPatient } from '#machines/waiting-list/offering.machine.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/dialog/Dialog.tsx'
 import { Loading } from '../../ui/feedback/Loading.tsx'
@@ -11,7 +11,7 @@ type OfferDialogProps = {
   who: WaitingPatient
   state: 'loadingTimes' | 'timesFailed' | 'choosing'
   timeZone: string
-  onChosen: (action: OfferingAction) => void
+  onChosen: (time: { start: string; siteId: number }) => void
   onRetry: () => void
   onClose: () => void
 }
@@ -47,7 +47,7 @@ export function OfferDialog({ who, state, timeZone, ...props }: OfferDialogProps
                     look="secondary"
                     small
                     className="text-left"
-                    onClick={() => props.onChosen({ kind: 'offer', start, siteId: site.id })}
+                    onClick={() => props.onChosen({ start, siteId: site.id })}
                   >
                     {formatDateTime(start, timeZone)}, {site.name}, {clinician_name}
                     {is_other && ' (not what they asked for)'}

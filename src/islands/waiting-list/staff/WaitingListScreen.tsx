@@ -152,7 +152,7 @@ export function WaitingListScreen(props: WaitingListScreenProps) {
             who={who}
             state={dialog}
             timeZone={timeZone}
-            onChosen={(action) => send({ type: 'action.chosen', request: { ...who, action } })}
+            onChosen={(time) => send({ type: 'time.chosen', ...time })}
             onRetry={() => send({ type: 'times.retried' })}
             onClose={close}
           />
