@@ -12,7 +12,6 @@ import { explainBroken } from '../database/constraints.ts'
 import { retried } from '../database/failures.ts'
 import type { DB } from '../database/types.ts'
 import type { Call } from '../http/implement.ts'
-import { appointmentToken } from '../identity/appointment-access.ts'
 import { PATIENT_COLUMNS } from '../identity/guest-access.ts'
 import { notFound, Refusal, slotTaken } from '../refusal.ts'
 import { announce, type ChangedTime } from '../schedule/announce.ts'
@@ -39,7 +38,7 @@ export async function acceptOffer(
       const entry = await lockEntry(tx, own, id)
       const offer = await findOffer(tx, id, offerId)
       if (offer.state === 'accepted') return { entry, changed: [] }
-      checkOpen(offer)
+      checkOpen(entry, offer)
       await endOffer(tx, offerId, 'accepted')
       const hold = await readHold(tx, offer)
       const changed =
@@ -71,7 +70,7 @@ export async function declineOffer(
       const entry = await lockEntry(tx, own, id)
       const offer = await findOffer(tx, id, offerId)
       if (offer.state === 'declined') return { entry, freed: [] }
-      checkOpen(offer)
+      checkOpen(entry, offer)
       await endOffer(tx, offerId, 'declined')
       const freed = await giveBack(tx, offer.hold_id)
       await auditEntry(tx, call, own, entry, 'waiting_list.declined', { offer_id: offerId })
@@ -112,13 +111,16 @@ async function findOffer(tx: Executor, entryId: number, offerId: number): Promis
   return offer
 }
 
-function checkOpen({ state, expires }: Offer): void {
-  if (state === 'open' && expires.getTime() > Date.now()) return
+const WHY_ENDED: Readonly<Record<string, string>> = {
+  accepted: 'You have already taken this time.',
+  declined: 'You have declined this time. We will tell you about the next one.',
+}
+
+function checkOpen({ isWithheld }: OwnEntry, { state, expires }: Offer): void {
+  if (state === 'open' && !isWithheld && expires.getTime() > Date.now()) return
   throw new Refusal(
     'conflict',
-    state === 'declined'
-      ? 'You have declined this time. We will tell you about the next one.'
-      : 'This time is no longer kept for you. You are still on the waiting list.',
+    WHY_ENDED[state] ?? 'This time is no longer kept for you. You are still on the waiting list.',
   )
 }
 
@@ -159,7 +161,6 @@ async function bookOffered(
     siteId: hold.site_id,
     ownHold: hold.hold_token_hash,
   })
-  const token = call.headers['Guest-User-Access-Token']
   // After a merge the link's holder has proved nothing about the patient (docs/decisions/0037).
   const isOwn = entry.actorId === entry.patient_id
   const booking = bookingOf(
@@ -170,10 +171,8 @@ async function bookOffered(
       // The state of the offer tells a repeated call.
       request: { caller: '', key: null, hash: Buffer.alloc(0) },
       actor: { id: entry.actorId, role: own.role },
-      linkToken:
-        own.role === 'guest' && token && isOwn
-          ? (reference) => appointmentToken(token, reference)
-          : null,
+      // The confirmation has a link.
+      linkToken: null,
     },
   )
   const booked = await bookHold(tx, openings, booking, {
@@ -218,7 +217,13 @@ async function moveToOffered(
     { find, role: own.role },
     {
       id,
-      requested: { version, start: hold.starts_at.toISOString(), site_id: hold.site_id },
+      requested: {
+        version,
+        start: hold.starts_at.toISOString(),
+        site_id: hold.site_id,
+        // The clinician who was offered.
+        availability_id: hold.availability_id,
+      },
       holder: hold.hold_token_hash,
       audience: keepingNotice(call.services, SEES_ALL),
     },

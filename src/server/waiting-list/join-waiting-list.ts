@@ -29,14 +29,19 @@ type Joiner = EntryFinder & {
   patientOf: (tx: Executor, appointmentId: number | undefined) => Promise<JoiningPatient>
 }
 
-type JoiningPatient = { patientId: number; actorId: number }
+type JoiningPatient = {
+  patientId: number
+  actorId: number
+  /** A link learns nothing of what else its patient waits for. */
+  isLink: boolean
+}
 
 export const joinerByPerson = (own: EntryFinder, personId: number, appointments: Finder) =>
   ({
     ...own,
     patientOf: async (tx, appointmentId) => {
       if (appointmentId !== undefined) await appointments.find(tx, appointmentId)
-      return { patientId: personId, actorId: personId }
+      return { patientId: personId, actorId: personId, isLink: false }
     },
   }) satisfies Joiner
 
@@ -49,11 +54,12 @@ export const joinerByToken = (own: EntryFinder, call: Call, appointments: Finder
       if (!(await isAppointmentLink(tx, token))) {
         const guest = await guestOf(tx, token)
         if (appointmentId !== undefined) await appointments.find(tx, appointmentId)
-        return { patientId: guest.id, actorId: guest.id }
+        return { patientId: guest.id, actorId: guest.id, isLink: false }
       }
       if (appointmentId === undefined) throw notFound('This appointment')
       const row = await appointmentByLink(tx, token, appointmentId)
-      return { patientId: row.patient_id ?? row.actorId, actorId: row.actorId }
+      const { patient_id, actorId } = row
+      return { patientId: patient_id ?? actorId, actorId, isLink: true }
     },
   }) satisfies Joiner
 
@@ -73,20 +79,24 @@ export async function joinWaitingList(
   checkUntil(call, preference.until)
   const row = await retried(() =>
     db.transaction().execute(async (tx) => {
-      const { patientId, actorId } = await joiner.patientOf(tx, preference.appointment_id)
+      const { patientId, actorId, isLink } = await joiner.patientOf(tx, preference.appointment_id)
       // One patient's entries are counted one after the other.
       await lockPeople(tx, [patientId])
       const typeId = await typeOf(tx, call, preference, sees)
       await checkSites(tx, preference.site_ids, sees)
       const known = await tx
         .selectFrom('waiting_list_entry')
-        .select(['id', 'appointment_type_id'])
+        .select(['id', 'appointment_type_id', 'appointment_id'])
         .where('patient_id', '=', patientId)
         .where('state', '=', 'waiting')
         .orderBy('joined')
         .execute()
-      const same = known.find((entry) => entry.appointment_type_id === typeId)
-      if (!same && known.length >= MOST_WAITING) {
+      const same = known.find((entry) =>
+        isLink
+          ? entry.appointment_id === preference.appointment_id
+          : entry.appointment_type_id === typeId,
+      )
+      if (!same && !isLink && known.length >= MOST_WAITING) {
         throw new Refusal(
           'conflict',
           `You wait for ${MOST_WAITING} services already. Leave one of these lists first.`,
@@ -188,7 +198,7 @@ async function insertEntry(
       patient_id: patientId,
       appointment_type_id: typeId,
       appointment_id: preference.appointment_id ?? null,
-      ...wished(preference),
+      ...columnsOf(preference),
     })
     .returning('id')
     .executeTakeFirstOrThrow()
@@ -199,13 +209,13 @@ const changeEntry = (tx: Executor, id: number, preference: WaitingListJoin) =>
   tx
     .updateTable('waiting_list_entry')
     .set({
-      ...wished(preference),
+      ...columnsOf(preference),
       ...(preference.appointment_id !== undefined && { appointment_id: preference.appointment_id }),
     })
     .where('id', '=', id)
     .execute()
 
-const wished = ({ days, from_time, to_time, until }: WaitingListJoin) => ({
+const columnsOf = ({ days, from_time, to_time, until }: WaitingListJoin) => ({
   days: [...days],
   from_time,
   to_time,

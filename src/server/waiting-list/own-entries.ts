@@ -11,8 +11,11 @@ import { tokenHash } from '../identity/token.ts'
 import { notFound } from '../refusal.ts'
 import { type EntryRow, entryRows, presentEntry } from './entry-rows.ts'
 
-/** `actorId` is who a link was issued to, also after a merge. */
-export type OwnEntry = EntryRow & { actorId: number }
+/**
+ * `actorId` is who a link was issued to, also after a merge. The place may then wait for an earlier
+ * time than an appointment that the link does not open: the entry is withheld.
+ */
+export type OwnEntry = EntryRow & { actorId: number; isWithheld: boolean }
 
 export type EntryFinder = {
   role: ActorRole
@@ -39,23 +42,39 @@ export const entriesOfToken = (call: Call): EntryFinder => {
     role: 'guest',
     list: async (executor) => {
       const link = await linkOf(executor, token)
-      if (link) {
-        const rows = await entryRows(executor).where('entry.id', '=', link.entry_id).execute()
-        return rows.map((row) => ({ ...row, actorId: link.issued_to }))
-      }
+      if (link) return [await linked(executor, link)]
       const guest = await guestOf(executor, token)
       return await waiting(entryRows(executor).where('entry.patient_id', '=', guest.id), guest.id)
     },
     find: async (executor, id) => {
       const link = await linkOf(executor, token)
-      if (link) {
-        const linked = entryRows(executor).where('entry.id', '=', link.entry_id)
-        return await one(linked, id, link.issued_to)
-      }
+      if (link?.entry_id === id) return await linked(executor, link)
+      if (link) throw notFound(PLACE)
       const guest = await guestOf(executor, token)
       return await one(entryRows(executor).where('entry.patient_id', '=', guest.id), id, guest.id)
     },
   }
+}
+
+const PLACE = 'This entry of the waiting list'
+
+/** Of what came with a merge, a link shows nothing. */
+async function linked(
+  executor: Executor,
+  { entry_id, issued_to: actorId }: { entry_id: number; issued_to: number },
+): Promise<OwnEntry> {
+  const row = await entryRows(executor)
+    .where('entry.id', '=', entry_id)
+    .select(
+      sql<boolean>`(entry.appointment_id is not null and entry.patient_id <> ${actorId}
+        and not exists (select from appointment_access as link
+          where link.appointment_id = entry.appointment_id and link.issued_to = ${actorId}))`.as(
+        'isWithheld',
+      ),
+    )
+    .executeTakeFirst()
+  if (!row) throw notFound(PLACE)
+  return row.isWithheld ? { ...row, actorId, appointment: null, offer: null } : { ...row, actorId }
 }
 
 type Rows = ReturnType<typeof entryRows>
@@ -66,13 +85,13 @@ async function waiting(rows: Rows, actorId: number): Promise<OwnEntry[]> {
     .orderBy('entry.joined')
     .orderBy('entry.id')
     .execute()
-  return found.map((row) => ({ ...row, actorId }))
+  return found.map((row) => ({ ...row, actorId, isWithheld: false }))
 }
 
 async function one(rows: Rows, id: number, actorId: number): Promise<OwnEntry> {
   const row = await rows.where('entry.id', '=', id).executeTakeFirst()
-  if (!row) throw notFound('This entry of the waiting list')
-  return { ...row, actorId }
+  if (!row) throw notFound(PLACE)
+  return { ...row, actorId, isWithheld: false }
 }
 
 const linkOf = (executor: Executor, token: string) =>

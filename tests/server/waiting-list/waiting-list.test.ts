@@ -592,4 +592,103 @@ describe('a merge', () => {
     await send(server, 'POST', `${merges}${id}/undo/`, { headers: manager.headers })
     expect(await rowsWhere(db, 'waiting_list_access', { issued_to: guest.id })).toHaveLength(1)
   })
+
+  /** A guest who waits, merged into another record; and how to undo it. */
+  async function mergedWaiting(preference: Record<string, unknown> = {}, guest?: Guest) {
+    const same = {
+      first_name: 'Rosa',
+      last_name: `W${Math.random()}`.replace('0.', ''),
+      dob: '1983-02-11',
+    }
+    const waiting = guest ?? (await addPatient('rosa@example.test'))
+    await updateRows(db, 'person', { id: waiting.id }, same)
+    const me = await addSignedIn(server, { person: { ...same, email: 'kept@example.test' } })
+    const joined = guest ? null : await join(waiting, preference)
+    const { headers } = await superuser()
+    const kept = await oneRow(db, 'person', { id: me.id })
+    const body = {
+      ...mergeOf(kept, await oneRow(db, 'person', { id: waiting.id })),
+      fields: {},
+      sign_ins_checked: true,
+    }
+    const merged = await send(server, 'POST', merges, { headers, body })
+    expect(merged.status, merged.text).toBe(200)
+    const id = (merged.body['merges'] as { id: number }[])[0]?.id
+    return {
+      guest: waiting,
+      me,
+      link: { token: String(joined?.body['access_token']) },
+      undo: () => send(server, 'POST', `${merges}${id}/undo/`, { headers }),
+    }
+  }
+
+  test('gives the link nothing of what the other person books, and can be undone after that', async () => {
+    const { guest, me, link, undo } = await mergedWaiting()
+    const own = await send(server, 'POST', '/api/private/appointments/', {
+      headers: me.headers,
+      body: { appointment_type_id: day.usual.id, start: day.at('11:45'), site_id: day.site.id },
+    })
+    expect(own.status, own.text).toBe(201)
+    expect(await rowsWhere(db, 'waiting_list_entry', {})).toMatchObject([
+      { patient_id: me.id, appointment_id: own.body['id'] },
+    ])
+    await offer()
+    const [open] = await rowsWhere(db, 'waiting_list_offer', { state: 'open' })
+    const [entry] = await entriesOf(link)
+    expect(entry).toMatchObject({ state: 'waiting', appointment: null, offer: null })
+    for (const how of ['accept', 'decline'] as const) {
+      const withheld = { ...(entry as Listed), offer: { id: open?.id ?? 0, start: '' } }
+      expect((await answer(link, how, withheld)).body['code']).toBe('conflict')
+    }
+    expect((await oneRow(db, 'appointment', { id: Number(own.body['id']) })).starts_at).toEqual(
+      new Date(day.at('11:45')),
+    )
+    const undone = await undo()
+    expect(undone.status, undone.text).toBe(200)
+    expect(await rowsWhere(db, 'waiting_list_entry', {})).toMatchObject([
+      { patient_id: guest.id, appointment_id: null, state: 'waiting' },
+    ])
+  })
+
+  test('lets a link to an appointment join for that one, and take over no other place', async () => {
+    const guest = await addPatient('rosa@example.test')
+    const booked = await bookOnline(server, day, '11:30', { guest })
+    const { me } = await mergedWaiting({}, guest)
+    const theirs = await send(server, 'POST', '/api/private/waiting-list/', {
+      headers: me.headers,
+      body: { appointment_type_id: day.usual.id, until: day.day, from_time: '10:00' },
+    })
+    const joined = await join(
+      { token: String(booked.body['access_token']) },
+      { appointment_id: Number(booked.body['id']) },
+    )
+    expect(joined.status, joined.text).toBe(201)
+    expect(joined.body['id']).not.toBe(theirs.body['id'])
+    expect(await oneRow(db, 'waiting_list_entry', { id: Number(theirs.body['id']) })).toMatchObject(
+      {
+        from_time: '10:00:00',
+        state: 'waiting',
+      },
+    )
+  })
+})
+
+test('the clinician who was offered is the one of the moved appointment', async () => {
+  const booked = await bookOnline(server, day, '11:45')
+  const id = Number(booked.body['id'])
+  const token = String(booked.body['access_token'])
+  const { patient_id } = await oneRow(db, 'appointment', { id })
+  await updateRows(db, 'person', { id: Number(patient_id) }, { email: 'late@example.test' })
+  // The first clinician, whom the patient knows, is taken at nine until after the offer.
+  const other = await bookOnline(server, day, '09:00')
+  const link = {
+    token: String(
+      (await join({ token }, { appointment_id: id, to_time: '09:00' })).body['access_token'],
+    ),
+  }
+  await offer()
+  await cancel(other)
+  const [entry] = await entriesOf(link)
+  expect((await answer(link, 'accept', entry as Listed)).status).toBe(200)
+  expect((await oneRow(db, 'appointment', { id })).staff_id).toBe(day.second.staff.id)
 })

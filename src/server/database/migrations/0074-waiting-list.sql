@@ -31,6 +31,23 @@ create index waiting_list_of_type on waiting_list_entry (appointment_type_id);
 create trigger waiting_list_person_open before insert or update of patient_id on waiting_list_entry
   for each row execute function person_record_is_open('patient_id');
 
+-- A place that moves into another record alone leaves an appointment there behind, such as one that
+-- was booked between a merge and its undoing. One that follows its appointment keeps it.
+create function leave_appointment() returns trigger language plpgsql
+set search_path = public, pg_temp as $$
+begin
+  if not exists (select from appointment
+    where id = new.appointment_id and patient_id = new.patient_id)
+  then
+    new.appointment_id := null;
+  end if;
+  return new;
+end
+$$;
+create trigger waiting_list_entry_moved before update of patient_id on waiting_list_entry
+  for each row when (new.appointment_id is not null and new.patient_id <> old.patient_id)
+  execute function leave_appointment();
+
 -- Without rows, any site will do.
 create table waiting_list_site (
   entry_id integer not null references waiting_list_entry on delete cascade,
@@ -75,7 +92,7 @@ create table waiting_list_access (
 create index waiting_list_access_of_entry on waiting_list_access (entry_id);
 create index waiting_list_access_issued_to on waiting_list_access (issued_to);
 
--- An offer ends with its hold, whoever gives that back.
+-- An offer ends with its hold, however that is given back.
 create function end_offer() returns trigger language plpgsql
 set search_path = public, pg_temp as $$
 begin

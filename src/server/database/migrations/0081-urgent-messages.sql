@@ -1,4 +1,4 @@
--- Whoever has booked, or has a time offered, is told before those who are reminded: thousands of
+-- People who have booked, or have a time offered, are told before those who are reminded: thousands of
 -- reminders may be due at once.
 alter table message add column is_reminder boolean not null
   generated always as (event in ('reminder', 'forms_due', 'next_dose_due')) stored;
