@@ -12,18 +12,11 @@ import {
   type Postponed,
 } from '#machines/booking/booking-submission.machine.ts'
 import { checkoutMachine } from '#machines/booking/checkout.machine.ts'
-import {
-  type CheckGuestInput,
-  type CheckGuestResult,
-  guestBookingMachine,
-  type SaveGuestInput,
-  type SaveGuestResult,
-} from '#machines/booking/guest-booking.machine.ts'
 import { holdKeepingMachine } from '#machines/booking/hold-keeping.machine.ts'
 import type { BookingDeps } from './booking-deps.ts'
 import { requestHold } from './choose/request-hold.ts'
 import { submitBooking } from './confirm/book-appointment.ts'
-import { checkBooker, saveBooker } from './details/booker-calls.ts'
+import { guestBookingWithActors } from './details/booker-calls.ts'
 import { findClash } from './details/own-bookings.ts'
 
 /** The checkout with its effects over the API. Nothing more is fetched later: the network may go. */
@@ -40,16 +33,7 @@ export function checkoutWithActors(deps: BookingDeps) {
       findClash: fromPromise<FindClashResult, FindClashInput>(({ input }) =>
         findClash(deps, input),
       ),
-      guestBooking: guestBookingMachine.provide({
-        actors: {
-          checkGuest: fromPromise<CheckGuestResult, CheckGuestInput>(({ input }) =>
-            checkBooker(deps, input),
-          ),
-          saveGuest: fromPromise<SaveGuestResult, SaveGuestInput>(({ input }) =>
-            saveBooker(deps, input),
-          ),
-        },
-      }),
+      guestBooking: guestBookingWithActors(deps),
       bookingSubmission: bookingSubmissionMachine.provide({
         actors: {
           bookAppointment: fromPromise<BookAppointmentResult | Postponed, BookAppointmentInput>(

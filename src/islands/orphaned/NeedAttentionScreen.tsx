@@ -6,14 +6,11 @@ import type { Viewer } from '#lib/contract/identity.ts'
 import { can } from '#lib/policy/policy.ts'
 import type { ScopeRights } from '../reporting/appointments/report-scope.ts'
 import { APPOINTMENT_TOPIC, offerUndo, rescheduling } from '../schedule/appointment/undo.ts'
+import { LiveList } from '../schedule/LiveList.tsx'
 import type { OpenChannel } from '../schedule/schedule-channel.ts'
 import { useScheduleChanges } from '../schedule/use-schedule-changes.ts'
 import { ActionError, problemIn } from '../ui/feedback/ActionError.tsx'
-import { ListFailed } from '../ui/feedback/ListFailed.tsx'
-import { Loading } from '../ui/feedback/Loading.tsx'
 import { notify } from '../ui/feedback/notify.ts'
-import { pageOf } from '../ui/table/list-address.ts'
-import { Pager } from '../ui/table/Pager.tsx'
 import { useAddressQuery } from '../ui/use-address-query.ts'
 import { needAttentionWithActors } from './need-attention.actors.ts'
 import { appointmentWords, OrphanCard } from './OrphanCard.tsx'
@@ -78,67 +75,40 @@ export function NeedAttentionScreen(props: NeedAttentionScreenProps) {
     />
   )
   const isKeptShown = address.query.get('kept') === 'yes'
-  const found = query.error ? undefined : query.data
-  const isRequestShown = found?.results.some(({ id }) => id === request?.id) ?? false
+  const isRequestShown = !query.error && query.data?.results.some(({ id }) => id === request?.id)
   return (
     <div className="flex flex-col gap-6" data-view-only>
       <OrphanFilters api={api} address={address} scopeRights={scopeRights} />
-      {!isHeard && (
-        <p role="status" className="banner banner-warning">
-          We cannot show changes by other people at the moment. Reload the page to see them.
-        </p>
-      )}
-      <section
+      <LiveList
         ref={list}
-        tabIndex={-1}
-        aria-label="Appointments"
-        aria-busy={query.isPlaceholderData}
-        className="flex flex-col gap-4"
+        label="Appointments"
+        what="the appointments that need attention"
+        loadingLabel="Looking for appointments that need attention"
+        query={query}
+        isHeard={isHeard}
+        address={address}
+        pageSize={ORPHANS_PAGE_SIZE}
+        problem={!isRequestShown && problem}
+        countInWords={(count) =>
+          count > 0 ? countInWords(count, isKeptShown) : nothing(address.query)
+        }
       >
-        {!isRequestShown && problem}
-        {query.error ? (
-          <ListFailed
-            what="the appointments that need attention"
-            error={query.error}
-            pending={query.isFetching}
-            onRetry={() => void query.refetch()}
+        {(appointment) => (
+          <OrphanCard
+            key={appointment.id}
+            appointment={appointment}
+            timeZone={timeZone}
+            mayChange={can(viewer, 'appointment.reschedule', {
+              staffId: appointment.staff.id,
+              status: 'booked',
+            })}
+            acting={acting}
+            onAction={(chosen) => send({ type: 'action.chosen', request: chosen })}
+            onOpen={() => setOpen(appointment.id)}
+            alert={appointment.id === request?.id && problem}
           />
-        ) : !found ? (
-          <Loading label="Looking for appointments that need attention" />
-        ) : (
-          <p role="status" className="font-semibold">
-            {found.count > 0 ? countInWords(found.count, isKeptShown) : nothing(address.query)}
-          </p>
         )}
-        {found && found.count > 0 && found.results.length === 0 && (
-          <p>There is nothing on this page. Go back to an earlier one.</p>
-        )}
-        <ul className="flex flex-col gap-4">
-          {found?.results.map((appointment) => (
-            <OrphanCard
-              key={appointment.id}
-              appointment={appointment}
-              timeZone={timeZone}
-              mayChange={can(viewer, 'appointment.reschedule', {
-                staffId: appointment.staff.id,
-                status: 'booked',
-              })}
-              acting={acting}
-              onAction={(chosen) => send({ type: 'action.chosen', request: chosen })}
-              onOpen={() => setOpen(appointment.id)}
-              alert={appointment.id === request?.id && problem}
-            />
-          ))}
-        </ul>
-      </section>
-      {found && found.count > 0 && (
-        <Pager
-          {...pageOf(address.query, ORPHANS_PAGE_SIZE)}
-          count={found.count}
-          address={address}
-          onTurned={() => list.current?.focus()}
-        />
-      )}
+      </LiveList>
       {snapshot.matches('confirmingSite') &&
         request?.action.kind === 'reschedule' &&
         request.action.crossing && (

@@ -1,9 +1,8 @@
 import type { WaitingListEntry } from '#lib/contract/waiting-list.ts'
 import { formatCalendarDate, formatClockTime } from '#lib/format-date-time.ts'
+import { weekdays } from '#lib/weekdays.ts'
 
 type Preference = Pick<WaitingListEntry, 'days' | 'from_time' | 'to_time' | 'sites' | 'until'>
-
-const WEEK = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday']
 
 /** "Monday or Friday, from 9am to 12pm, Ashford or Dover, until 5 December 2026". */
 export const preferenceInWords = (preference: Preference): string =>
@@ -15,9 +14,9 @@ export const preferenceInWords = (preference: Preference): string =>
   ].join(', ')
 
 function daysInWords(days: readonly number[]): string {
-  if (days.length === WEEK.length) return 'any day'
+  if (days.length === weekdays.length) return 'any day'
   if (days.join() === '1,2,3,4,5') return 'Monday to Friday'
-  return either(days.map((day) => WEEK[day - 1] ?? ''))
+  return either(days.map((day) => weekdays[day - 1] ?? ''))
 }
 
 function hoursInWords({ from_time, to_time }: Preference): string {

@@ -7,6 +7,8 @@ import {
   formatPlainDate,
   weekdayAndDay,
 } from '../format-date-time.ts'
+import { ordinal } from '../ordinal.ts'
+import { weekdays as weekdayNames } from '../weekdays.ts'
 
 // Node sees the CommonJS build, whose names hang on the default export; bundlers see the ES build.
 const { RRule } =
@@ -114,7 +116,6 @@ function lastDate(rule: AvailabilityRule): Temporal.PlainDate {
   return Temporal.PlainDate.compare(until, limit) < 0 ? until : limit
 }
 
-const WEEKDAYS = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday']
 const MONTHS = [
   'January',
   'February',
@@ -155,18 +156,18 @@ function frequency(rule: AvailabilityRule, start: Temporal.PlainDate): string {
   const months = listInWords(rule.months, MONTHS)
   const inMonths = months && ` in ${months}`
   if (rule.freq === RRule.DAILY) {
-    const days = listInWords(weekdays, WEEKDAYS)
+    const days = listInWords(weekdays, weekdayNames)
     if (rule.repeatEvery === 1 && days === 'Monday to Friday') return `Every weekday${inMonths}`
     return `${every(rule.repeatEvery, 'day')}${days && `, ${days} only`}${inMonths && `,${inMonths}`}`
   }
   if (rule.freq === RRule.WEEKLY) {
-    const days = listInWords(weekdays.length > 0 ? weekdays : [start.dayOfWeek], WEEKDAYS)
+    const days = listInWords(weekdays.length > 0 ? weekdays : [start.dayOfWeek], weekdayNames)
     return `${every(rule.repeatEvery, 'week')} on ${days}${inMonths}`
   }
   const unit = rule.freq === RRule.MONTHLY ? 'month' : 'year'
   // With weekdays, RFC 5545 means every such day of the month or year.
   if (weekdays.length > 0) {
-    return `${every(rule.repeatEvery, unit)} on every ${listInWords(weekdays, WEEKDAYS)}${inMonths}`
+    return `${every(rule.repeatEvery, unit)} on every ${listInWords(weekdays, weekdayNames)}${inMonths}`
   }
   if (unit === 'year' && !months) {
     return `${every(rule.repeatEvery, unit)} on ${weekdayAndDay(rule.startDate)[1]}`
@@ -192,10 +193,4 @@ function listInWords(ordinals: readonly number[], names: readonly string[]): str
   }
   const final = parts.pop() ?? ''
   return parts.length > 0 ? `${parts.join(', ')} and ${final}` : final
-}
-
-function ordinal(day: number): string {
-  const teen = day >= 11 && day <= 13
-  const suffix = teen ? 'th' : (['th', 'st', 'nd', 'rd'][day % 10] ?? 'th')
-  return `${day}${suffix}`
 }

@@ -16,6 +16,7 @@ import { PATIENT_COLUMNS } from '../identity/guest-access.ts'
 import { notFound, Refusal, slotTaken } from '../refusal.ts'
 import { announce, type ChangedTime } from '../schedule/announce.ts'
 import { presentEntry } from './entry-rows.ts'
+import { giveHoldBack, withdrawOffer } from './give-back.ts'
 import { auditEntry, type EntryFinder, endWait, lockEntry, type OwnEntry } from './own-entries.ts'
 
 type Offer = Selectable<DB['waiting_list_offer']>
@@ -51,7 +52,7 @@ export async function acceptOffer(
     }),
   ).catch(async (error: unknown) => {
     if (error instanceof Refusal && error.code === 'slot_taken') {
-      announce(call.services, ...(await withdrawOffer(db, offerId)))
+      announce(call.services, ...(await withdrawOffer(db, { id: offerId })))
     }
     return explainBroken(error)
   })
@@ -72,7 +73,7 @@ export async function declineOffer(
       if (offer.state === 'declined') return { entry, freed: [] }
       checkOpen(entry, offer)
       await endOffer(tx, offerId, 'declined')
-      const freed = await giveBack(tx, offer.hold_id)
+      const freed = await giveHoldBack(tx, offer.hold_id)
       await auditEntry(tx, call, own, entry, 'waiting_list.declined', { offer_id: offerId })
       return { entry: await own.find(tx, id), freed }
     }),
@@ -80,25 +81,6 @@ export async function declineOffer(
   announce(call.services, ...freed)
   return presentEntry(entry)
 }
-
-/** A trigger notes that it was withdrawn. @returns the time that is free again. */
-export async function withdrawOffer(executor: Executor, offerId: number): Promise<ChangedTime[]> {
-  const offer = await executor
-    .selectFrom('waiting_list_offer')
-    .select('hold_id')
-    .where('id', '=', offerId)
-    .where('state', '=', 'open')
-    .executeTakeFirst()
-  return await giveBack(executor, offer?.hold_id ?? null)
-}
-
-const giveBack = (executor: Executor, holdId: number | null): Promise<ChangedTime[]> =>
-  executor
-    .deleteFrom('appointment')
-    .where('id', '=', holdId ?? 0)
-    .where('status', '=', 'held')
-    .returning(['staff_id', 'room_id', 'starts_at', 'ends_at'])
-    .execute()
 
 async function findOffer(tx: Executor, entryId: number, offerId: number): Promise<Offer> {
   const offer = await tx

@@ -9,7 +9,9 @@ import type { Call, SignedInCall } from '../http/implement.ts'
 import { guestOf } from '../identity/guest-access.ts'
 import { tokenHash } from '../identity/token.ts'
 import { notFound } from '../refusal.ts'
+import { announce, type ChangedTime } from '../schedule/announce.ts'
 import { type EntryRow, entryRows, presentEntry } from './entry-rows.ts'
+import { withdrawOffer } from './give-back.ts'
 
 /**
  * `actorId` is who a link was issued to, also after a merge. The place may then wait for an earlier
@@ -111,14 +113,15 @@ export async function listOwnEntries(
 
 /** Of one that has ended already, nothing. */
 export async function leaveWaitingList(call: Call, own: EntryFinder, id: number): Promise<void> {
-  await retried(() =>
+  const freed = await retried(() =>
     call.services.db.transaction().execute(async (tx) => {
       const row = await lockEntry(tx, own, id)
-      if (row.state !== 'waiting') return
-      await endWait(tx, id, 'left')
+      if (row.state !== 'waiting') return []
       await auditEntry(tx, call, own, row, 'waiting_list.left')
+      return await endWait(tx, id, 'left')
     }),
   )
+  announce(call.services, ...freed)
 }
 
 /**
@@ -139,14 +142,21 @@ export async function lockEntry(tx: Executor, own: EntryFinder, id: number): Pro
   return await own.find(tx, id)
 }
 
-/** A trigger gives back what is offered. */
-export const endWait = (tx: Executor, id: number, state: 'left' | 'booked') =>
-  tx
+/** Gives back what is offered. @returns the time that is free again. */
+export async function endWait(
+  tx: Executor,
+  id: number,
+  state: 'left' | 'booked',
+): Promise<ChangedTime[]> {
+  const freed = await withdrawOffer(tx, { entry_id: id })
+  await tx
     .updateTable('waiting_list_entry')
     .set({ state, ended: sql<Date>`now()` })
     .where('id', '=', id)
     .where('state', '=', 'waiting')
     .execute()
+  return freed
+}
 
 export async function auditEntry(
   tx: Executor,

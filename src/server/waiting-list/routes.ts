@@ -2,14 +2,9 @@ import { byGuestToken, byPerson } from '../booking/own-appointment.ts'
 import type { Handlers } from '../http/implement.ts'
 import { acceptOffer, declineOffer } from './answer-offer.ts'
 import { entryToken, joinerByPerson, joinerByToken, joinWaitingList } from './join-waiting-list.ts'
+import { offerByHand, takeOfferBack, timesToOffer } from './offer-by-hand.ts'
 import { entriesOfPerson, entriesOfToken, leaveWaitingList, listOwnEntries } from './own-entries.ts'
-import {
-  listWaiting,
-  offerByHand,
-  removeFromWaitingList,
-  takeOfferBack,
-  timesToOffer,
-} from './waiting-list.ts'
+import { listWaiting, removeFromWaitingList } from './waiting-list.ts'
 
 export const waitingListRoutes = {
   'GET private/waiting-list/': (_request, call) => listOwnEntries(call, entriesOfPerson(call)),

@@ -243,7 +243,7 @@ test('offers are what a naive model says, whatever happens', async () => {
 function isPossible(model: WaitingModel, each: Command): boolean {
   if (each.does !== 'book') return true
   if (model.booked(each.who)) return false
-  // Whoever has a time offered takes that one.
+  // People who have a time offered take that one.
   if (model.offers().some((offer) => offer.who === each.who)) return false
   return model.isFree(each.place)
 }

@@ -53,11 +53,10 @@ export function ChooseStep() {
   const isEntered = isAnythingEntered(data.draft)
   const choose = (slot: Slot) => {
     if (!week) return
-    const { id } = week.appointment_type
     send({
       type: 'slot.chosen',
       slot: {
-        appointmentTypeId: id,
+        appointmentTypeId: week.appointment_type.id,
         start: slot.start,
         day: plainDateAt(slot.start, timeZone),
         site: slot.site,
@@ -94,7 +93,7 @@ export function ChooseStep() {
       <SlotPicker
         timeZone={timeZone}
         today={plainDateAt(Date.now(), timeZone)}
-        requestedWeek={requestedMonday(chosenWeek, timeZone)}
+        requestedWeek={request.monday}
         week={week ?? null}
         status={weekStatus}
         day={day}

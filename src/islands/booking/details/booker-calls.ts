@@ -1,20 +1,34 @@
+import { fromPromise } from 'xstate'
 import type { ApiClient } from '#lib/api/client.ts'
 import { refusalOf, waitOf } from '#lib/api/refusals.ts'
-import type {
-  Booker,
-  CheckGuestInput,
-  CheckGuestResult,
-  KnownGuest,
-  SaveGuestInput,
-  SaveGuestResult,
+import {
+  type Booker,
+  type CheckGuestInput,
+  type CheckGuestResult,
+  guestBookingMachine,
+  type KnownGuest,
+  type SaveGuestInput,
+  type SaveGuestResult,
 } from '#machines/booking/guest-booking.machine.ts'
 import type { GuestSession } from './guest-session.ts'
 import { checkPerson, savePerson } from './person-calls.ts'
 
 export type BookerSide = { api: ApiClient; session: GuestSession }
 
+export const guestBookingWithActors = (side: BookerSide) =>
+  guestBookingMachine.provide({
+    actors: {
+      checkGuest: fromPromise<CheckGuestResult, CheckGuestInput>(({ input }) =>
+        checkBooker(side, input),
+      ),
+      saveGuest: fromPromise<SaveGuestResult, SaveGuestInput>(({ input }) =>
+        saveBooker(side, input),
+      ),
+    },
+  })
+
 /** Finds the person who books: the guest of this browser session, or the signed-in person. */
-export function checkBooker(
+function checkBooker(
   { api, session }: BookerSide,
   { viewer }: CheckGuestInput,
 ): Promise<CheckGuestResult> {
@@ -24,10 +38,7 @@ export function checkBooker(
   return checkPerson(api, viewer)
 }
 
-export function saveBooker(
-  { api, session }: BookerSide,
-  input: SaveGuestInput,
-): Promise<SaveGuestResult> {
+function saveBooker({ api, session }: BookerSide, input: SaveGuestInput): Promise<SaveGuestResult> {
   return input.viewer === null || isGuest(input.guest)
     ? saveGuest(api, session, input)
     : savePerson(api, input)

@@ -2,6 +2,7 @@ import { type ReactNode, useId } from 'react'
 import { useController } from 'react-hook-form'
 import type { FieldErrors } from '#lib/contract/errors.ts'
 import type { WaitingPreference } from '#lib/contract/waiting-list.ts'
+import { weekdays } from '#lib/weekdays.ts'
 import { Button } from '../../ui/Button.tsx'
 import { ErrorSummary } from '../../ui/form/ErrorSummary.tsx'
 import { FieldError, FieldHint } from '../../ui/form/Field.tsx'
@@ -16,8 +17,6 @@ import {
   preferenceQuestions,
   preferenceResolver,
 } from './preference-draft.ts'
-
-const WEEK = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday']
 
 export type Branch = { id: number; name: string }
 
@@ -62,7 +61,7 @@ export function PreferenceForm(props: PreferenceFormProps) {
       <Choices
         {...state.words('days')}
         legend="On which days could you come?"
-        choices={WEEK.map((name, index) => ({ value: index + 1, label: name }))}
+        choices={weekdays.map((name, index) => ({ value: index + 1, label: name }))}
         chosen={days.value}
         onChange={days.onChange}
       />

@@ -1,18 +1,11 @@
 import { fromPromise } from 'xstate'
 import { refusalOf } from '#lib/api/refusals.ts'
 import {
-  type CheckGuestInput,
-  type CheckGuestResult,
-  guestBookingMachine,
-  type SaveGuestInput,
-  type SaveGuestResult,
-} from '#machines/booking/guest-booking.machine.ts'
-import {
   type JoinInput,
   type JoinResult,
   joiningMachine,
 } from '#machines/waiting-list/joining.machine.ts'
-import { type BookerSide, checkBooker, saveBooker } from '../../booking/details/booker-calls.ts'
+import { type BookerSide, guestBookingWithActors } from '../../booking/details/booker-calls.ts'
 import { waitingListCalls } from '../waiting-list-calls.ts'
 
 export type JoinDeps = BookerSide & {
@@ -28,16 +21,7 @@ export type JoinDeps = BookerSide & {
 export function joiningWithActors(deps: JoinDeps) {
   return joiningMachine.provide({
     actors: {
-      guestBooking: guestBookingMachine.provide({
-        actors: {
-          checkGuest: fromPromise<CheckGuestResult, CheckGuestInput>(({ input }) =>
-            checkBooker(deps, input),
-          ),
-          saveGuest: fromPromise<SaveGuestResult, SaveGuestInput>(({ input }) =>
-            saveBooker(deps, input),
-          ),
-        },
-      }),
+      guestBooking: guestBookingWithActors(deps),
       joinList: fromPromise<JoinResult, JoinInput>(({ input }) => join(deps, input)),
     },
   })

@@ -3,16 +3,14 @@ import { useMachine } from '@xstate/react'
 import { lazy, Suspense, useRef, useState } from 'react'
 import type { ApiClient } from '#lib/api/client.ts'
 import type { Viewer } from '#lib/contract/identity.ts'
+import { counted } from '#lib/format-number.ts'
 import { can } from '#lib/policy/policy.ts'
 import type { OfferingRequest } from '#machines/waiting-list/offering.machine.ts'
+import { LiveList } from '../../schedule/LiveList.tsx'
 import type { OpenChannel } from '../../schedule/schedule-channel.ts'
 import { useScheduleChanges } from '../../schedule/use-schedule-changes.ts'
 import { ActionError, problemIn } from '../../ui/feedback/ActionError.tsx'
-import { ListFailed } from '../../ui/feedback/ListFailed.tsx'
-import { Loading } from '../../ui/feedback/Loading.tsx'
 import { notify } from '../../ui/feedback/notify.ts'
-import { pageOf } from '../../ui/table/list-address.ts'
-import { Pager } from '../../ui/table/Pager.tsx'
 import { useAddressQuery } from '../../ui/use-address-query.ts'
 import { offeringWithActors } from './offering.actors.ts'
 import { placeWords, WaitingCard } from './WaitingCard.tsx'
@@ -74,8 +72,7 @@ export function WaitingListScreen(props: WaitingListScreenProps) {
       onRetry={() => send({ type: 'action.retried' })}
     />
   )
-  const found = query.error ? undefined : query.data
-  const isRequestShown = found?.results.some(({ id }) => id === request?.id) ?? false
+  const isRequestShown = !query.error && query.data?.results.some(({ id }) => id === request?.id)
   const dialog = (['loadingTimes', 'timesFailed', 'choosing'] as const).find((state) =>
     snapshot.matches(state),
   )
@@ -83,69 +80,37 @@ export function WaitingListScreen(props: WaitingListScreenProps) {
   return (
     <div className="flex flex-col gap-6" data-view-only>
       <WaitingFilters api={api} address={address} />
-      {!isHeard && (
-        <p role="status" className="banner banner-warning">
-          We cannot show changes by other people at the moment. Reload the page to see them.
-        </p>
-      )}
-      <section
+      <LiveList
         ref={list}
-        tabIndex={-1}
-        aria-label="Waiting list"
-        aria-busy={query.isPlaceholderData}
-        className="flex flex-col gap-4"
+        label="Waiting list"
+        what="the waiting list"
+        loadingLabel="Looking up who waits"
+        query={query}
+        isHeard={isHeard}
+        address={address}
+        pageSize={WAITING_PAGE_SIZE}
+        problem={!isRequestShown && problem}
+        countInWords={(count) => countInWords(count, address.query)}
       >
-        {!isRequestShown && problem}
-        {query.error ? (
-          <ListFailed
-            what="the waiting list"
-            error={query.error}
-            pending={query.isFetching}
-            onRetry={() => void query.refetch()}
+        {(entry) => (
+          <WaitingCard
+            key={entry.id}
+            entry={entry}
+            timeZone={timeZone}
+            mayChange={can(viewer, 'waitingList.change')}
+            recordHref={
+              can(viewer, 'schedule.see') && can(viewer, 'appointment.see')
+                ? `/clinic/record-details?patient_id=${entry.patient.id}`
+                : null
+            }
+            acting={acting}
+            isBusy={!snapshot.matches('resting')}
+            onTimes={(patient) => send({ type: 'times.requested', who: patient })}
+            onAction={(chosen) => send({ type: 'action.chosen', request: chosen })}
+            alert={entry.id === request?.id && problem}
           />
-        ) : !found ? (
-          <Loading label="Looking up who waits" />
-        ) : (
-          <p role="status" className="font-semibold">
-            {found.count > 0
-              ? `${found.count.toLocaleString('en-GB')} ${found.count === 1 ? 'person waits' : 'people wait'}`
-              : WAITING_FILTERS.some((name) => address.query.has(name))
-                ? 'Nobody waits with these filters.'
-                : 'Nobody waits for a time.'}
-          </p>
         )}
-        {found && found.count > 0 && found.results.length === 0 && (
-          <p>There is nothing on this page. Go back to an earlier one.</p>
-        )}
-        <ul className="flex flex-col gap-4">
-          {found?.results.map((entry) => (
-            <WaitingCard
-              key={entry.id}
-              entry={entry}
-              timeZone={timeZone}
-              mayChange={can(viewer, 'waitingList.change')}
-              recordHref={
-                can(viewer, 'schedule.see') && can(viewer, 'appointment.see')
-                  ? `/clinic/record-details?patient_id=${entry.patient.id}`
-                  : null
-              }
-              acting={acting}
-              isBusy={!snapshot.matches('resting')}
-              onTimes={(patient) => send({ type: 'times.requested', who: patient })}
-              onAction={(chosen) => send({ type: 'action.chosen', request: chosen })}
-              alert={entry.id === request?.id && problem}
-            />
-          ))}
-        </ul>
-      </section>
-      {found && found.count > 0 && (
-        <Pager
-          {...pageOf(address.query, WAITING_PAGE_SIZE)}
-          count={found.count}
-          address={address}
-          onTurned={() => list.current?.focus()}
-        />
-      )}
+      </LiveList>
       <Suspense>
         {dialog && who && (
           <OfferDialog
@@ -167,4 +132,10 @@ export function WaitingListScreen(props: WaitingListScreenProps) {
       </Suspense>
     </div>
   )
+}
+
+function countInWords(count: number, query: URLSearchParams): string {
+  if (count > 0) return counted(count, 'person waits', 'people wait')
+  const isNarrowed = WAITING_FILTERS.some((name) => query.has(name))
+  return isNarrowed ? 'Nobody waits with these filters.' : 'Nobody waits for a time.'
 }

@@ -62,7 +62,7 @@ async function openTool(record: typeof webhook, tool: string) {
   return stage
 }
 
-test('whoever adds one chooses the events, and is then asked to make its secret', async () => {
+test('adding one asks for its events, and then for its secret', async () => {
   const { api, press, type, user } = await openScreen([], '', webhookScreen)
   await press('Add webhook')
   await until(isOpen('Add webhook'))

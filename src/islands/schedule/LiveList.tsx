@@ -1,0 +1,77 @@
+import type { UseQueryResult } from '@tanstack/react-query'
+import type { ReactNode, RefObject } from 'react'
+import type { Page } from '#lib/api/page.ts'
+import { ListFailed } from '../ui/feedback/ListFailed.tsx'
+import { Loading } from '../ui/feedback/Loading.tsx'
+import { pageOf } from '../ui/table/list-address.ts'
+import { Pager } from '../ui/table/Pager.tsx'
+import type { AddressQuery } from '../ui/use-address-query.ts'
+
+type LiveListProps<Each> = {
+  /** Takes the focus after an action. */
+  ref: RefObject<HTMLElement | null>
+  label: string
+  /** As in "We could not load …". */
+  what: string
+  loadingLabel: string
+  query: UseQueryResult<Page<Each>>
+  /** Whether changes by others arrive by themselves. */
+  isHeard: boolean
+  address: AddressQuery
+  pageSize: number
+  /** About something that is no longer shown. */
+  problem: ReactNode
+  /** What it says of how many there are; of none, too. */
+  countInWords: (count: number) => string
+  children: (each: Each) => ReactNode
+}
+
+/** A list of cards that hears changes, with its pages. */
+export function LiveList<Each>(props: LiveListProps<Each>) {
+  const { ref, query, address, pageSize } = props
+  const found = query.error ? undefined : query.data
+  return (
+    <>
+      {!props.isHeard && (
+        <p role="status" className="banner banner-warning">
+          We cannot show changes by other people at the moment. Reload the page to see them.
+        </p>
+      )}
+      <section
+        ref={ref}
+        tabIndex={-1}
+        aria-label={props.label}
+        aria-busy={query.isPlaceholderData}
+        className="flex flex-col gap-4"
+      >
+        {props.problem}
+        {query.error ? (
+          <ListFailed
+            what={props.what}
+            error={query.error}
+            pending={query.isFetching}
+            onRetry={() => void query.refetch()}
+          />
+        ) : !found ? (
+          <Loading label={props.loadingLabel} />
+        ) : (
+          <p role="status" className="font-semibold">
+            {props.countInWords(found.count)}
+          </p>
+        )}
+        {found && found.count > 0 && found.results.length === 0 && (
+          <p>There is nothing on this page. Go back to an earlier one.</p>
+        )}
+        <ul className="flex flex-col gap-4">{found?.results.map(props.children)}</ul>
+      </section>
+      {found && found.count > 0 && (
+        <Pager
+          {...pageOf(address.query, pageSize)}
+          count={found.count}
+          address={address}
+          onTurned={() => ref.current?.focus()}
+        />
+      )}
+    </>
+  )
+}
