@@ -10,7 +10,7 @@ import {
   installCarelane,
   WITHOUT_DEMONSTRATION,
 } from './carelane-process.ts'
-import { createEmptyDatabase } from './test-database.ts'
+import { createEmptyDatabase, lockWaits } from './test-database.ts'
 
 /* The real process is told to stop before it has started. */
 
@@ -73,11 +73,7 @@ test('while the schema waits for somebody who has it locked', async () => {
   await db.transaction().execute(async (tx) => {
     await sql`lock table kysely_migration_lock in access exclusive mode`.execute(tx)
     const carelane = installation.start({ DATABASE_URL: url })
-    await vi.waitFor(async () => {
-      const { rows } = await sql`select from pg_stat_activity
-        where datname = current_database() and wait_event_type = 'Lock'`.execute(db)
-      expect(rows).toHaveLength(1)
-    }, SLOW)
+    await vi.waitFor(async () => expect(await lockWaits(db)).toBe(1), SLOW)
     carelane.child.kill('SIGINT')
     expect(await carelane.ended).toBe(0)
     expect(carelane.output.stderr).toBe('')

@@ -34,6 +34,13 @@ export function createEmptyDatabase(): Promise<TestDatabase> {
   return createDatabase('template0', 4)
 }
 
+/** How many statements wait for a lock in this database: others share the server. */
+export async function lockWaits(db: Database): Promise<number> {
+  const { rows } = await sql`select from pg_stat_activity
+    where datname = current_database() and wait_event_type = 'Lock'`.execute(db)
+  return rows.length
+}
+
 async function createDatabase(template: string, poolSize: number): Promise<TestDatabase> {
   const url = new URL(inject('templateUrl'))
   const name = `test_${randomUUID().replaceAll('-', '')}`

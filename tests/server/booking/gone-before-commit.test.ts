@@ -3,6 +3,7 @@ import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { addGuest, type Guest } from '../clinic-factory.ts'
 import { type Answer, send } from '../send.ts'
 import { addSignedIn } from '../signed-in.ts'
+import { lockWaits } from '../test-database.ts'
 import { runTestServer } from '../test-server.ts'
 import { appointmentPath, bookOnline, type ClinicDay, openClinicDay } from './clinic-day.ts'
 
@@ -99,14 +100,10 @@ const changes: Record<string, { by: () => RawBuilder<unknown>; ask: () => Promis
 
 /** Somebody waits for a row that somebody else has. */
 const waiting = (howMany: number) =>
-  vi.waitFor(
-    async () => {
-      const { rows } = await sql`select from pg_stat_activity
-        where datname = current_database() and wait_event_type = 'Lock'`.execute(db)
-      expect(rows).toHaveLength(howMany)
-    },
-    { timeout: 8_000, interval: 20 },
-  )
+  vi.waitFor(async () => expect(await lockWaits(db)).toBe(howMany), {
+    timeout: 8_000,
+    interval: 20,
+  })
 
 /** Whether somebody is booked there now. */
 const isBooked = async () => {

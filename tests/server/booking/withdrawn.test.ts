@@ -10,6 +10,7 @@ import {
 } from '../clinic-factory.ts'
 import { insertRow, rowsWhere, updateRows } from '../rows.ts'
 import { type Answer, send } from '../send.ts'
+import { lockWaits } from '../test-database.ts'
 import { runTestServer, setNow } from '../test-server.ts'
 
 /* What was listed a moment ago and is not to be had any more. */
@@ -54,11 +55,7 @@ async function askDuring(change: RawBuilder<unknown>, ask: () => Promise<Answer>
   const { asked } = await db.transaction().execute(async (tx) => {
     await change.execute(tx)
     const asked = ask()
-    await vi.waitFor(async () => {
-      const { rows } = await sql`select from pg_stat_activity
-        where datname = current_database() and wait_event_type = 'Lock'`.execute(db)
-      expect(rows).toHaveLength(1)
-    })
+    await vi.waitFor(async () => expect(await lockWaits(db)).toBe(1))
     return { asked }
   })
   return await asked

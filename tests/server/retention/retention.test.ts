@@ -21,6 +21,7 @@ import { addVaccination, addVaccineProduct } from '../records/vaccination-rows.t
 import { auditLines, insertRow, oneRow, rowsWhere, updateRows } from '../rows.ts'
 import { send } from '../send.ts'
 import { addSignedIn, addStaffUser } from '../signed-in.ts'
+import { lockWaits } from '../test-database.ts'
 import { runTestServer, setNow } from '../test-server.ts'
 import { addWaiting } from '../waiting-list/waiting-rows.ts'
 import { addOldGuest } from './old-guest.ts'
@@ -412,8 +413,7 @@ describe('at the same moment', () => {
       // The transaction that removes the guest is still open.
       completing = complete(appointment.id, staff.headers)
       await vi.waitFor(async () => {
-        const { rows } = await sql`select from pg_locks where not granted`.execute(db)
-        expect(rows.length).toBeGreaterThan(0)
+        expect(await lockWaits(db)).toBe(1)
       }, BUSY)
       await remove(key)
     }

@@ -1,4 +1,3 @@
-import { sql } from 'kysely'
 import { beforeEach, describe, expect, test } from 'vitest'
 import type { OperationKey } from '#lib/contract/contract.ts'
 import { type WebhookEvent, webhookEvents, webhookPayload } from '#lib/contract/webhook-events.ts'
@@ -7,6 +6,7 @@ import { addAppointment, addPerson } from '../clinic-factory.ts'
 import { call, sampleOf } from '../http/operation-samples.ts'
 import { addVaccination, addVaccineProduct } from '../records/vaccination-rows.ts'
 import { rowsWhere, updateRows } from '../rows.ts'
+import { lockWaits } from '../test-database.ts'
 import { runTestServer } from '../test-server.ts'
 import { addWebhook, runReceiver, sendDeliveries } from './receiver.ts'
 
@@ -159,12 +159,7 @@ test('a booking does not fail because its webhook is deleted meanwhile', async (
   await db.transaction().execute(async (tx) => {
     await tx.deleteFrom('webhook').where('id', '=', id).execute()
     booked = addAppointment(server.services.db, { starts_at: tomorrow() })
-    const isWaiting = async () => {
-      const { rows } = await sql`select from pg_locks join pg_stat_activity using (pid)
-        where not granted and datname = current_database()`.execute(tx)
-      return rows.length
-    }
-    await expect.poll(isWaiting).toBe(1)
+    await expect.poll(() => lockWaits(db)).toBe(1)
   })
   await expect(booked).resolves.toMatchObject({ status: 'booked' })
   expect(await events()).toEqual([])
