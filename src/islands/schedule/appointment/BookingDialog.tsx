@@ -6,6 +6,7 @@ import type { ClinicAppointment } from '#lib/contract/clinic-appointments.ts'
 import { LONGEST_NOTES } from '#lib/contract/text-length.ts'
 import type { ListedUser } from '#lib/contract/users.ts'
 import { formatDateTime, formatDuration } from '#lib/format-date-time.ts'
+import { ChosenPatient } from '../../people/patient-choice/ChosenPatient.tsx'
 import type { EnteredPatient } from '../../people/patient-choice/NewPatientForm.tsx'
 import { PATIENT_SEARCH, PatientChoice } from '../../people/patient-choice/PatientChoice.tsx'
 import { Button } from '../../ui/Button.tsx'
@@ -13,7 +14,6 @@ import { Dialog } from '../../ui/dialog/Dialog.tsx'
 import { FormAlert } from '../../ui/feedback/FormAlert.tsx'
 import { focusTooLong } from '../../ui/form/focus-too-long.ts'
 import { TextAreaField } from '../../ui/form/TextAreaField.tsx'
-import { ChosenPatient } from './ChosenPatient.tsx'
 import { OnlineLimits } from './OnlineLimits.tsx'
 import { staffBookingWithActors } from './staff-booking.actors.ts'
 import { TellPatientFields } from './TellPatientFields.tsx'
@@ -64,7 +64,7 @@ export function BookingDialog(props: BookingDialogProps) {
   const [isSaving, setSaving] = useState(false)
   const submitNewPatient = useRef<(() => void) | null>(null)
   const prefix = useId()
-  const isBooked = snapshot.matches('booked')
+  const isBooked = snapshot.matches('sent')
   useEffect(() => {
     if (isBooked) onClose()
   }, [isBooked, onClose])
@@ -89,7 +89,7 @@ export function BookingDialog(props: BookingDialogProps) {
     enabled: isRight,
     gcTime: 0,
   })
-  const isBooking = snapshot.matches('booking')
+  const isBooking = snapshot.matches('sending')
   const { reason, refusedFields } = snapshot.context
 
   const submit = (event: FormEvent<HTMLFormElement>) => {
@@ -108,8 +108,8 @@ export function BookingDialog(props: BookingDialogProps) {
   }
   const book = ({ id }: ListedUser) =>
     send({
-      type: 'booking.submitted',
-      booking: {
+      type: 'form.submitted',
+      values: {
         ...chosen,
         appointment_type_id: typeId,
         start: place.start,

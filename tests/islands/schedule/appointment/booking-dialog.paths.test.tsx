@@ -5,10 +5,10 @@ import { fireEvent, render, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { describe, expect, test, vi } from 'vitest'
 import { BookingDialog } from '#islands/schedule/appointment/BookingDialog.tsx'
-import { staffBookingMachine } from '#machines/schedule/staff-booking.machine.ts'
+import { formSendingMachine } from '#machines/ui/form-sending.machine.ts'
 import { type Happening, happenings } from '../../../machines/event-catalogue.ts'
 import { ada } from '../../../machines/schedule/clinic-samples.ts'
-import { staffBookingCatalogue } from '../../../machines/schedule/staff-booking.catalogue.ts'
+import { formSendingCatalogue } from '../../../machines/ui/form-sending.catalogue.ts'
 import { longWalks } from '../../../machines/walk-machine.ts'
 import { describeScreens } from '../../describe-screens.ts'
 import { fakeApi, noAnswer, refusal } from '../../fake-api.ts'
@@ -91,7 +91,7 @@ type Stage = Awaited<ReturnType<typeof openBooking>>
 async function drive(stage: Stage, { actorId, output }: Happening) {
   const { kind = 'error' } = (output ?? {}) as { kind?: string }
   if (!actorId) await stage.press('Book appointment')
-  else if (kind === 'booked') stage.api.answer(BOOK, () => ({ id: 41 }))
+  else if (kind === 'sent') stage.api.answer(BOOK, () => ({ id: 41 }))
   else if (kind === 'error') stage.api.fail(BOOK, noAnswer)
   else stage.api.fail(BOOK, refusal('slot_taken', { detail: 'The clinician is occupied.' }))
   await settled()
@@ -102,16 +102,16 @@ const screens: Record<string, (stage: Stage) => void> = {
   'preparing.answering': () => expect(alert()).toBeUndefined(),
   'preparing.refused': () => expect(alert()).toBe('The clinician is occupied.'),
   'preparing.failed': () => expect(alert()).toMatch(/only book it once/),
-  booking: () => expect(screen.getByRole('button', { name: 'Booking' }).ariaDisabled).toBe('true'),
-  booked: ({ onBooked, onClose }) => {
+  sending: () => expect(screen.getByRole('button', { name: 'Booking' }).ariaDisabled).toBe('true'),
+  sent: ({ onBooked, onClose }) => {
     expect(onBooked).toHaveBeenCalledExactlyOnceWith({ id: 41 })
     expect(onClose).toHaveBeenCalled()
   },
 }
 
 describeScreens('every way through booking for a patient', {
-  paths: longWalks(staffBookingMachine, {
-    events: happenings(staffBookingCatalogue),
+  paths: longWalks(formSendingMachine, {
+    events: happenings(formSendingCatalogue),
     distinguish: (context: object) => context,
   }),
   open: async () => {

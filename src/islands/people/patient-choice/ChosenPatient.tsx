@@ -1,8 +1,8 @@
 import { useEffect, useRef } from 'react'
 import type { ListedUser } from '#lib/contract/users.ts'
-import { identityInWords } from '../../people/patient-choice/patient-words.ts'
-import { RecordLink } from '../../people/patient-choice/RecordLink.tsx'
 import { Button } from '../../ui/Button.tsx'
+import { identityInWords } from './patient-words.ts'
+import { RecordLink } from './RecordLink.tsx'
 
 type ChosenPatientProps = {
   patient: ListedUser
