@@ -89,6 +89,12 @@ export const WaitingListJoin = z
   .refine(hours.isOrder, hours.problem)
 export type WaitingListJoin = z.infer<typeof WaitingListJoin>
 
+/** Staff put a patient on the list. */
+export const WaitingListAddition = z
+  .strictObject({ patient_id: id, appointment_type_id: id, ...preferences })
+  .refine(hours.isOrder, hours.problem)
+export type WaitingListAddition = z.infer<typeof WaitingListAddition>
+
 const ofEntry = z.strictObject({ id: idText })
 const ofOffer = z.strictObject({ id: idText, offer_id: idText })
 const withToken = { 'Guest-User-Access-Token': 'required' } as const
@@ -212,6 +218,15 @@ export const waitingListOperations = {
     response: paged(ListedWaiting),
     errors: ['invalid', 'not_signed_in', 'not_allowed'],
   }),
+  'POST admin/clinic/waiting-list/': operation({
+    ...managing,
+    summary:
+      'Put a patient on the waiting list of a service. Somebody who waits for it keeps the place, and waits for this from now on',
+    body: WaitingListAddition,
+    status: 201,
+    response: ListedWaiting,
+    errors: ['invalid', ...mayNot, 'conflict'],
+  }),
   'GET admin/clinic/waiting-list/{id}/times/': operation({
     ...managing,
     summary: 'The next free times that can be offered to somebody who waits',
@@ -234,6 +249,18 @@ export const waitingListOperations = {
     summary: 'Take an offer back. The time goes to the next person',
     params: ofOffer,
     status: 204,
+    errors: [...mayNot, 'conflict'],
+  }),
+  'POST admin/clinic/waiting-list/{id}/offers/{offer_id}/accept/': operation({
+    ...accepting,
+    ...managing,
+    summary: 'Take what is offered for a patient who says so, by telephone perhaps',
+    errors: [...mayNot, 'conflict', 'slot_taken'],
+  }),
+  'POST admin/clinic/waiting-list/{id}/offers/{offer_id}/decline/': operation({
+    ...declining,
+    ...managing,
+    summary: 'Decline what is offered for a patient who says so. They keep their place',
     errors: [...mayNot, 'conflict'],
   }),
   'DELETE admin/clinic/waiting-list/{id}/': operation({

@@ -9,7 +9,8 @@ export type WaitingPatient = { id: number; patient: string }
 export type OfferingAction =
   /** `start` in ISO 8601. */
   | { kind: 'offer'; start: string; siteId: number }
-  | { kind: 'withdraw'; offerId: number }
+  /** `accept` and `decline`: what the patient said, by telephone perhaps. */
+  | { kind: 'withdraw' | 'accept' | 'decline'; offerId: number }
   | { kind: 'remove' }
 
 export type OfferingRequest = WaitingPatient & { action: OfferingAction }
@@ -31,8 +32,8 @@ type ChosenTime = { start: string; siteId: number }
 type Context = { who: WaitingPatient | null; request: OfferingRequest | null; reason: string }
 
 /**
- * The waiting list, where staff offer a time by hand, take an offer back, or remove somebody. What is
- * shown lies with the island; here is what may be done next.
+ * The waiting list, where staff offer a time by hand, take an offer back, answer it for a patient who
+ * telephones, or remove somebody. What is shown lies with the island; here is what may be done next.
  */
 export const offeringMachine = setup({
   types: { context: {} as Context, events: {} as OfferingEvent },

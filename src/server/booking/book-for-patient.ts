@@ -76,7 +76,7 @@ async function bookAll(
     book: async () => {
       const rows = await retried(() =>
         db.transaction().execute(async (tx) => {
-          const patient = await readPatient(tx, requested)
+          const patient = await readPatient(tx, requested.patient_id)
           const ids: number[] = []
           const refusals = new Map<number, Refusal>()
           for (const [index, start] of starts.entries()) {
@@ -101,16 +101,17 @@ async function bookAll(
   })
 }
 
-async function readPatient(tx: Executor, { patient_id }: ClinicAppointmentWrite) {
+/** @throws Refusal `invalid` for somebody for whom nothing can be booked. */
+export async function readPatient(tx: Executor, id: number) {
   const patient = await tx
     .selectFrom('person')
     .selectAll()
-    .where('id', '=', patient_id)
+    .where('id', '=', id)
     .where('is_active', '=', true)
     .where('is_deceased', '=', false)
     .executeTakeFirst()
   if (patient) return patient
-  const moved = await mergedInto(tx, patient_id)
+  const moved = await mergedInto(tx, id)
   throw invalid({
     patient_id: [moved?.words ?? 'You cannot book for this person. Choose another patient.'],
   })

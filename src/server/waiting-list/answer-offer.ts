@@ -5,6 +5,7 @@ import { bookingOf } from '../booking/booking.ts'
 import { keepingNotice } from '../booking/booking-rules.ts'
 import { findOpenings } from '../booking/find-openings.ts'
 import { ownRows } from '../booking/own-appointment-rows.ts'
+import { explainTaken } from '../booking/reschedule-appointment.ts'
 import { isPatientTaken, rescheduleWithin } from '../booking/reschedule-own-appointment.ts'
 import { visibilityOfVisitor } from '../catalogue/visibility.ts'
 import type { Executor } from '../database/connection.ts'
@@ -54,7 +55,7 @@ export async function acceptOffer(
     if (error instanceof Refusal && error.code === 'slot_taken') {
       announce(call.services, ...(await withdrawOffer(db, { id: offerId })))
     }
-    return explainBroken(error)
+    return own.isForAnother && isPatientTaken(error) ? explainTaken(error) : explainBroken(error)
   })
   announce(call.services, ...changed)
   return presentEntry(entry)
@@ -144,7 +145,7 @@ async function bookOffered(
     ownHold: hold.hold_token_hash,
   })
   // After a merge the link's holder has proved nothing about the patient (docs/decisions/0037).
-  const isOwn = entry.actorId === entry.patient_id
+  const seesOthers = own.isForAnother || entry.actorId === entry.patient_id
   const booking = bookingOf(
     call,
     person,
@@ -162,7 +163,7 @@ async function bookOffered(
     holdId: hold.id,
     availabilityId: undefined,
   }).catch((error: unknown) => {
-    throw isPatientTaken(error) && !isOwn ? slotTaken() : error
+    throw isPatientTaken(error) && !seesOthers ? slotTaken() : error
   })
   if (!booked) throw slotTaken('This time can no longer be booked.')
   await tx

@@ -8,10 +8,11 @@ import {
 } from '#lib/contract/waiting-list.ts'
 import { addDays } from '#lib/format-date-time.ts'
 import { dateOf } from '#lib/scheduling/clinic-time.ts'
+import { readPatient } from '../booking/book-for-patient.ts'
 import { checkPatientMayChange } from '../booking/change-notice.ts'
 import { appointmentByLink, type Finder, isAppointmentLink } from '../booking/own-appointment.ts'
 import { isVisibleType } from '../catalogue/listed.ts'
-import { isUnlocked, type Visibility, visibilityOfVisitor } from '../catalogue/visibility.ts'
+import type { Visibility } from '../catalogue/visibility.ts'
 import type { Executor } from '../database/connection.ts'
 import { explainBroken } from '../database/constraints.ts'
 import { retried } from '../database/failures.ts'
@@ -63,6 +64,16 @@ export const joinerByToken = (own: EntryFinder, call: Call, appointments: Finder
     },
   }) satisfies Joiner
 
+/** Staff join for a patient, who is not told of it. */
+export const joinerForStaff = (own: EntryFinder, actorId: number, patientId: number) =>
+  ({
+    ...own,
+    patientOf: async (tx) => {
+      const { id } = await readPatient(tx, patientId)
+      return { patientId: id, actorId, isLink: false }
+    },
+  }) satisfies Joiner
+
 /**
  * Joins, or changes what the patient waits for already.
  * @throws as the finders; Refusal `invalid` for a date, branch or service that cannot be waited
@@ -72,10 +83,9 @@ export async function joinWaitingList(
   call: Call,
   joiner: Joiner,
   preference: WaitingListJoin,
-  key: string | undefined,
+  sees: Visibility,
 ): Promise<WaitingListEntry> {
-  const { db, settings } = call.services
-  const sees = visibilityOfVisitor(isUnlocked(settings, key))
+  const { db } = call.services
   checkUntil(call, preference.until)
   const row = await retried(() =>
     db.transaction().execute(async (tx) => {
@@ -99,7 +109,7 @@ export async function joinWaitingList(
       if (!same && !isLink && known.length >= MOST_WAITING) {
         throw new Refusal(
           'conflict',
-          `You wait for ${MOST_WAITING} services already. Leave one of these lists first.`,
+          `Nobody can wait for more than ${MOST_WAITING} services. Leave one of these lists first.`,
         )
       }
       const id = same?.id ?? (await insertEntry(tx, patientId, typeId, preference))

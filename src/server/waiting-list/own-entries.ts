@@ -21,13 +21,25 @@ export type OwnEntry = EntryRow & { actorId: number; isWithheld: boolean }
 
 export type EntryFinder = {
   role: ActorRole
-  /** Those that still wait; by a link its only one, whatever came of it. */
-  list: (executor: Executor) => Promise<OwnEntry[]>
+  /** Staff act for the patient. */
+  isForAnother?: boolean
   find: (executor: Executor, id: number) => Promise<OwnEntry>
 }
 
+type OwnEntries = EntryFinder & {
+  /** Those that still wait; by a link its only one, whatever came of it. */
+  list: (executor: Executor) => Promise<OwnEntry[]>
+}
+
+/** Anybody's, for staff. @throws (on finding) Refusal `not_found`. */
+export const entriesForStaff = ({ viewer }: SignedInCall): EntryFinder => ({
+  role: actorOf(viewer).role,
+  isForAnother: true,
+  find: async (executor, id) => await one(entryRows(executor), id, viewer.personId),
+})
+
 /** @throws (on finding) Refusal `not_found` for another's. */
-export const entriesOfPerson = ({ viewer }: SignedInCall): EntryFinder => {
+export const entriesOfPerson = ({ viewer }: SignedInCall): OwnEntries => {
   const own = (executor: Executor) =>
     entryRows(executor).where('entry.patient_id', '=', viewer.personId)
   return {
@@ -38,7 +50,7 @@ export const entriesOfPerson = ({ viewer }: SignedInCall): EntryFinder => {
 }
 
 /** @throws (on finding) Refusal `not_signed_in` for an unknown token, `not_found` for another's. */
-export const entriesOfToken = (call: Call): EntryFinder => {
+export const entriesOfToken = (call: Call): OwnEntries => {
   const token = call.headers['Guest-User-Access-Token'] ?? ''
   return {
     role: 'guest',
@@ -106,18 +118,23 @@ const linkOf = (executor: Executor, token: string) =>
 
 export async function listOwnEntries(
   { services }: Call,
-  own: EntryFinder,
+  own: OwnEntries,
 ): Promise<{ results: WaitingListEntry[] }> {
   return { results: (await own.list(services.db)).map(presentEntry) }
 }
 
-/** Of one that has ended already, nothing. */
-export async function leaveWaitingList(call: Call, own: EntryFinder, id: number): Promise<void> {
+/** Of one that has ended already, nothing. @throws as the finder. */
+export async function leaveWaitingList(
+  call: Call,
+  own: EntryFinder,
+  id: number,
+  action: 'waiting_list.left' | 'waiting_list.removed' = 'waiting_list.left',
+): Promise<void> {
   const freed = await retried(() =>
     call.services.db.transaction().execute(async (tx) => {
       const row = await lockEntry(tx, own, id)
       if (row.state !== 'waiting') return []
-      await auditEntry(tx, call, own, row, 'waiting_list.left')
+      await auditEntry(tx, call, own, row, action)
       return await endWait(tx, id, 'left')
     }),
   )

@@ -6,12 +6,10 @@ import type { ListedWaiting } from '#lib/contract/waiting-list.ts'
 import { type AuditEntry, actorOf } from '../audit.ts'
 import { auditReads } from '../audit-reads.ts'
 import type { Executor } from '../database/connection.ts'
-import { retried } from '../database/failures.ts'
 import type { SignedInCall } from '../http/implement.ts'
 import { notFound } from '../refusal.ts'
-import { announce } from '../schedule/announce.ts'
 import { entryRows, presentEntry } from './entry-rows.ts'
-import { auditEntry, endWait } from './own-entries.ts'
+import { auditEntry } from './own-entries.ts'
 
 type Query = OperationRequest<Contract['GET admin/clinic/waiting-list/']>['query']
 
@@ -101,19 +99,6 @@ export async function findListed(executor: Executor, id: number): Promise<Listed
   const row = await listedRows(executor).where('entry.id', '=', id).executeTakeFirst()
   if (!row) throw notFound('This entry of the waiting list')
   return row
-}
-
-/** Of one that has ended already, nothing. @throws Refusal `not_found`. */
-export async function removeFromWaitingList(call: SignedInCall, id: number): Promise<void> {
-  const freed = await retried(() =>
-    call.services.db.transaction().execute(async (tx) => {
-      const row = await findListed(tx, id)
-      if (row.state !== 'waiting') return []
-      await auditStaff(tx, call, row, 'waiting_list.removed')
-      return await endWait(tx, id, 'left')
-    }),
-  )
-  announce(call.services, ...freed)
 }
 
 export const auditStaff = (

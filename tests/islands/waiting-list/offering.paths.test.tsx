@@ -27,6 +27,8 @@ const TIMES = ['GET admin/clinic/waiting-list/{id}/times/']
 const ACT = [
   'POST admin/clinic/waiting-list/{id}/offers/',
   'DELETE admin/clinic/waiting-list/{id}/offers/{offer_id}/',
+  'POST admin/clinic/waiting-list/{id}/offers/{offer_id}/accept/',
+  'POST admin/clinic/waiting-list/{id}/offers/{offer_id}/decline/',
   'DELETE admin/clinic/waiting-list/{id}/',
 ]
 
@@ -236,6 +238,21 @@ describe('the waiting list', () => {
     await stage.answerList([offered])
     expect(screen.getByText('Offered Ada Byron a time.')).toBeTruthy()
     expect(document.activeElement).toBe(screen.getByRole('region', { name: 'Waiting list' }))
+  })
+
+  test.each([
+    ['Book it for them', 'accept', 'Booked for Ada Byron.'],
+    ['Decline for them', 'decline', 'Declined for Ada Byron, who keeps the place.'],
+  ])('answers for a patient who telephones: %s', async (button, answer, words) => {
+    const stage = await openScreen([offered])
+    await stage.press(new RegExp(`^${button}`))
+    expect(stage.api.sent.at(-1)).toMatchObject({
+      key: `POST admin/clinic/waiting-list/{id}/offers/{offer_id}/${answer}/`,
+      options: { params: { id: 12, offer_id: 31 } },
+    })
+    stage.api.answer(ACT, () => waitingEntry)
+    await stage.answerList([])
+    expect(screen.getByText(words)).toBeTruthy()
   })
 
   test.each([

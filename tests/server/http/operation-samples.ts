@@ -472,6 +472,19 @@ async function clinicSample(
       params: { id: (await waiting(guest.id)).id },
       body: { start: wanted.start, site_id: wanted.site_id },
     }),
+    'POST admin/clinic/waiting-list/': () => ({
+      body: {
+        patient_id: guest.id,
+        appointment_type_id: clinic.type.id,
+        until: clinic.day,
+      },
+    }),
+    'POST admin/clinic/waiting-list/{id}/offers/{offer_id}/accept/': async () => ({
+      params: await offered(guest.id),
+    }),
+    'POST admin/clinic/waiting-list/{id}/offers/{offer_id}/decline/': async () => ({
+      params: await offered(guest.id),
+    }),
     'DELETE admin/clinic/waiting-list/{id}/offers/{offer_id}/': async () => ({
       params: await offered(guest.id),
     }),

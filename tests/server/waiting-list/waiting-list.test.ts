@@ -1,7 +1,14 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { lookAtAllTimes, offerFreeTimes } from '#server/waiting-list/offer-free-times.ts'
 import { addReception, bookOnline, type ClinicDay, openClinicDay } from '../booking/clinic-day.ts'
-import { addGuest, addOpening, addPerson, addSite, type Guest } from '../clinic-factory.ts'
+import {
+  addAppointment,
+  addGuest,
+  addOpening,
+  addPerson,
+  addSite,
+  type Guest,
+} from '../clinic-factory.ts'
 import { runMailbox, sendWaiting } from '../messages/mailbox.ts'
 import { mergeOf } from '../people/duplicates/likely-pair.ts'
 import { oneRow, rowsWhere, updateRows } from '../rows.ts'
@@ -547,6 +554,106 @@ describe('staff', () => {
     expect(await offeredTo(second)).toMatchObject({ start: day.at('09:15') })
     expect((await send(server, 'DELETE', `${path}${id}/`, { headers })).status).toBe(204)
     expect((await send(server, 'GET', path, { headers })).body['count']).toBe(1)
+  })
+
+  test('answer for a patient whom no message reaches', async () => {
+    await fill()
+    const patient = await addPatient('')
+    await join(patient)
+    const { headers, id: staffPersonId } = await staff()
+    const [{ id } = { id: 0 }] = await entriesOf(patient)
+    const offerAt = async (start: string) => {
+      await db.deleteFrom('appointment').where('starts_at', '=', new Date(start)).execute()
+      const { body, text } = await send(server, 'POST', `${path}${id}/offers/`, {
+        headers,
+        body: { start, site_id: day.site.id },
+      })
+      expect(body, text).toMatchObject({ offer: { start } })
+      return `${path}${id}/offers/${(body['offer'] as { id: number }).id}/`
+    }
+    const declined = await offerAt(day.at('09:15'))
+    expect((await send(server, 'POST', `${declined}decline/`, { headers })).body).toMatchObject({
+      state: 'waiting',
+      offer: null,
+    })
+    const taken = await offerAt(day.at('09:30'))
+    for (const _time of ['once', 'again']) {
+      const { body, text } = await send(server, 'POST', `${taken}accept/`, { headers })
+      expect(body, text).toMatchObject({
+        state: 'booked',
+        appointment: { start: day.at('09:30') },
+      })
+    }
+    expect(await rowsWhere(db, 'appointment', { patient_id: patient.id })).toMatchObject([
+      { status: 'booked', starts_at: new Date(day.at('09:30')) },
+    ])
+    expect(
+      (await rowsWhere(db, 'audit_event', { patient_id: patient.id, actor_id: staffPersonId })).map(
+        ({ action }) => action,
+      ),
+    ).toEqual(
+      expect.arrayContaining([
+        'waiting_list.declined',
+        'waiting_list.accepted',
+        'appointment.booked',
+      ]),
+    )
+  })
+
+  test('are told why a patient cannot take what is offered', async () => {
+    const [booked] = await fill()
+    const patient = await addPatient()
+    await join(patient)
+    await cancel(booked as Answer)
+    await offer()
+    const [entry] = await entriesOf(patient)
+    await addAppointment(db, {
+      patient_id: patient.id,
+      starts_at: new Date(day.at('09:00')),
+    })
+    const { headers } = await staff()
+    const refused = await send(
+      server,
+      'POST',
+      `${path}${entry?.id}/offers/${entry?.offer?.id}/accept/`,
+      { headers },
+    )
+    expect(refused.body).toMatchObject({ code: 'conflict' })
+    expect(refused.body['detail']).toMatch(/another appointment/)
+  })
+
+  test('put a patient on the list, who keeps the place and can answer by a link', async () => {
+    const booked = await fill()
+    const patient = await addPatient()
+    const { headers } = await staff()
+    const add = (body: Record<string, unknown> = {}) =>
+      send(server, 'POST', path, {
+        headers,
+        body: {
+          patient_id: patient.id,
+          appointment_type_id: day.usual.id,
+          until: day.day,
+          ...body,
+        },
+      })
+    const added = await add({ from_time: '11:00' })
+    expect(added.status, added.text).toBe(201)
+    expect(added.body).toMatchObject({ patient: { id: patient.id }, position: 1, offer: null })
+    const again = await add()
+    expect(again.body).toMatchObject({ id: added.body['id'], from_time: '00:00' })
+    await cancel(booked[2] as Answer)
+    await offer()
+    await sendWaiting(server)
+    const text = taken.find(({ subject }) => subject?.startsWith('A time for you'))?.text ?? ''
+    const [, token = ''] = /waiting-list#access=([\w-]+)/.exec(text) ?? []
+    const [entry] = await entriesOf({ token })
+    expect((await answer({ token }, 'accept', entry as Listed)).body).toMatchObject({
+      state: 'booked',
+    })
+    await updateRows(db, 'person', { id: patient.id }, { is_deceased: true })
+    expect((await add()).body).toEqual({
+      patient_id: [expect.stringMatching(/another patient/)],
+    })
   })
 })
 

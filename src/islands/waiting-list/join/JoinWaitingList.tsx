@@ -6,8 +6,7 @@ import { type ReactNode, useMemo, useState } from 'react'
 import type { ActorRefFrom, SnapshotFrom } from 'xstate'
 import type { ApiClient } from '#lib/api/client.ts'
 import { accessFragment } from '#lib/appointment-link.ts'
-import { LONGEST_WAIT_DAYS } from '#lib/contract/waiting-list.ts'
-import { addDays, formatDateTime, plainDateAt } from '#lib/format-date-time.ts'
+import { formatDateTime, plainDateAt } from '#lib/format-date-time.ts'
 import type { PublicSettings } from '#lib/public-settings.ts'
 import type { guestBookingMachine } from '#machines/booking/guest-booking.machine.ts'
 import type { JoinedList, joiningMachine } from '#machines/waiting-list/joining.machine.ts'
@@ -26,11 +25,7 @@ import { Loading } from '../../ui/feedback/Loading.tsx'
 import { preferenceInWords } from '../waiting-words.ts'
 import { joiningWithActors } from './joining.actors.ts'
 import { type Branch, PreferenceForm } from './PreferenceForm.tsx'
-import type { PreferenceDraft } from './preference-draft.ts'
-
-/** Four weeks: who waits longer chooses another day. */
-const USUAL_WAIT_DAYS = 28
-const EVERY_DAY = [1, 2, 3, 4, 5, 6, 7]
+import { usualDays } from './preference-draft.ts'
 
 export type JoinWaitingListProps = {
   /** Either a service, or an appointment that an earlier time is wanted for. */
@@ -70,8 +65,7 @@ function JoinForService({ service, ...props }: JoinWaitingListProps) {
       about={<p>{service.name}</p>}
       of={{ appointment_type_id: service.id }}
       token={() => null}
-      until={addDays(today, USUAL_WAIT_DAYS)}
-      last={addDays(today, LONGEST_WAIT_DAYS)}
+      days={usualDays(today)}
     />
   )
 }
@@ -102,7 +96,7 @@ function JoinForAppointment({ id, ...props }: JoinWaitingListProps & { id: numbe
       </section>
     )
   }
-  const day = plainDateAt(appointment.start, settings.timeZone)
+  const last = plainDateAt(appointment.start, settings.timeZone)
   return (
     <Joining
       {...props}
@@ -115,8 +109,7 @@ function JoinForAppointment({ id, ...props }: JoinWaitingListProps & { id: numbe
       }
       of={{ appointment_id: id }}
       token={token}
-      until={day}
-      last={day}
+      days={{ first: plainDateAt(Date.now(), settings.timeZone), until: last, last }}
     />
   )
 }
@@ -125,9 +118,8 @@ type JoiningProps = Omit<JoinWaitingListProps, 'service' | 'appointmentId'> & {
   about: ReactNode
   of: { appointment_type_id: number } | { appointment_id: number }
   token: () => string | null
-  /** The day that the form begins with, and the last one. */
-  until: string
-  last: string
+  /** The form begins with `until`. */
+  days: { first: string; until: string; last: string }
 }
 
 function Joining(props: JoiningProps) {
@@ -140,14 +132,7 @@ function Joining(props: JoiningProps) {
   const [snapshot, send] = useMachine(machine, {
     input: { viewer, isKnown: 'appointment_id' in of },
   })
-  const [today] = useState(() => plainDateAt(Date.now(), settings.timeZone))
   const { joined } = snapshot.context
-  const initialValues: PreferenceDraft = {
-    days: EVERY_DAY,
-    hours: 'any',
-    site_ids: [],
-    until: props.until,
-  }
   const { guestBooking } = snapshot.children
   return (
     <div className="flex flex-col gap-6">
@@ -173,8 +158,7 @@ function Joining(props: JoiningProps) {
           </p>
           <PreferenceForm
             branches={branches}
-            days={{ first: today, last: props.last }}
-            initialValues={initialValues}
+            days={props.days}
             pending={snapshot.matches('sending')}
             serverErrors={snapshot.context.refusedFields}
             onSubmit={(preference) => send({ type: 'preference.submitted', preference })}

@@ -16,15 +16,17 @@ import {
   preferenceQuestionOf,
   preferenceQuestions,
   preferenceResolver,
+  preferenceUntil,
 } from './preference-draft.ts'
 
 export type Branch = { id: number; name: string }
 
 type PreferenceFormProps = {
+  /** Who is asked, as staff and patients say it. */
+  who?: 'you' | 'they'
   branches: readonly Branch[]
-  /** The first and the last day that can be chosen. */
-  days: { first: string; last: string }
-  initialValues: PreferenceDraft
+  /** The first and the last day that can be chosen, and the one that is chosen already. */
+  days: { first: string; until: string; last: string }
   pending: boolean
   serverErrors: FieldErrors
   onSubmit: (preference: WaitingPreference) => void
@@ -32,10 +34,10 @@ type PreferenceFormProps = {
 }
 
 /** When and where somebody could come. */
-export function PreferenceForm(props: PreferenceFormProps) {
+export function PreferenceForm({ who = 'you', ...props }: PreferenceFormProps) {
   const prefix = useId()
   const state = useQuestionForm<PreferenceDraft, PreferenceQuestion, WaitingPreference>({
-    defaultValues: props.initialValues,
+    defaultValues: preferenceUntil(props.days.until),
     resolver: preferenceResolver,
     questions: preferenceQuestions,
     questionOf: preferenceQuestionOf,
@@ -60,7 +62,7 @@ export function PreferenceForm(props: PreferenceFormProps) {
       <ErrorSummary errors={state.summary} attempt={state.attempt} />
       <Choices
         {...state.words('days')}
-        legend="On which days could you come?"
+        legend={`On which days could ${who} come?`}
         choices={weekdays.map((name, index) => ({ value: index + 1, label: name }))}
         chosen={days.value}
         onChange={days.onChange}
@@ -96,13 +98,17 @@ export function PreferenceForm(props: PreferenceFormProps) {
         min={props.days.first}
         max={props.days.last}
         label="Until which day?"
-        hint="After this day you leave the waiting list by yourself"
+        hint={`After this day ${who} leave the waiting list`}
         width="max-w-60"
       />
       <div className="flex flex-col items-start gap-4">
         {props.alert}
-        <Button type="submit" pending={props.pending} pendingLabel="Joining the waiting list">
-          Join the waiting list
+        <Button
+          type="submit"
+          pending={props.pending}
+          pendingLabel={who === 'you' ? 'Joining the waiting list' : 'Adding the patient'}
+        >
+          {who === 'you' ? 'Join the waiting list' : 'Add to the waiting list'}
         </Button>
       </div>
     </form>

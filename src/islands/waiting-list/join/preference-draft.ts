@@ -1,4 +1,5 @@
-import { WaitingPreference } from '#lib/contract/waiting-list.ts'
+import { LONGEST_WAIT_DAYS, WaitingPreference } from '#lib/contract/waiting-list.ts'
+import { addDays } from '#lib/format-date-time.ts'
 import { questionResolver } from '../../ui/form/question-resolver.ts'
 
 /** Parts of the day that people think in; any of them is the whole day. */
@@ -19,6 +20,21 @@ export type PreferenceDraft = {
   until: string
 }
 export type PreferenceQuestion = keyof PreferenceDraft
+
+/** What the form begins with. */
+export const preferenceUntil = (until: string): PreferenceDraft => ({
+  days: [1, 2, 3, 4, 5, 6, 7],
+  hours: 'any',
+  site_ids: [],
+  until,
+})
+
+/** For who has no appointment: four weeks, and who waits longer chooses another day. */
+export const usualDays = (today: string) => ({
+  first: today,
+  until: addDays(today, 28),
+  last: addDays(today, LONGEST_WAIT_DAYS),
+})
 
 export const preferenceQuestions: readonly PreferenceQuestion[] = [
   'days',

@@ -81,9 +81,13 @@ export function WaitingCard(props: WaitingCardProps) {
             <span className="visually-hidden">: {placeWords(patient.full_name)}</span>
           </Button>
         )}
-        {mayChange &&
-          offer &&
-          button({ kind: 'withdraw', offerId: offer.id }, 'Take the offer back', 'Taking back')}
+        {mayChange && offer && (
+          <>
+            {button({ kind: 'accept', offerId: offer.id }, 'Book it for them', 'Booking')}
+            {button({ kind: 'decline', offerId: offer.id }, 'Decline for them', 'Declining')}
+            {button({ kind: 'withdraw', offerId: offer.id }, 'Take the offer back', 'Taking back')}
+          </>
+        )}
         {mayChange && button({ kind: 'remove' }, 'Remove from the list', 'Removing')}
         {recordHref && (
           <a className="link" href={recordHref}>

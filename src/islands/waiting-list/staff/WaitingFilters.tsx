@@ -4,31 +4,13 @@ import { AddressForm } from '../../ui/form/AddressForm.tsx'
 import { SelectField } from '../../ui/form/SelectField.tsx'
 import { saidIn } from '../../ui/table/list-address.ts'
 import type { AddressQuery } from '../../ui/use-address-query.ts'
-import { WAITING_FILTERS } from './waiting-query.ts'
+import { choicesOf, WAITING_FILTERS, waitingChoicesQuery } from './waiting-query.ts'
 
 type WaitingFiltersProps = { api: ApiClient; address: AddressQuery }
 
-type Named = { id: number; name: string }
-
-const choicesOf = (all: string, named: readonly Named[] | undefined) => [
-  { value: '', label: all },
-  ...(named ?? []).map(({ id, name }) => ({ value: String(id), label: name })),
-]
-
 export function WaitingFilters({ api, address }: WaitingFiltersProps) {
   const said = saidIn(address.query, WAITING_FILTERS)
-  const { data } = useQuery({
-    queryKey: ['waiting-choices'],
-    queryFn: async () => {
-      const query = { page_size: '500', ordering: 'name' }
-      const [types, sites] = await Promise.all([
-        api.call('GET public/appointmenttypes/', { query }),
-        api.call('GET public/sites/', { query }),
-      ])
-      return { types: types.results as Named[], sites: sites.results as Named[] }
-    },
-    staleTime: 60_000,
-  })
+  const { data } = useQuery(waitingChoicesQuery(api))
   return (
     <AddressForm
       label="Filter the waiting list"

@@ -1,14 +1,15 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useMachine } from '@xstate/react'
-import { lazy, Suspense, useRef, useState } from 'react'
+import { lazy, Suspense, useCallback, useRef, useState } from 'react'
 import type { ApiClient } from '#lib/api/client.ts'
 import type { Viewer } from '#lib/contract/identity.ts'
 import { counted } from '#lib/format-number.ts'
 import { can } from '#lib/policy/policy.ts'
-import type { OfferingRequest } from '#machines/waiting-list/offering.machine.ts'
+import type { OfferingAction } from '#machines/waiting-list/offering.machine.ts'
 import { LiveList } from '../../schedule/LiveList.tsx'
 import type { OpenChannel } from '../../schedule/schedule-channel.ts'
 import { useScheduleChanges } from '../../schedule/use-schedule-changes.ts'
+import { Button } from '../../ui/Button.tsx'
 import { ActionError, problemIn } from '../../ui/feedback/ActionError.tsx'
 import { notify } from '../../ui/feedback/notify.ts'
 import { useAddressQuery } from '../../ui/use-address-query.ts'
@@ -20,6 +21,9 @@ import { WAITING_FILTERS, WAITING_PAGE_SIZE, waitingQuery } from './waiting-quer
 const loadDialogs = () => import('./OfferDialog.tsx')
 const OfferDialog = lazy(async () => ({ default: (await loadDialogs()).OfferDialog }))
 const RemovalDialog = lazy(async () => ({ default: (await loadDialogs()).RemovalDialog }))
+const AddPatientDialog = lazy(async () => ({
+  default: (await import('./AddPatientDialog.tsx')).AddPatientDialog,
+}))
 
 export type WaitingListScreenProps = {
   api: ApiClient
@@ -31,12 +35,13 @@ export type WaitingListScreenProps = {
 
 const TOPIC = 'waiting-list'
 
-function noteDone({ patient, action }: OfferingRequest) {
-  if (action.kind === 'offer') notify(`Offered ${patient} a time.`, { topic: TOPIC })
-  else if (action.kind === 'withdraw')
-    notify(`Took back what was offered to ${patient}.`, { topic: TOPIC })
-  else notify(`Removed ${patient} from the waiting list.`, { topic: TOPIC })
-}
+const doneInWords = {
+  offer: (patient) => `Offered ${patient} a time.`,
+  withdraw: (patient) => `Took back what was offered to ${patient}.`,
+  accept: (patient) => `Booked for ${patient}.`,
+  decline: (patient) => `Declined for ${patient}, who keeps the place.`,
+  remove: (patient) => `Removed ${patient} from the waiting list.`,
+} satisfies Record<OfferingAction['kind'], (patient: string) => string>
 
 export function WaitingListScreen(props: WaitingListScreenProps) {
   const { api, openChannel, timeZone, viewer, search } = props
@@ -53,7 +58,7 @@ export function WaitingListScreen(props: WaitingListScreenProps) {
       queries,
       readAgain,
       onDone: (request) => {
-        noteDone(request)
+        notify(doneInWords[request.action.kind](request.patient), { topic: TOPIC })
         // What had the focus is about to go.
         list.current?.focus()
       },
@@ -77,8 +82,15 @@ export function WaitingListScreen(props: WaitingListScreenProps) {
     snapshot.matches(state),
   )
   const close = () => send({ type: 'dialog.closed' })
+  const [isAdding, setAdding] = useState(false)
+  const endAdding = useCallback(() => setAdding(false), [])
   return (
     <div className="flex flex-col gap-6" data-view-only>
+      {can(viewer, 'waitingList.change') && can(viewer, 'person.see') && (
+        <div>
+          <Button onClick={() => setAdding(true)}>Add a patient</Button>
+        </div>
+      )}
       <WaitingFilters api={api} address={address} />
       <LiveList
         ref={list}
@@ -120,6 +132,18 @@ export function WaitingListScreen(props: WaitingListScreenProps) {
             onChosen={(time) => send({ type: 'time.chosen', ...time })}
             onRetry={() => send({ type: 'times.retried' })}
             onClose={close}
+          />
+        )}
+        {isAdding && (
+          <AddPatientDialog
+            api={api}
+            timeZone={timeZone}
+            mayCreatePatients={can(viewer, 'person.create')}
+            onAdded={(patient) => {
+              notify(`${patient} is on the waiting list.`, { topic: TOPIC })
+              readAgain()
+            }}
+            onClose={endAdding}
           />
         )}
         {snapshot.matches('confirmingRemoval') && request && (

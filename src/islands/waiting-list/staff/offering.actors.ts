@@ -37,6 +37,12 @@ export const offeringWithActors = (deps: Deps) =>
     actions: { readAgain: deps.readAgain },
   })
 
+const OF_OFFER = {
+  withdraw: 'DELETE admin/clinic/waiting-list/{id}/offers/{offer_id}/',
+  accept: 'POST admin/clinic/waiting-list/{id}/offers/{offer_id}/accept/',
+  decline: 'POST admin/clinic/waiting-list/{id}/offers/{offer_id}/decline/',
+} as const
+
 async function applyAction(
   { api, onDone }: Deps,
   request: OfferingRequest,
@@ -48,12 +54,10 @@ async function applyAction(
         params: { id },
         body: { start: action.start, site_id: action.siteId },
       })
-    } else if (action.kind === 'withdraw') {
-      await api.call('DELETE admin/clinic/waiting-list/{id}/offers/{offer_id}/', {
-        params: { id, offer_id: action.offerId },
-      })
-    } else {
+    } else if (action.kind === 'remove') {
       await api.call('DELETE admin/clinic/waiting-list/{id}/', { params: { id } })
+    } else {
+      await api.call(OF_OFFER[action.kind], { params: { id, offer_id: action.offerId } })
     }
     onDone(request)
     return { kind: 'done' }

@@ -9,6 +9,28 @@ export const WAITING_PAGE_SIZE = 20
 
 export const WAITING_FILTERS = ['appointment_type_id', 'site_id', 'offered'] as const
 
+type Named = { id: number; name: string }
+
+/** Services and branches that can be chosen from. */
+export const waitingChoicesQuery = (api: ApiClient) =>
+  queryOptions({
+    queryKey: ['waiting-choices'],
+    queryFn: async () => {
+      const query = { page_size: '500', ordering: 'name' }
+      const [types, sites] = await Promise.all([
+        api.call('GET public/appointmenttypes/', { query }),
+        api.call('GET public/sites/', { query }),
+      ])
+      return { types: types.results as Named[], sites: sites.results as Named[] }
+    },
+    staleTime: 60_000,
+  })
+
+export const choicesOf = (none: string, named: readonly Named[] | undefined) => [
+  { value: '', label: none },
+  ...(named ?? []).map(({ id, name }) => ({ value: String(id), label: name })),
+]
+
 /** Who waits, as an address asks for. */
 export function waitingQuery(api: ApiClient, address: URLSearchParams) {
   const query = {

@@ -1,0 +1,121 @@
+import { useQuery } from '@tanstack/react-query'
+import { useMachine } from '@xstate/react'
+import { useEffect, useId, useRef, useState } from 'react'
+import type { ApiClient } from '#lib/api/client.ts'
+import type { ListedUser } from '#lib/contract/users.ts'
+import type { WaitingListAddition, WaitingPreference } from '#lib/contract/waiting-list.ts'
+import { plainDateAt } from '#lib/format-date-time.ts'
+import { ChosenPatient } from '../../people/patient-choice/ChosenPatient.tsx'
+import { PATIENT_SEARCH, PatientChoice } from '../../people/patient-choice/PatientChoice.tsx'
+import { Dialog } from '../../ui/dialog/Dialog.tsx'
+import { FormAlert } from '../../ui/feedback/FormAlert.tsx'
+import { ListFailed } from '../../ui/feedback/ListFailed.tsx'
+import { Loading } from '../../ui/feedback/Loading.tsx'
+import { formSendingWith } from '../../ui/form/form-sending.actors.ts'
+import { SelectField } from '../../ui/form/SelectField.tsx'
+import { PreferenceForm } from '../join/PreferenceForm.tsx'
+import { usualDays } from '../join/preference-draft.ts'
+import { choicesOf, waitingChoicesQuery } from './waiting-query.ts'
+
+type AddPatientDialogProps = {
+  api: ApiClient
+  timeZone: string
+  mayCreatePatients: boolean
+  /** The patient's name. */
+  onAdded: (patient: string) => void
+  onClose: () => void
+}
+
+/** Staff put somebody on the waiting list who asks for it, by telephone perhaps. */
+export function AddPatientDialog(props: AddPatientDialogProps) {
+  const { api, timeZone, mayCreatePatients, onAdded, onClose } = props
+  const [machine] = useState(() =>
+    formSendingWith<WaitingListAddition>(async (body) => {
+      const { patient } = await api.call('POST admin/clinic/waiting-list/', { body })
+      onAdded(patient.full_name)
+    }),
+  )
+  const [snapshot, send] = useMachine(machine)
+  const choices = useQuery(waitingChoicesQuery(api))
+  const [patient, setPatient] = useState<ListedUser | null>(null)
+  const [typeId, setTypeId] = useState('')
+  const [isAsked, setAsked] = useState(false)
+  const [days] = useState(() => usualDays(plainDateAt(Date.now(), timeZone)))
+  const typeField = `${useId()}-type`
+  const entered = useRef(null)
+  const isSent = snapshot.matches('sent')
+  useEffect(() => {
+    if (isSent) onClose()
+  }, [isSent, onClose])
+  const isSending = snapshot.matches('sending')
+  const { reason, refusedFields } = snapshot.context
+
+  const submit = (preference: WaitingPreference) => {
+    if (!patient) document.getElementById(PATIENT_SEARCH)?.focus()
+    else if (typeId === '') document.getElementById(typeField)?.focus()
+    else {
+      send({
+        type: 'form.submitted',
+        values: { ...preference, patient_id: patient.id, appointment_type_id: Number(typeId) },
+      })
+    }
+  }
+  const alert = snapshot.matches({ preparing: 'refused' }) ? (
+    <FormAlert look="banner-warning">{reason}</FormAlert>
+  ) : (
+    snapshot.matches({ preparing: 'failed' }) && (
+      <FormAlert look="banner-danger">
+        We did not get an answer, so we do not know if the patient was added. It is safe to try
+        again.
+      </FormAlert>
+    )
+  )
+  return (
+    <Dialog open title="Add a patient to the waiting list" onClose={onClose} busy={isSending}>
+      <div className="flex flex-col gap-6" onSubmitCapture={() => setAsked(true)}>
+        {patient ? (
+          <ChosenPatient patient={patient} busy={isSending} onDrop={() => setPatient(null)} />
+        ) : (
+          <PatientChoice
+            api={api}
+            canCreate={mayCreatePatients}
+            error={isAsked ? 'Choose the patient' : undefined}
+            entered={entered}
+            takesFocus
+            onChosen={setPatient}
+          />
+        )}
+        {choices.isPending && <Loading label="Looking up services" />}
+        {choices.isError && (
+          <ListFailed
+            what="the services"
+            error={choices.error}
+            pending={choices.isFetching}
+            onRetry={() => void choices.refetch()}
+          />
+        )}
+        {choices.data && (
+          <>
+            <SelectField
+              id={typeField}
+              label="Service"
+              error={isAsked && typeId === '' ? 'Choose a service' : undefined}
+              choices={choicesOf('Choose a service', choices.data.types)}
+              value={typeId}
+              onChange={({ target }) => setTypeId(target.value)}
+            />
+            <PreferenceForm
+              who="they"
+              branches={choices.data.sites}
+              days={days}
+              pending={isSending}
+              serverErrors={refusedFields}
+              onSubmit={submit}
+              alert={alert}
+            />
+          </>
+        )}
+      </div>
+    </Dialog>
+  )
+}

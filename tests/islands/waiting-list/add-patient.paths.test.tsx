@@ -1,0 +1,140 @@
+import '../ui/island-setup.ts'
+
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { fireEvent, render, screen, waitFor } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { expect, test, vi } from 'vitest'
+import { AddPatientDialog } from '#islands/waiting-list/staff/AddPatientDialog.tsx'
+import { formSendingMachine } from '#machines/ui/form-sending.machine.ts'
+import { type Happening, happenings } from '../../machines/event-catalogue.ts'
+import { ada } from '../../machines/schedule/clinic-samples.ts'
+import { formSendingCatalogue } from '../../machines/ui/form-sending.catalogue.ts'
+import { longWalks } from '../../machines/walk-machine.ts'
+import { describeScreens } from '../describe-screens.ts'
+import { fakeApi, noAnswer, refusal } from '../fake-api.ts'
+import { settled } from '../settled.ts'
+
+const SEARCH = ['GET admin/users/']
+const TYPES = ['GET public/appointmenttypes/']
+const ADD = ['POST admin/clinic/waiting-list/']
+const page = (...results: { id: number; name: string }[]) => ({ count: results.length, results })
+
+async function openDialog() {
+  const api = fakeApi({
+    'GET public/sites/': () =>
+      page({ id: 1, name: 'Harbour Street' }, { id: 2, name: 'Mill Lane' }),
+  })
+  const onAdded = vi.fn()
+  const onClose = vi.fn()
+  render(
+    <QueryClientProvider
+      client={new QueryClient({ defaultOptions: { queries: { retry: false } } })}
+    >
+      <AddPatientDialog
+        api={api.client}
+        timeZone="Europe/London"
+        mayCreatePatients
+        onAdded={onAdded}
+        onClose={onClose}
+      />
+    </QueryClientProvider>,
+  )
+  await settled()
+  const user = userEvent.setup({ delay: null })
+  const press = async (name: string) => {
+    await user.click(screen.getByRole('button', { name }))
+    await settled()
+  }
+  const answerTypes = async () => {
+    api.answer(TYPES, () => page({ id: 7, name: 'Flu jab' }))
+    await settled()
+  }
+  const fillIn = async () => {
+    fireEvent.change(screen.getByRole('combobox', { name: 'Find a patient' }), {
+      target: { value: 'byron' },
+    })
+    await waitFor(() => expect(api.isWaiting(...SEARCH)).toBe(true))
+    api.answer(SEARCH, () => ({ count: 1, results: [ada] }))
+    fireEvent.click(await screen.findByRole('option', { name: /^Ada Byron/ }))
+    await settled()
+    await user.selectOptions(screen.getByLabelText('Service'), 'Flu jab')
+  }
+  return { api, user, onAdded, onClose, press, answerTypes, fillIn }
+}
+type Stage = Awaited<ReturnType<typeof openDialog>>
+
+async function drive(stage: Stage, { actorId, output }: Happening) {
+  const { kind = 'error' } = (output ?? {}) as { kind?: string }
+  if (!actorId) await stage.press('Add to the waiting list')
+  else if (kind === 'sent') stage.api.answer(ADD, () => ({ patient: ada }))
+  else if (kind === 'error') stage.api.fail(ADD, noAnswer)
+  else stage.api.fail(ADD, refusal('conflict', { detail: 'Nobody can wait for more than 5.' }))
+  await settled()
+}
+
+const alert = () => screen.queryByRole('alert')?.textContent
+
+describeScreens('every way through adding a patient to the waiting list', {
+  paths: longWalks(formSendingMachine, {
+    events: happenings(formSendingCatalogue),
+    distinguish: (context: object) => context,
+  }),
+  open: async () => {
+    const stage = await openDialog()
+    await stage.answerTypes()
+    await stage.fillIn()
+    return stage
+  },
+  drive,
+  screens: {
+    'preparing.answering': () => expect(alert()).toBeUndefined(),
+    'preparing.refused': () => expect(alert()).toBe('Nobody can wait for more than 5.'),
+    'preparing.failed': () => expect(alert()).toMatch(/safe to try again/),
+    sending: () =>
+      expect(screen.getByRole('button', { name: 'Adding the patient' }).ariaDisabled).toBe('true'),
+    sent: ({ onAdded, onClose }) => {
+      expect(onAdded).toHaveBeenCalledExactlyOnceWith('Ada Byron')
+      expect(onClose).toHaveBeenCalled()
+    },
+  },
+})
+
+test('sends who waits, for what and when', async () => {
+  const { api, user, press, answerTypes, fillIn } = await openDialog()
+  await answerTypes()
+  await fillIn()
+  await user.click(screen.getByLabelText('Sunday'))
+  await user.click(screen.getByLabelText(/^Morning/))
+  await user.click(screen.getByLabelText('Mill Lane'))
+  await press('Add to the waiting list')
+  expect(api.sent.at(-1)?.options).toMatchObject({
+    body: {
+      patient_id: ada.id,
+      appointment_type_id: 7,
+      site_ids: [2],
+      days: [1, 2, 3, 4, 5, 6],
+      from_time: '00:00',
+      to_time: '11:59',
+    },
+  })
+})
+
+test('says beside the question what is missing, and goes there', async () => {
+  const { api, press, answerTypes } = await openDialog()
+  await answerTypes()
+  await press('Add to the waiting list')
+  expect(screen.getByText('Choose the patient')).toBeTruthy()
+  expect(screen.getByLabelText<HTMLSelectElement>('Service').ariaInvalid).toBe('true')
+  expect(document.activeElement).toBe(screen.getByRole('combobox', { name: 'Find a patient' }))
+  expect(api.sent.some(({ key }) => ADD.includes(key))).toBe(false)
+})
+
+test('services that cannot be looked up are looked up again', async () => {
+  const { api, press, answerTypes } = await openDialog()
+  api.fail(TYPES, noAnswer)
+  await settled()
+  expect(alert()).toContain('We could not load the services')
+  await press('Try again')
+  await answerTypes()
+  expect(screen.getByLabelText('Service')).toBeTruthy()
+})
