@@ -21,9 +21,9 @@ export const messageScreen: AdminScreen = {
   of: messageRecords,
   lead: 'What patients were told. If a message failed, correct the address or number and try again.',
   columns: [
-    { field: 'created', width: 13, cell: instantCell('created') },
-    { field: 'patient_name', width: 12 },
-    { field: 'event', width: 12, cell: cell(({ event }) => messageEventWords[event]) },
+    { field: 'created', width: 12, cell: instantCell('created') },
+    { field: 'patient_name', width: 11 },
+    { field: 'event', width: 11, cell: cell(({ event }) => messageEventWords[event]) },
     {
       field: 'state',
       width: 8,
@@ -31,9 +31,9 @@ export const messageScreen: AdminScreen = {
         <span className={stateLooks[state]}>{messageStateWords[state]}</span>
       )),
     },
-    { field: 'channel', width: 9, cell: cell(({ channel }) => messageChannelWords[channel]) },
-    { field: 'note', width: 18 },
-    { field: 'recipient', width: 10 },
+    { field: 'channel', width: 7, cell: cell(({ channel }) => messageChannelWords[channel]) },
+    { field: 'note', width: 12 },
+    { field: 'recipient', width: 12 },
     { field: 'start', width: 15, hiddenAtFirst: true, cell: instantCell('start') },
     { field: 'type_name', width: 14, hiddenAtFirst: true },
     { field: 'site_name', width: 12, hiddenAtFirst: true },

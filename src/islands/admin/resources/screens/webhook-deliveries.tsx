@@ -22,8 +22,8 @@ export const webhookDeliveryScreen: AdminScreen = {
   lead: 'What we told other systems in the last 30 days. We try for about a day to send each. If one failed, put the other system right and try again.',
   columns: [
     { field: 'occurred', width: 13, cell: instantCell('occurred') },
-    { field: 'webhook_name', width: 14 },
-    { field: 'event', width: 15, cell: cell(({ event }) => webhookEventWords[event]) },
+    { field: 'webhook_name', width: 11 },
+    { field: 'event', width: 13, cell: cell(({ event }) => webhookEventWords[event]) },
     {
       field: 'state',
       width: 8,
@@ -32,7 +32,7 @@ export const webhookDeliveryScreen: AdminScreen = {
       )),
     },
     { field: 'status_code', width: 7 },
-    { field: 'note', width: 18 },
+    { field: 'note', width: 14 },
     { field: 'attempts', width: 6 },
     {
       field: 'due',

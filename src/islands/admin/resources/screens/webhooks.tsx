@@ -11,9 +11,9 @@ export const webhookScreen: AdminScreen = {
   of: webhookRecords,
   lead: 'Other systems that we tell about appointments and vaccinations. They get numbers, times and status, and nothing that says who somebody is.',
   columns: [
-    { field: 'name', width: 14 },
-    { field: 'address', width: 20 },
-    { field: 'events', width: 22 },
+    { field: 'name', width: 13 },
+    { field: 'address', width: 18 },
+    { field: 'events', width: 20 },
     { field: 'is_active', width: 8 },
     {
       field: 'secret_made',
