@@ -113,6 +113,7 @@ test('an appointment that cannot be kept is moved to a suggested time with one p
   await appointment.open(address)
   const suggestions = page.getByRole('region', { name: 'Please choose another time' })
   await expect(suggestions.getByRole('button')).toHaveCount(4)
+  await expect(page.getByRole('heading', { name: 'Will you come?' })).toBeHidden()
   await expectAccessibleInBothThemes(page)
   await suggestions.getByRole('button').first().click()
   await expect(page.getByRole('main')).toContainText('has been moved to')

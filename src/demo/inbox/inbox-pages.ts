@@ -20,7 +20,9 @@ const MESSAGE_POLICY =
 
 const isText = ({ html }: Mail) => html === ''
 
-const titleOf = (mail: Mail) => (isText(mail) ? `Text message: ${mail.text}` : mail.subject)
+/** A text message has no subject: what it says before its first link. */
+const titleOf = (mail: Mail) =>
+  isText(mail) ? `Text message: ${mail.text.split(/[:,.]?\s*https?:/)[0]}` : mail.subject
 
 const recipientOf = ({ to }: Mail) => `To ${[to.name, to.address].filter(Boolean).join(', ')}.`
 

@@ -5,10 +5,11 @@ import type { SnapshotFrom } from 'xstate'
 import type { NewTimes } from '#lib/contract/booking.ts'
 import { formatDateTime } from '#lib/format-date-time.ts'
 import type { newTimeMachine } from '#machines/own-appointments/new-time.machine.ts'
+import { newTimesKey } from '../booking/manage/appointment-key.ts'
 import type { OwnAppointmentCalls } from '../booking/manage/own-appointment-calls.ts'
 import { Button } from '../ui/Button.tsx'
 import { FormAlert, OfflineAlert } from '../ui/feedback/FormAlert.tsx'
-import { newTimesKey, newTimeWithActors } from './new-time.actors.ts'
+import { newTimeWithActors } from './new-time.actors.ts'
 
 type SuggestedTimesProps = {
   calls: OwnAppointmentCalls

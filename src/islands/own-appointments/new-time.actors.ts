@@ -8,13 +8,10 @@ import {
   type SuggestedTime,
   type TakeTimeResult,
 } from '#machines/own-appointments/new-time.machine.ts'
-import { appointmentKey } from '../booking/manage/appointment-key.ts'
+import { appointmentKey, newTimesKey } from '../booking/manage/appointment-key.ts'
 import type { OwnAppointmentCalls } from '../booking/manage/own-appointment-calls.ts'
 
 type Deps = { calls: OwnAppointmentCalls; queries: QueryClient }
-
-/** What is suggested; the machine's actors put it there. */
-export const newTimesKey = (id: number) => ['new-times', id]
 
 /** Taking another time for an appointment that cannot be kept, over the API. */
 export function newTimeWithActors(deps: Deps) {

@@ -50,7 +50,7 @@ test('a text message is shown as a telephone shows it, with a link that opens', 
     text: 'Carelane: <see> http://localhost:4321/appointments/1#access=abc',
   })
   const list = await (await fetch(url)).text()
-  expect(list).toContain('Text message: Carelane: &lt;see&gt;')
+  expect(list).toContain('>Text message: Carelane: &lt;see&gt;</a>')
   const [, path = ''] = /href="\/demo\/messages(\/\d+)">Text message/.exec(list) ?? []
   const page = await (await fetch(url + path)).text()
   expect(page).toContain('<a href="http://localhost:4321/appointments/1#access=abc">')

@@ -1,11 +1,12 @@
-import type { QueryClient } from '@tanstack/react-query'
+import { type QueryClient, skipToken, useQuery } from '@tanstack/react-query'
 import { useMachine } from '@xstate/react'
 import { useEffect, useState } from 'react'
 import type { SnapshotFrom } from 'xstate'
-import type { Appointment } from '#lib/contract/booking.ts'
+import type { Appointment, NewTimes } from '#lib/contract/booking.ts'
 import type { attendanceMachine } from '#machines/own-appointments/attendance.machine.ts'
 import { Button } from '../../ui/Button.tsx'
 import { FormAlert, OfflineAlert } from '../../ui/feedback/FormAlert.tsx'
+import { newTimesKey } from './appointment-key.ts'
 import { attendanceWithActors } from './attendance.actors.ts'
 import type { OwnAppointmentCalls } from './own-appointment-calls.ts'
 
@@ -21,12 +22,17 @@ type AttendanceProps = {
   onOutdated: () => void
 }
 
-/** Asks whether the patient will come, before the appointment begins. */
+/** Asks whether the patient will come, before the appointment begins: not where it cannot be kept. */
 export function Attendance(props: AttendanceProps) {
+  const { data: newTimes } = useQuery<NewTimes>({
+    queryKey: newTimesKey(props.appointment.id),
+    queryFn: skipToken,
+  })
   const { status, start, attendance } = props.appointment
   const ahead = Date.parse(start) - Date.now()
   const isAsked = attendance !== null || ahead <= ASKED_DAYS * DAY
-  return status === 'booked' && ahead > 0 && isAsked ? <AttendanceQuestion {...props} /> : null
+  const isDue = status === 'booked' && ahead > 0 && isAsked && !newTimes?.is_needed
+  return isDue ? <AttendanceQuestion {...props} /> : null
 }
 
 function AttendanceQuestion({ appointment, calls, queries, onOutdated }: AttendanceProps) {
