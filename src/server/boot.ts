@@ -23,6 +23,7 @@ import { createTextTransport } from './messages/text-transport.ts'
 import { orAborted } from './or-aborted.ts'
 import { addressService } from './people/address-service.ts'
 import { builtInAddresses } from './people/built-in-addresses.ts'
+import { createRequestsUnderWay } from './requests-under-way.ts'
 import { createScheduleFeed } from './schedule/schedule-feed.ts'
 import type { Services } from './services.ts'
 import type { Settings } from './settings.ts'
@@ -98,6 +99,7 @@ export async function boot(
     progress,
     sessions,
     jobs,
+    requests: createRequestsUnderWay(),
     mail,
     texts,
     pinCost: PIN_COST,

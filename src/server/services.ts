@@ -10,6 +10,7 @@ import type { SessionFeed } from './live/session-feed.ts'
 import type { MailTransport } from './messages/mail-transport.ts'
 import type { TextTransport } from './messages/text-transport.ts'
 import type { AddressProvider } from './people/address-provider.ts'
+import type { RequestsUnderWay } from './requests-under-way.ts'
 import type { ScheduleFeed } from './schedule/schedule-feed.ts'
 import type { Settings } from './settings.ts'
 
@@ -25,6 +26,7 @@ export type Services = {
   progress: ProgressFeed
   sessions: SessionFeed
   jobs: Jobs
+  requests: RequestsUnderWay
   /** Null where nothing is sent. */
   mail: MailTransport | null
   texts: TextTransport | null

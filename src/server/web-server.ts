@@ -50,6 +50,7 @@ export async function createWebServer(
 
   const options = { shouldUpgradeCallback: isLiveChannel }
   return createLimitedServer(services, options, (request, response) => {
+    services.requests.add(response)
     for (const [name, value] of headers) response.setHeader(name, value)
     if (refuseHost(request, response)) return
     const compressed = request.headers['accept-encoding'] ? compress : plain

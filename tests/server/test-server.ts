@@ -19,6 +19,7 @@ import { createProgressFeed } from '#server/live/progress-feed.ts'
 import { createSessionFeed } from '#server/live/session-feed.ts'
 import { createLog } from '#server/log.ts'
 import { builtInAddresses } from '#server/people/built-in-addresses.ts'
+import { createRequestsUnderWay } from '#server/requests-under-way.ts'
 import { createScheduleFeed } from '#server/schedule/schedule-feed.ts'
 import type { Services } from '#server/services.ts'
 import { readSettings } from '#server/settings.ts'
@@ -105,6 +106,7 @@ export async function startTestServer(options: Options = {}): Promise<TestServer
     progress: createProgressFeed(db, runtimeUrl, createLog('silent')),
     sessions: createSessionFeed(runtimeUrl, createLog('silent')),
     jobs: createJobs(runtimeUrl, createLog('silent')),
+    requests: createRequestsUnderWay(),
     mail: null,
     texts: null,
     pinCost: CHEAP_PIN,

@@ -1,3 +1,4 @@
+import { setTimeout as wait } from 'node:timers/promises'
 import type { TryResult } from '../outbox/outbox-rows.ts'
 import { runOutbox } from '../outbox/run-outbox.ts'
 import type { Services } from '../services.ts'
@@ -11,8 +12,10 @@ import { RefusedTextError } from './text-transport.ts'
 
 /** As many as the server is asked at once. */
 const MOST_AT_ONCE = 5
-/** After a reminder is begun: evenly, so that people who book meanwhile do not notice (`bench -- messages`). */
+/** After a reminder is begun, so that people who book meanwhile do not notice (`bench -- messages`). */
 const PACE_MS = 30
+/** Then the next waits for a moment in which this process serves nobody, no longer than this. */
+const LONGEST_WAIT_MS = 100
 
 /** Sends what is due, as `runOutbox`; each try has the same Message-ID. */
 export const sendMessages = (services: Services, ending: AbortSignal): Promise<boolean> =>
@@ -22,7 +25,11 @@ export const sendMessages = (services: Services, ending: AbortSignal): Promise<b
       table: 'message',
       most: MOST_AT_ONCE,
       last: 'is_reminder',
-      paceMs: ({ is_reminder }) => (is_reminder ? PACE_MS : 0),
+      pace: async ({ is_reminder }) => {
+        if (!is_reminder) return
+        await wait(PACE_MS)
+        await services.requests.none(LONGEST_WAIT_MS)
+      },
       send: (message) => deliver(services, message),
     },
     ending,

@@ -17,8 +17,8 @@ export type Outbox<Row extends OutboxRow> = {
   last?: Extract<keyof Row, string>
   /** As many at once with the same value of a column: a slow receiver holds up only its own. */
   lane?: { column: Extract<keyof Row, string>; most: number }
-  /** Until the next is begun, so that many leave room for people. */
-  paceMs: (row: Row) => number
+  /** Waits before the next is begun, so that many leave room for people. */
+  pace: (row: Row) => Promise<void>
   /** Tries once. What it throws is tried again. */
   send: (row: Row) => Promise<TryResult>
 }
@@ -35,7 +35,7 @@ const LOOK_AGAIN_MS = 500
  */
 export async function runOutbox<Row extends OutboxRow>(
   { db, log }: Pick<Services, 'db' | 'log'>,
-  { table, most, last, lane, paceMs, send }: Outbox<Row>,
+  { table, most, last, lane, pace, send }: Outbox<Row>,
   ending: AbortSignal,
 ): Promise<boolean> {
   const until = performance.now() + WORK_MS
@@ -70,7 +70,7 @@ export async function runOutbox<Row extends OutboxRow>(
       if (row) {
         const delivery = deliver(row).finally(() => onTheirWay.delete(delivery))
         onTheirWay.set(delivery, lane && row[lane.column])
-        await wait(paceMs(row))
+        await pace(row)
       } else if (onTheirWay.size === 0) return false
       else
         await Promise.race([...onTheirWay.keys(), wait(LOOK_AGAIN_MS, undefined, { ref: false })])

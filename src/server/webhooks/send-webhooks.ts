@@ -1,3 +1,4 @@
+import { setTimeout as wait } from 'node:timers/promises'
 import { type Selectable, sql } from 'kysely'
 import { TEST_EVENT } from '#lib/contract/webhook-events.ts'
 import { audit } from '../audit.ts'
@@ -27,7 +28,7 @@ export const sendWebhooks = (services: Services, ending: AbortSignal): Promise<b
       table: 'webhook_delivery',
       most: MOST_AT_ONCE,
       lane: { column: 'webhook_id', most: MOST_OF_ONE },
-      paceMs: () => PACE_MS,
+      pace: () => wait(PACE_MS),
       send: (delivery) => deliver(services, delivery),
     },
     ending,

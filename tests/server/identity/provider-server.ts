@@ -11,6 +11,7 @@ import { createProgressFeed } from '#server/live/progress-feed.ts'
 import { createSessionFeed } from '#server/live/session-feed.ts'
 import { createLog } from '#server/log.ts'
 import { builtInAddresses } from '#server/people/built-in-addresses.ts'
+import { createRequestsUnderWay } from '#server/requests-under-way.ts'
 import type { Services } from '#server/services.ts'
 import { DEMO_CLIENT_ID } from '#server/settings.ts'
 import { CHEAP_PIN } from '../cheap-pin.ts'
@@ -78,6 +79,7 @@ export async function startProvider(options: Options): Promise<ProviderServer> {
       progress: createProgressFeed(options.database.db, options.database.url, createLog('silent')),
       sessions: createSessionFeed(options.database.url, createLog('silent')),
       jobs: createJobs(options.database.url, createLog('silent')),
+      requests: createRequestsUnderWay(),
       mail: null,
       texts: null,
       pinCost: CHEAP_PIN,

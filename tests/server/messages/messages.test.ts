@@ -430,6 +430,29 @@ describe('a mail server in trouble', () => {
     expect(place).toBeLessThan(5)
   })
 
+  test('reminders give way to the requests of people, and confirmations do not', async () => {
+    const starts_at = new Date(day.at('09:00'))
+    for (let number = 0; number < 3; number += 1) {
+      const patient = await addPerson(db, { email: `late${number}@example.test` })
+      const { id } = await addAppointment(db, { patient_id: patient.id, starts_at })
+      const due = new Date(Date.now() - 3_600_000)
+      const about = { appointment_id: id, patient_id: patient.id, starts_at }
+      await insertRow(db, 'message', { event: 'reminder', ...about, lead_minutes: 120, due })
+    }
+    const { requests } = server.services
+    const { promise: quiet, resolve: end } = Promise.withResolvers<void>()
+    server.services.requests = { ...requests, none: () => quiet }
+    const sending = sendMessages(server.services, new AbortController().signal)
+    // Three confirmations, and the first reminder.
+    await expect.poll(() => taken.length).toBe(4)
+    expect(await states()).toEqual(
+      expect.arrayContaining(['booked sent', 'reminder waiting', 'reminder waiting']),
+    )
+    end()
+    await sending.finally(() => Object.assign(server.services, { requests }))
+    expect(taken).toHaveLength(6)
+  })
+
   test('two processes send each message once', async () => {
     const starts_at = new Date(day.at('09:00'))
     for (let number = 0; number < 20; number += 1) {
