@@ -86,6 +86,16 @@ export default defineConfig({
   },
   vite: {
     plugins: [tailwindcss(), sharedEntries],
+    resolve: {
+      // React has it: the shims are for older ones.
+      alias: [
+        {
+          find: 'use-sync-external-store/shim/with-selector',
+          replacement: 'use-sync-external-store/with-selector',
+        },
+        { find: /^use-sync-external-store\/shim$/, replacement: 'react' },
+      ],
+    },
     environments: {
       client: {
         build: { rolldownOptions: { output: { codeSplitting: { groups: chunks } } } },
