@@ -11,7 +11,7 @@ import { insertRow, oneRow, updateRows } from '../rows.ts'
 import { addSignedIn, sessionHeaders } from '../signed-in.ts'
 import { runTestServer, type TestServer } from '../test-server.ts'
 import { expectErrorShape } from './expect-clean.ts'
-import { call, operations, sampleOf } from './operation-samples.ts'
+import { call, isReading, operations, sampleOf } from './operation-samples.ts'
 
 /*
  * Every call of the contract, as every kind of caller, on a record that is none of theirs: who may,
@@ -75,10 +75,6 @@ describe.each(operations)('%s', (key, definition) => {
     }
   })
 })
-
-/** Changes nothing, so that one record serves all callers. */
-const isReading = (key: OperationKey) =>
-  key.startsWith('GET ') && !key.startsWith('GET private/log')
 
 async function ownedSample(key: OperationKey) {
   const sample = await sampleOf(server, key)
