@@ -3,6 +3,7 @@ import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { createMailTransport } from '#server/messages/mail-transport.ts'
 import { planReminders } from '#server/messages/plan-reminders.ts'
 import { sendMessages } from '#server/messages/send-messages.ts'
+import { moveRecords } from '#server/people/duplicates/move-records.ts'
 import {
   addReception,
   appointmentPath,
@@ -296,6 +297,17 @@ describe('nobody is written to in vain', () => {
     await sendWaiting(server)
     expect(taken).toEqual([])
     expect(await states()).toEqual(['booked dropped'])
+  })
+
+  test('at the address of a record that has been merged: the message goes to the kept one', async () => {
+    const gone = await addPerson(db, { email: 'old@example.test' })
+    const kept = await addPerson(db, { email: 'ada@example.test' })
+    await addAppointment(db, { patient_id: gone.id, starts_at: new Date(day.at('09:00')) })
+    await db.transaction().execute((tx) => moveRecords(tx, gone.id, kept.id, { withAccess: false }))
+    await sendWaiting(server)
+    expect(taken.map(({ to }) => [to].flat()[0]?.text)).toEqual([
+      expect.stringContaining('ada@example.test'),
+    ])
   })
 
   test('without a mail server', async () => {
