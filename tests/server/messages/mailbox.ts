@@ -27,18 +27,21 @@ export async function runMailbox(server: TestServer) {
       void behaviour.silence(address).then(() => done(errorOf(behaviour.recipient(address))))
     },
     onData: (stream, _session, done) => {
+      // Of a sender that was killed no whole message comes.
       void simpleParser(stream).then((mail) => {
         taken.push(mail)
         done(errorOf(behaviour.afterwards(mail)))
-      })
+      }, done)
     },
   })
+  smtp.on('error', () => undefined)
   await new Promise<void>((resolve) => smtp.listen(0, '127.0.0.1', resolve))
   const { port } = smtp.server.address() as AddressInfo
-  const settings = testSettings({
+  const environment = {
     SMTP_URL: `smtp://127.0.0.1:${port}`,
     MAIL_FROM: 'Harbour Clinic <post@harbour.example>',
-  })
+  }
+  const settings = testSettings(environment)
   const transport = createMailTransport(settings)
   server.services.mail = transport
   const usual = { ...behaviour }
@@ -52,7 +55,7 @@ export async function runMailbox(server: TestServer) {
     transport?.close()
     await new Promise<void>((resolve) => smtp.close(resolve))
   })
-  return { taken, behaviour }
+  return { taken, behaviour, environment }
 }
 
 const errorOf = (answer: Answer) =>
