@@ -66,13 +66,15 @@ export async function runOutbox<Row extends OutboxRow>(
         await Promise.race(onTheirWay.keys())
         continue
       }
+      // What is under way may hold others up: those are looked for again once it has ended.
+      const isAlone = onTheirWay.size === 0
       const row = await claimRow<Row>(db, table, { among: isFree(), last })
       if (row) {
         const delivery = deliver(row).finally(() => onTheirWay.delete(delivery))
         onTheirWay.set(delivery, lane && row[lane.column])
         await pace(row)
-      } else if (onTheirWay.size === 0) return false
-      else
+      } else if (isAlone) return false
+      else if (onTheirWay.size > 0)
         await Promise.race([...onTheirWay.keys(), wait(LOOK_AGAIN_MS, undefined, { ref: false })])
     }
     return true

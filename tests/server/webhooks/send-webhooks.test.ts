@@ -252,6 +252,25 @@ describe('several processes', () => {
     expect(await states()).toEqual(['sent'])
   })
 
+  test('one whose receiver was busy when it looked, and is free since, looks again', async () => {
+    for (let number = 0; number < 3; number += 1) await book()
+    const { promise: looked, resolve: release } = Promise.withResolvers<void>()
+    behaviour.answer = (response) => void looked.then(() => response.writeHead(204).end())
+    const sent = async () => (await states()).filter((state) => state === 'sent').length
+    const slow = db.withPlugin({
+      transformQuery: ({ node }) => node,
+      // It hears that there is nothing for it only once both of its deliveries have ended.
+      transformResult: async ({ result }) => {
+        if (result.numAffectedRows !== 0n) return result
+        release()
+        await expect.poll(sent).toBeGreaterThanOrEqual(2)
+        return result
+      },
+    })
+    await sendWebhooks({ ...server.services, db: slow }, new AbortController().signal)
+    expect(await states()).toEqual(['sent', 'sent', 'sent'])
+  })
+
   test('two at work send each once', async () => {
     for (let number = 0; number < 10; number += 1) await book()
     await Promise.all([sendDeliveries(server), sendDeliveries(server)])
