@@ -30,7 +30,7 @@ async function addMessages(day: ClinicDay) {
   }
 }
 
-/** What was under way falls to whoever comes next, as it does after some minutes. */
+/** What was under way falls to the next sender, as it does after some minutes. */
 const endClaims = () =>
   db
     .updateTable('message')
