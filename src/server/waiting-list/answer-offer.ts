@@ -144,8 +144,6 @@ async function bookOffered(
     siteId: hold.site_id,
     ownHold: hold.hold_token_hash,
   })
-  // After a merge the link's holder has proved nothing about the patient (docs/decisions/0037).
-  const seesOthers = own.isForAnother || entry.actorId === entry.patient_id
   const booking = bookingOf(
     call,
     person,
@@ -163,7 +161,7 @@ async function bookOffered(
     holdId: hold.id,
     availabilityId: undefined,
   }).catch((error: unknown) => {
-    throw isPatientTaken(error) && !seesOthers ? slotTaken() : error
+    throw isPatientTaken(error) && !entry.seesOthers ? slotTaken() : error
   })
   if (!booked) throw slotTaken('This time can no longer be booked.')
   await tx
@@ -190,7 +188,7 @@ async function moveToOffered(
       .where('appointment.patient_id', '=', entry.patient_id)
       .executeTakeFirst()
     if (!row) throw notFound('This appointment')
-    return { ...row, actorId: entry.actorId, seesOthers: own.role !== 'guest' }
+    return { ...row, actorId: entry.actorId, seesOthers: entry.seesOthers }
   }
   const id = entry.appointment_id ?? 0
   const { version } = await find(tx, id)

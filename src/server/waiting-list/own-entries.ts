@@ -17,7 +17,12 @@ import { withdrawOffer } from './give-back.ts'
  * `actorId` is who a link was issued to, also after a merge. The place may then wait for an earlier
  * time than an appointment that the link does not open: the entry is withheld.
  */
-export type OwnEntry = EntryRow & { actorId: number; isWithheld: boolean }
+export type OwnEntry = EntryRow & {
+  actorId: number
+  isWithheld: boolean
+  /** Is told that the patient has another appointment at that time (docs/decisions/0037). */
+  seesOthers: boolean
+}
 
 export type EntryFinder = {
   role: ActorRole
@@ -88,8 +93,16 @@ async function linked(
     )
     .executeTakeFirst()
   if (!row) throw notFound(PLACE)
-  return row.isWithheld ? { ...row, actorId, appointment: null, offer: null } : { ...row, actorId }
+  const own = { ...row, actorId, seesOthers: actorId === row.patient_id }
+  return row.isWithheld ? { ...own, appointment: null, offer: null } : own
 }
+
+const whole = (row: EntryRow, actorId: number): OwnEntry => ({
+  ...row,
+  actorId,
+  isWithheld: false,
+  seesOthers: true,
+})
 
 type Rows = ReturnType<typeof entryRows>
 
@@ -99,13 +112,13 @@ async function waiting(rows: Rows, actorId: number): Promise<OwnEntry[]> {
     .orderBy('entry.joined')
     .orderBy('entry.id')
     .execute()
-  return found.map((row) => ({ ...row, actorId, isWithheld: false }))
+  return found.map((row) => whole(row, actorId))
 }
 
 async function one(rows: Rows, id: number, actorId: number): Promise<OwnEntry> {
   const row = await rows.where('entry.id', '=', id).executeTakeFirst()
   if (!row) throw notFound(PLACE)
-  return { ...row, actorId, isWithheld: false }
+  return whole(row, actorId)
 }
 
 const linkOf = (executor: Executor, token: string) =>
