@@ -101,7 +101,7 @@ export function createSessionSockets(
     const allowed = await stillMay([...new Set(open.map(([, { sessionId }]) => sessionId))])
     const known = new Map(allowed.map((session) => [session.id, session]))
     for (const [socket, { sessionId, uuid }] of open) {
-      if (known.get(sessionId)?.uuid !== uuid) socket.close(NOT_ALLOWED)
+      if (known.get(sessionId)?.uuid !== uuid) letGo(socket, NOT_ALLOWED)
     }
     const soonest = Math.min(...allowed.map(({ endsInMs }) => endsInMs))
     // Later ends are found by the next regular check.
@@ -115,7 +115,6 @@ export function createSessionSockets(
       state.isAlive = true
     })
     socket.on('message', () => socket.close(1008))
-    socket.on('error', () => socket.terminate())
     socket.on('close', () => sockets.delete(socket))
     // Listens with the first socket.
     stopHearing ??= services.sessions.subscribe(check)
@@ -123,8 +122,8 @@ export function createSessionSockets(
     check()
   }
 
-  /** The session, or the status that refuses it. */
-  async function admit(request: IncomingMessage): Promise<Listener | number> {
+  /** The session; null where it is over or may not see; or the status that refuses the call. */
+  async function admit(request: IncomingMessage): Promise<Listener | null | number> {
     const source = incomingSource(request, settings.TRUSTED_PROXIES)
     if (settings.RATE_LIMITS === 'on' && source !== null) {
       const isTooOften = await opened.consume(countedSource(source)).then(
@@ -137,9 +136,8 @@ export function createSessionSockets(
     const viewer = await readSession(db, settings, sessionToken(settings, request.headers.cookie), {
       isUnattended: true,
     })
-    if (!viewer) return 401
     const address = new URLSearchParams(request.url?.split('?')[1])
-    if (!(await mayOpen(viewer, address))) return 403
+    if (!viewer || !(await mayOpen(viewer, address))) return null
     const own = [...sockets.values()].filter(({ sessionId }) => sessionId === viewer.sessionId)
     if (own.length >= MOST_OF_ONE_SESSION) return 429
     return sockets.size >= MOST_SOCKETS ? 503 : viewer
@@ -166,22 +164,30 @@ export function createSessionSockets(
         })
         .then((admitted) => {
           if (typeof admitted === 'number') return refuse(socket, admitted)
-          server.handleUpgrade(request, socket, head, (open) => welcome(open, admitted))
+          server.handleUpgrade(request, socket, head, (open) => {
+            open.on('error', () => open.terminate())
+            if (admitted) welcome(open, admitted)
+            // A page is told why a channel was closed, not why it was refused: it would try for ever.
+            else letGo(open, NOT_ALLOWED)
+          })
         })
     },
     async close() {
       clearInterval(timer)
       stopHearing?.()
-      for (const socket of sockets.keys()) socket.close(GOING_AWAY)
-      const leaving = setTimeout(() => {
-        for (const socket of sockets.keys()) socket.terminate()
-      }, GOODBYE_MS)
+      for (const socket of sockets.keys()) letGo(socket, GOING_AWAY)
       while (sockets.size > 0) await new Promise((resolve) => setTimeout(resolve, 10))
-      clearTimeout(leaving)
       await checking
       clearTimeout(nextEnd)
     },
   }
+}
+
+/** A client that does not close in turn is cut off. */
+function letGo(socket: WebSocket, code: number): void {
+  socket.close(code)
+  const late = setTimeout(() => socket.terminate(), GOODBYE_MS).unref()
+  socket.on('close', () => clearTimeout(late))
 }
 
 /** No page can change the Origin header. */
@@ -193,7 +199,6 @@ function isFromOwnPage({ headers }: IncomingMessage, publicUrl: string): boolean
 }
 
 const REASONS: Record<number, string> = {
-  401: 'Unauthorized',
   403: 'Forbidden',
   429: 'Too Many Requests',
   503: 'Service Unavailable',

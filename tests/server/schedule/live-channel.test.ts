@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import { get } from 'node:http'
 import { connect } from 'node:net'
+import type { Duplex } from 'node:stream'
 import { sql } from 'kysely'
 import { afterAll, afterEach, describe, expect, test, vi } from 'vitest'
 import { announce } from '#server/schedule/announce.ts'
@@ -147,10 +148,19 @@ describe('who may listen', () => {
   test('nobody without a session, a patient, or staff who may not see appointments', async () => {
     const patient = await addSignedIn(one, { permissions: ['clinic.view_appointment'] })
     const staff = await addSignedIn(one, { clinician: true })
-    expect(await refusal(one, {})).toBe('401')
-    expect(await refusal(one, { Cookie: 'carelane-session=made-up' })).toBe('401')
-    expect(await refusal(one, patient.headers)).toBe('403')
-    expect(await refusal(one, staff.headers)).toBe('403')
+    const madeUp = { Cookie: 'carelane-session=made-up' }
+    // Opened and closed: a page is not told why it was refused, and would try again for ever.
+    for (const headers of [{}, madeUp, patient.headers, staff.headers]) {
+      const live = await open(one, headers)
+      announce(one.services, {
+        staff_id: 1,
+        room_id: 1,
+        starts_at: new Date(0),
+        ends_at: new Date(1),
+      })
+      expect(await live.closed).toBe(4401)
+      expect(live.messages).toEqual([])
+    }
   })
 
   test('a caller who is refused and does not close the connection loses it', async () => {
@@ -165,6 +175,18 @@ describe('who may listen', () => {
       socket.write('x')
       expect(socket.destroyed).toBe(true)
     })
+  })
+
+  test('a caller who is turned away, answers nothing and breaks the rules is cut off', async () => {
+    const live = await open(one, {})
+    // A frame that no client may send: it is not masked.
+    const { _socket } = live.socket as unknown as { _socket: Duplex }
+    _socket.write(Buffer.from([0x81, 0x01, 0x78]))
+    _socket.pause()
+    const other = await open(one, clinician.headers)
+    expect(other.socket.readyState).toBe(other.socket.OPEN)
+    _socket.resume()
+    expect([1006, 4401]).toContain(await live.closed)
   })
 
   test('no other site’s page, and none that does not say where it is from', async () => {

@@ -780,25 +780,28 @@ describe('a merge', () => {
   })
 })
 
-test.each(['books', 'moves'])('who %s is told that their own other appointment is in the way', async (what) => {
-  const guest = await addPatient()
-  const preference: Record<string, unknown> = {}
-  if (what === 'moves') {
-    const booked = await bookOnline(server, day, '11:45', { guest })
-    preference['appointment_id'] = Number(booked.body['id'])
-  }
-  const link = { token: String((await join(guest, preference)).body['access_token']) }
-  await offer()
-  const [entry] = await entriesOf(link)
-  expect(entry?.offer?.start).toBe(day.at('09:00'))
-  await addAppointment(db, { starts_at: new Date(day.at('09:00')), patient_id: guest.id })
-  const accepted = await answer(link, 'accept', entry as Listed)
-  expect(accepted.body).toMatchObject({
-    code: 'conflict',
-    detail: 'You already have an appointment at this time.',
-  })
-  expect(await offeredTo(link)).toEqual(entry?.offer)
-})
+test.each(['books', 'moves'])(
+  'who %s is told that their own other appointment is in the way',
+  async (what) => {
+    const guest = await addPatient()
+    const preference: Record<string, unknown> = {}
+    if (what === 'moves') {
+      const booked = await bookOnline(server, day, '11:45', { guest })
+      preference['appointment_id'] = Number(booked.body['id'])
+    }
+    const link = { token: String((await join(guest, preference)).body['access_token']) }
+    await offer()
+    const [entry] = await entriesOf(link)
+    expect(entry?.offer?.start).toBe(day.at('09:00'))
+    await addAppointment(db, { starts_at: new Date(day.at('09:00')), patient_id: guest.id })
+    const accepted = await answer(link, 'accept', entry as Listed)
+    expect(accepted.body).toMatchObject({
+      code: 'conflict',
+      detail: 'You already have an appointment at this time.',
+    })
+    expect(await offeredTo(link)).toEqual(entry?.offer)
+  },
+)
 
 test('the clinician who was offered is the one of the moved appointment', async () => {
   const booked = await bookOnline(server, day, '11:45')
