@@ -29,7 +29,12 @@ export async function startSiteWithIssuer(options: Options = {}): Promise<SiteWi
   const server = await startServer({
     port,
     databaseUrl: process.env['E2E_DATABASE_URL'] ?? '',
-    environment: { OIDC_ISSUER: issuer.url, OIDC_CLIENT_ID: 'site' },
+    environment: {
+      OIDC_ISSUER: issuer.url,
+      OIDC_CLIENT_ID: 'site',
+      // It has no inbox: what others are told goes through the server under test.
+      BACKGROUND_WORK: 'off',
+    },
   })
   const site: SiteWithIssuer = {
     url,

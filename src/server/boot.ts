@@ -106,20 +106,26 @@ export async function boot(
     now: Date.now,
   }
   const stopHousekeeping = startHousekeeping(services, demonstration)
-  const stopWorkWatch = startWorkWatch(services)
-  // Pages and the API do without it.
-  void startWork(services)
+  const stopWork =
+    settings.BACKGROUND_WORK === 'on' ? startBackgroundWork(services) : () => undefined
   let stopped: Promise<void> | undefined
   return {
     services,
     ownerUrl: ownerUrl ?? databaseUrl,
     stop: () => {
       stopHousekeeping()
-      stopWorkWatch()
+      stopWork()
       stopped ??= close()
       return stopped
     },
   }
+}
+
+/** @returns a function that asks for no more of it; what runs ends with the queue. */
+function startBackgroundWork(services: Services): () => void {
+  // Pages and the API do without it.
+  void startWork(services)
+  return startWorkWatch(services)
 }
 
 async function prepare(

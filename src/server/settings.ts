@@ -167,6 +167,7 @@ const Environment = z
     ALLOW_DEMO_IDENTITY: flag,
     RATE_LIMITS: z.enum(['on', 'off'], { error: 'expected on or off' }).default('on'),
     TRUSTED_PROXIES: wholeNumber(0, 10).default(0),
+    BACKGROUND_WORK: z.enum(['on', 'off'], { error: 'expected on or off' }).default('on'),
     LOG_LEVEL: z
       .enum(['debug', 'info', 'warn', 'error', 'silent'], {
         error: 'expected debug, info, warn, error or silent',

@@ -33,6 +33,7 @@ describe('a bad setting is told by its name and what is expected', () => {
     ['SAVED_FORM_RETENTION_DAYS', 'a year', 'a whole number from 30 to 3650'],
     ['SERVICES_KEY', 'short', 'at least 8 characters'],
     ['RATE_LIMITS', 'yes', 'on or off'],
+    ['BACKGROUND_WORK', 'no', 'on or off'],
     ['LOG_LEVEL', 'loud', 'debug, info, warn, error or silent'],
     ['ALLOW_DEMO_IDENTITY', 'yes', '1 or 0'],
     ['TRUSTED_PROXIES', 'all', 'a whole number from 0 to 10'],
