@@ -86,6 +86,11 @@ test('reception settles every appointment that lost its hours, each in its own w
   const move = cardOf(0).getByRole('button', { name: /^Move earlier to 9:45am on/ })
   await move.focus()
   await page.keyboard.press('Enter')
+  const question = page.getByRole('dialog', { name: /^Move to 9:45am on/ })
+  await question.getByLabel('Message to the patient').fill('Sorry about this change.')
+  await expectNothingCutOff(page)
+  await expectAccessibleInBothThemes(page)
+  await question.getByRole('button', { name: /^Move to 9:45am/ }).press('Enter')
   await expect(page.getByText('3 appointments need attention')).toBeVisible()
   await expect(page.getByRole('region', { name: 'Appointments' })).toBeFocused()
   expect(await clinic.read(0)).toMatchObject({

@@ -48,6 +48,10 @@ test('two people see each other’s changes, by keyboard and by mouse, without r
   for (let mark = 0; mark < 6; mark += 1) await page.keyboard.press('ArrowDown')
   await expect(page.getByRole('status').filter({ hasText: '9:30am to 9:45am' })).toBeVisible()
   await page.keyboard.press('Enter')
+  const question = page.getByRole('dialog', { name: 'Move to 9:30am?' })
+  await expect(question.getByRole('button', { name: 'Move to 9:30am' })).toBeFocused()
+  await expectAccessibleInBothThemes(page)
+  await page.keyboard.press('Enter')
   await expect(patient(other, '9:30am to 9:45am')).toHaveCount(1)
   await expect(patient(page, '9:30am to 9:45am')).toBeFocused()
 

@@ -21,8 +21,8 @@ const AppointmentDialog = lazy(async () => ({
   default: (await import('../schedule/appointment/AppointmentDialog.tsx')).AppointmentDialog,
 }))
 
-const SiteDialog = lazy(async () => ({
-  default: (await import('../schedule/SiteQuestion.tsx')).SiteDialog,
+const MoveAppointmentDialog = lazy(async () => ({
+  default: (await import('../schedule/MoveQuestion.tsx')).MoveAppointmentDialog,
 }))
 
 export type NeedAttentionScreenProps = {
@@ -109,15 +109,16 @@ export function NeedAttentionScreen(props: NeedAttentionScreenProps) {
           />
         )}
       </LiveList>
-      {snapshot.matches('confirmingSite') &&
+      {snapshot.matches('confirming') &&
         request?.action.kind === 'reschedule' &&
-        request.action.crossing && (
+        request.action.question && (
           <Suspense>
-            <SiteDialog
+            <MoveAppointmentDialog
               who={request.patient}
-              crossing={request.action.crossing}
-              onConfirmed={() => send({ type: 'site.confirmed' })}
-              onAbandoned={() => send({ type: 'site.declined' })}
+              move={request.action.question}
+              entered={request.action.tell}
+              onConfirmed={(tell) => send({ type: 'move.confirmed', tell })}
+              onAbandoned={() => send({ type: 'move.declined' })}
             />
           </Suspense>
         )}

@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, use } from 'react'
 import type { Alternative, ListedOrphan } from '#lib/contract/orphaned-appointments.ts'
 import { formatDateTime, formatDuration, plainDateAt } from '#lib/format-date-time.ts'
 import type {
@@ -6,9 +6,10 @@ import type {
   OrphanActionRequest,
 } from '#machines/orphaned/need-attention.machine.ts'
 import { scheduleAddressOf } from '../schedule/schedule-address.ts'
+import { SendsContext } from '../session/sends-context.ts'
 import { Button } from '../ui/Button.tsx'
 import { reasonWords } from './reason-words.ts'
-import { crossingTo, rescheduleWords } from './reschedule-words.ts'
+import { questionAbout, rescheduleWords } from './reschedule-words.ts'
 
 export const appointmentWords = (patient: string) => `the appointment of ${patient}`
 
@@ -28,11 +29,12 @@ type OrphanCardProps = {
 export function OrphanCard(props: OrphanCardProps) {
   const { appointment, timeZone, mayChange, acting, onAction, onOpen, alert } = props
   const { id, version, patient, staff, room, site, start, kept, asked } = appointment
+  const sends = use(SendsContext)
   const words = appointmentWords(patient.full_name)
   const applyAction = (action: OrphanAction) =>
     onAction({ id, version, patient: patient.full_name, action })
   const isDoing = (action: OrphanAction) =>
-    acting?.id === id && JSON.stringify(acting.action) === JSON.stringify(action)
+    acting?.id === id && placeOf(acting.action) === placeOf(action)
   const button = (action: OrphanAction, label: string, pendingLabel: string) => (
     <Button
       look="secondary"
@@ -102,7 +104,8 @@ export function OrphanCard(props: OrphanCardProps) {
                 start: place.start,
                 staffId: place.staff_id,
                 roomId: place.room_id,
-                crossing: crossingTo(place, appointment, timeZone),
+                question: questionAbout(place, appointment, { sends, timeZone }),
+                tell: null,
               },
               rescheduleWords(place, appointment, timeZone),
               'Moving',
@@ -126,6 +129,9 @@ export function OrphanCard(props: OrphanCardProps) {
     </li>
   )
 }
+
+const placeOf = (action: OrphanAction) =>
+  action.kind === 'reschedule' ? `${action.start} ${action.staffId} ${action.roomId}` : action.kind
 
 type PlacesProps = {
   appointment: ListedOrphan

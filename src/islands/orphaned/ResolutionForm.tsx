@@ -1,4 +1,5 @@
-import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
+import { type ReactNode, use, useEffect, useId, useRef, useState } from 'react'
+import type { TellPatient } from '#lib/contract/clinic-appointments.ts'
 import type {
   Alternative,
   OrphanedAppointment,
@@ -7,8 +8,12 @@ import type {
 import { formatDateTime } from '#lib/format-date-time.ts'
 import { counted } from '#lib/format-number.ts'
 import type { PatientCrossing } from '#machines/orphaned/change-saving.machine.ts'
+import { TellPatientFields } from '../schedule/appointment/TellPatientFields.tsx'
+import { tellingOf, toldAsUsual } from '../schedule/appointment/tell-patient.ts'
+import { isTimeTold, SendsContext } from '../session/sends-context.ts'
 import { Button } from '../ui/Button.tsx'
 import { FormAlert } from '../ui/feedback/FormAlert.tsx'
+import { focusTooLong } from '../ui/form/focus-too-long.ts'
 import { SelectField } from '../ui/form/SelectField.tsx'
 import { reasonWords } from './reason-words.ts'
 import { crossingTo, isEarlier, isElsewhere, rescheduleWords } from './reschedule-words.ts'
@@ -39,6 +44,8 @@ export function ResolutionForm(props: ResolutionFormProps) {
   /** By appointment: `leave`, or the place of an alternative in its list. */
   const [chosen, setChosen] = useState<ReadonlyMap<number, string>>(new Map())
   const [attempt, setAttempt] = useState(0)
+  const sends = use(SendsContext)
+  const [tell, setTell] = useState(toldAsUsual)
   const lead = useRef<HTMLParagraphElement>(null)
   const isAsked = Boolean(question)
   // What is new is read first; what is outdated takes the focus itself.
@@ -48,19 +55,28 @@ export function ResolutionForm(props: ResolutionFormProps) {
   const isMissing = (one: OrphanedAppointment) => (chosen.get(one.id) ?? '') === ''
   const choose = (one: OrphanedAppointment, value: string) =>
     setChosen(new Map(chosen).set(one.id, value))
-  const submit = () => {
+  const submit = (entered: HTMLFormElement) => {
     if (pending) return
     const first = orphaned.find(isMissing)
     setAttempt(attempt + 1)
     if (first) document.getElementById(`${id}-${first.id}`)?.focus()
-    else
+    else if (!focusTooLong(entered)) {
       onResolved(
-        orphaned.map((one) => resolutionOf(one, chosen.get(one.id) ?? KEEP)),
+        orphaned.map((one) =>
+          resolutionOf(one, chosen.get(one.id) ?? KEEP, told.includes(one) ? tell : toldAsUsual),
+        ),
         crossings(),
       )
+    }
   }
   const placeOf = ({ id: of, alternatives }: OrphanedAppointment) =>
     alternatives[Number(chosen.get(of) ?? Number.NaN)]
+  /** Those who would come at another time, or to another branch. */
+  const told = orphaned.filter((one) => {
+    const place = placeOf(one)
+    const isTold = place && isTimeTold(sends, Date.parse(one.start), Date.parse(place.start))
+    return isTold || (place && isElsewhere(place, one))
+  })
   const crossings = () =>
     orphaned.flatMap((one) => {
       const place = placeOf(one)
@@ -87,7 +103,7 @@ export function ResolutionForm(props: ResolutionFormProps) {
       className="flex flex-col gap-5"
       onSubmit={(event) => {
         event.preventDefault()
-        submit()
+        submit(event.currentTarget)
       }}
     >
       {isOutdated && (
@@ -173,6 +189,14 @@ export function ResolutionForm(props: ResolutionFormProps) {
           </li>
         ))}
       </ul>
+      {told.length > 0 && (
+        <TellPatientFields
+          patient={null}
+          isOfMany={told.length > 1}
+          value={tell}
+          onChange={setTell}
+        />
+      )}
       <div className="flex flex-wrap gap-3">
         <Button
           type="submit"
@@ -220,6 +244,7 @@ const decideWords = (one: OrphanedAppointment) =>
 function resolutionOf(
   { id, version, alternatives }: OrphanedAppointment,
   choice: string,
+  tell: TellPatient,
 ): Resolution {
   if (choice === CANCEL) {
     const about = { appointment_id: id, version, cancellation_notes: CANCELLATION_NOTES }
@@ -228,7 +253,8 @@ function resolutionOf(
   const place = alternatives[Number(choice)]
   if (choice === KEEP || !place) return { action: 'keep', appointment_id: id, version }
   const { start, staff_id, room_id } = place
-  return { action: 'reschedule', appointment_id: id, version, start, staff_id, room_id }
+  const to = { start, staff_id, room_id, ...tellingOf(tell) }
+  return { action: 'reschedule', appointment_id: id, version, ...to }
 }
 
 /**

@@ -1,6 +1,7 @@
 import type { Alternative, OrphanedAppointment } from '#lib/contract/orphaned-appointments.ts'
 import { formatDateTime } from '#lib/format-date-time.ts'
-import type { SiteCrossing } from '#machines/schedule/site-crossing.ts'
+import type { MoveInWords } from '#machines/schedule/move-in-words.ts'
+import { isTimeTold, type Sends } from '../session/sends-context.ts'
 
 /** Whether a place is before the time that the patient knows: they may come too late for it. */
 export const isEarlier = (place: Alternative, { start }: OrphanedAppointment) =>
@@ -14,7 +15,7 @@ export const crossingTo = (
   place: Alternative,
   appointment: OrphanedAppointment,
   timeZone: string,
-): SiteCrossing | null =>
+): MoveInWords | null =>
   isElsewhere(place, appointment)
     ? {
         from: appointment.site.name,
@@ -22,6 +23,23 @@ export const crossingTo = (
         place: `${formatDateTime(place.start, timeZone)}, ${place.staff_name}`,
       }
     : null
+
+/** What to ask before the patient has to come at another time, or to another branch; null for neither. */
+export const questionAbout = (
+  place: Alternative,
+  appointment: OrphanedAppointment,
+  { sends, timeZone }: { sends: Sends; timeZone: string },
+): MoveInWords | null => {
+  const crossing = crossingTo(place, appointment, timeZone)
+  if (crossing || !isTimeTold(sends, Date.parse(appointment.start), Date.parse(place.start))) {
+    return crossing
+  }
+  return {
+    from: formatDateTime(appointment.start, timeZone),
+    to: formatDateTime(place.start, timeZone),
+    place: `${place.staff_name}, ${place.room_name}`,
+  }
+}
 
 /** What moves an appointment to a place: "Move to 10am on …", "Move to Quay Lane, 9am on …". */
 export const rescheduleWords = (

@@ -2,7 +2,7 @@ import { createContext } from 'react'
 import type { PublicSettings } from '#lib/public-settings.ts'
 import { textNumber } from '#lib/text-number.ts'
 
-type Sends = Pick<PublicSettings, 'sendsEmail' | 'sendsTexts'>
+export type Sends = Pick<PublicSettings, 'sendsEmail' | 'sendsTexts'>
 
 /** Which messages go to patients, for what lies deep in an island. */
 export const SendsContext = createContext<Sends>({ sendsEmail: false, sendsTexts: false })
@@ -15,3 +15,10 @@ export function whereTold(
   if (email !== '') return sendsEmail ? email : ''
   return sendsTexts && textNumber(mobile) !== null ? mobile : ''
 }
+
+/**
+ * Whether a patient is told that an appointment moved from one start to another, in epoch
+ * milliseconds: of what is over, nobody is.
+ */
+export const isTimeTold = ({ sendsEmail, sendsTexts }: Sends, from: number, to: number): boolean =>
+  (sendsEmail || sendsTexts) && from !== to && Math.max(from, to) > Date.now()

@@ -94,7 +94,7 @@ const place = {
 }
 
 /** For the message about a change that staff make. */
-const tellsPatient = {
+export const tellsPatient = {
   tell_patient: z.boolean().default(true),
   /** Staff add it to the message; refused where nothing is sent. */
   message: paragraph(LONGEST_PERSONAL_MESSAGE).default(''),

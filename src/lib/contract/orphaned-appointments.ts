@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { SiteSummary } from './booking.ts'
+import { tellsPatient } from './clinic-appointments.ts'
 import {
   calendarDate,
   id,
@@ -71,6 +72,7 @@ export const Resolution = z.discriminatedUnion('action', [
     start: instant,
     staff_id: id,
     room_id: id,
+    ...tellsPatient,
   }),
   z.strictObject({
     action: z.literal('cancel'),

@@ -4,7 +4,7 @@ import type { FieldErrors } from '#lib/contract/errors.ts'
 import type { OrphanedAppointment, Resolution } from '#lib/contract/orphaned-appointments.ts'
 import { isKind, whenKind } from '../actor-result.ts'
 import { providedActor } from '../provided-actor.ts'
-import type { SiteCrossing } from '../schedule/site-crossing.ts'
+import type { MoveInWords } from '../schedule/move-in-words.ts'
 import { withEvent } from '../with-event.ts'
 
 export type Rejection =
@@ -47,7 +47,7 @@ export type ChangeOutcome<Saved, Why extends Rejection> =
   | Rejected<Why>
 
 /** An appointment that a resolution moves to another branch, and whose it is. */
-export type PatientCrossing = { patient: string; crossing: SiteCrossing }
+export type PatientCrossing = { patient: string; crossing: MoveInWords }
 
 export type ChangeSavingEvent =
   | { type: 'change.confirmed' }

@@ -1,8 +1,8 @@
 import { assign, setup } from 'xstate'
-import type { FormerPlace } from '#lib/contract/clinic-appointments.ts'
+import type { FormerPlace, TellPatient } from '#lib/contract/clinic-appointments.ts'
 import { isKind, whenKind } from '../actor-result.ts'
 import { providedActor } from '../provided-actor.ts'
-import type { SiteCrossing } from '../schedule/site-crossing.ts'
+import type { MoveInWords } from '../schedule/move-in-words.ts'
 import { withEvent } from '../with-event.ts'
 
 export type OrphanAction =
@@ -13,7 +13,10 @@ export type OrphanAction =
       start: string
       staffId: number
       roomId: number
-      crossing: SiteCrossing | null
+      /** What is asked before; null where the patient would notice nothing. */
+      question: MoveInWords | null
+      /** Null where nobody was asked. */
+      tell: TellPatient | null
     }
   | { kind: 'keep' }
   | { kind: 'reopen' }
@@ -32,12 +35,20 @@ export type OrphanActionResult =
 
 export type NeedAttentionEvent =
   | { type: 'action.chosen'; request: OrphanActionRequest }
-  | { type: 'site.confirmed' }
-  | { type: 'site.declined' }
+  | { type: 'move.confirmed'; tell: TellPatient }
+  | { type: 'move.declined' }
   | { type: 'action.retried' }
   | { type: 'problem.read' }
 
 type Context = { request: OrphanActionRequest | null; reason: string }
+
+const tellOf = ({ request }: Context) =>
+  request?.action.kind === 'reschedule' ? request.action.tell : null
+
+const withTell = (request: OrphanActionRequest, tell: TellPatient | null): OrphanActionRequest =>
+  request.action.kind === 'reschedule' && request.action.question
+    ? { ...request, action: { ...request.action, tell } }
+    : request
 
 const STALE = 'This appointment has changed since you opened this page. Check it again.'
 
@@ -49,14 +60,21 @@ export const needAttentionMachine = setup({
   types: { context: {} as Context, events: {} as NeedAttentionEvent },
   actors: { applyAction: providedActor<OrphanActionResult, OrphanActionRequest>() },
   actions: {
-    keep: assign((_, { request }: { request: OrphanActionRequest }) => ({ request, reason: '' })),
+    keep: assign(({ context }, { request }: { request: OrphanActionRequest }) => ({
+      // What was written for a patient is not lost with a refusal.
+      request: context.request?.id === request.id ? withTell(request, tellOf(context)) : request,
+      reason: '',
+    })),
+    keepTell: assign(({ context: { request } }, { tell }: { tell: TellPatient }) => ({
+      request: request && withTell(request, tell),
+    })),
     explain: assign({ reason: (_, { reason }: { reason: string }) => reason }),
     forget: assign({ request: null, reason: '' }),
     readAgain: () => undefined,
   },
   guards: {
-    isCrossing: (_, { request: { action } }: { request: OrphanActionRequest }) =>
-      action.kind === 'reschedule' && action.crossing !== null,
+    isAsked: (_, { request: { action } }: { request: OrphanActionRequest }) =>
+      action.kind === 'reschedule' && action.question !== null,
   },
 }).createMachine({
   id: 'needAttention',
@@ -67,13 +85,18 @@ export const needAttentionMachine = setup({
       entry: 'forget',
       on: {
         'action.chosen': [
-          { guard: withEvent('isCrossing'), target: 'confirmingSite', actions: withEvent('keep') },
+          { guard: withEvent('isAsked'), target: 'confirming', actions: withEvent('keep') },
           { target: 'acting', actions: withEvent('keep') },
         ],
       },
     },
-    /** The place is at another site, where the patient would have to go, too. */
-    confirmingSite: { on: { 'site.confirmed': 'acting', 'site.declined': 'resting' } },
+    /** The patient would have to come at another time, or to another site. */
+    confirming: {
+      on: {
+        'move.confirmed': { target: 'acting', actions: withEvent('keepTell') },
+        'move.declined': 'resting',
+      },
+    },
     acting: {
       invoke: {
         id: 'applyAction',
@@ -99,7 +122,7 @@ export const needAttentionMachine = setup({
       entry: 'readAgain',
       on: {
         'action.chosen': [
-          { guard: withEvent('isCrossing'), target: 'confirmingSite', actions: withEvent('keep') },
+          { guard: withEvent('isAsked'), target: 'confirming', actions: withEvent('keep') },
           { target: 'acting', actions: withEvent('keep') },
         ],
         'problem.read': 'resting',

@@ -4,10 +4,10 @@ import type { FieldErrors } from '#lib/contract/errors.ts'
 import { isKind, whenKind } from '../actor-result.ts'
 import { providedActor } from '../provided-actor.ts'
 import { withEvent } from '../with-event.ts'
-import type { SiteCrossing } from './site-crossing.ts'
+import type { MoveInWords } from './move-in-words.ts'
 
 /** `start` in ISO 8601; `crossing` where it is at another site. */
-type Move = { start: string; staffId: number; crossing: SiteCrossing | null; tell: TellPatient }
+type Move = { start: string; staffId: number; crossing: MoveInWords | null; tell: TellPatient }
 
 /** What a clinician adds when an appointment is completed. */
 export type CompletionDraft = {
@@ -98,7 +98,7 @@ export const appointmentActionMachine = setup({
     })),
   },
   guards: {
-    isCrossing: (_, params: { crossing: SiteCrossing | null }) => params.crossing !== null,
+    isCrossing: (_, params: { crossing: MoveInWords | null }) => params.crossing !== null,
     isCompleting: ({ context }) => context.action?.kind === 'complete',
     isWritingNotes: ({ context }) => context.action?.kind === 'writeNotes',
     isMarkingAbsence: ({ context: { action } }) =>

@@ -1,4 +1,5 @@
-import { assign, setup } from 'xstate'
+import { assign, or, setup } from 'xstate'
+import type { TellPatient } from '#lib/contract/clinic-appointments.ts'
 import { isKind, whenKind } from '../actor-result.ts'
 import { providedActor } from '../provided-actor.ts'
 import { withEvent } from '../with-event.ts'
@@ -14,7 +15,11 @@ export type MoveTarget = {
 
 export type MovedAppointment = { id: number; version: number; from: MoveTarget }
 
-export type RescheduleAppointmentInput = MovedAppointment & { to: MoveTarget }
+/** `tell` is null where nobody was asked about it. */
+export type RescheduleAppointmentInput = MovedAppointment & {
+  to: MoveTarget
+  tell: TellPatient | null
+}
 
 export type RescheduleAppointmentResult = { kind: 'moved' } | { kind: 'refused'; reason: string }
 
@@ -23,7 +28,7 @@ export type AppointmentMoveEvent =
   /** `objection` says why it cannot be there, as far as the grid knows; empty where it may. */
   | { type: 'appointment.carried'; to: MoveTarget; objection: string }
   | { type: 'appointment.dropped' }
-  | { type: 'site.confirmed' }
+  | { type: 'move.confirmed'; tell: TellPatient }
   | { type: 'move.abandoned' }
   | { type: 'refusal.read' }
 
@@ -31,6 +36,8 @@ type Context = {
   appointment: MovedAppointment | null
   to: MoveTarget | null
   objection: string
+  /** What was said last of telling the patient. */
+  tell: TellPatient | null
 }
 
 const isSame = (one: MoveTarget, other: MoveTarget) =>
@@ -52,24 +59,30 @@ export const appointmentMoveMachine = setup({
     rescheduleAppointment: providedActor<RescheduleAppointmentResult, RescheduleAppointmentInput>(),
   },
   actions: {
-    take: assign((_, { appointment }: { appointment: MovedAppointment }) => ({
+    take: assign(({ context }, { appointment }: { appointment: MovedAppointment }) => ({
       appointment,
       to: appointment.from,
       objection: '',
+      // What was written for a patient is not lost with a refusal.
+      tell: context.appointment?.id === appointment.id ? context.tell : null,
     })),
+    keepTell: assign((_, { tell }: { tell: TellPatient }) => ({ tell })),
+    forgetTell: assign({ tell: null }),
     object: assign({ objection: (_, { reason }: { reason: string }) => reason }),
-    letGo: assign({ appointment: null, to: null, objection: '' }),
+    letGo: assign({ appointment: null, to: null, objection: '', tell: null }),
     readAgain: () => undefined,
   },
   guards: {
     isWhereItWas: ({ context: { appointment, to } }) =>
       appointment !== null && to !== null && isSame(appointment.from, to),
     isAtOtherSite: ({ context: { appointment, to } }) => appointment?.from.siteId !== to?.siteId,
+    /** The patient is told of another time; the island knows where nobody is. */
+    isTold: ({ context: { appointment, to } }) => appointment?.from.start !== to?.start,
     hasObjection: ({ context }) => context.objection !== '',
   },
 }).createMachine({
   id: 'appointmentMove',
-  context: { appointment: null, to: null, objection: '' },
+  context: { appointment: null, to: null, objection: '', tell: null },
   initial: 'resting',
   states: {
     resting: {
@@ -89,21 +102,26 @@ export const appointmentMoveMachine = setup({
         'appointment.dropped': [
           { guard: 'isWhereItWas', target: 'resting' },
           { guard: 'hasObjection', target: 'refused' },
-          { guard: 'isAtOtherSite', target: 'confirmingSite' },
-          { target: 'saving' },
+          { guard: or(['isAtOtherSite', 'isTold']), target: 'confirming' },
+          { target: 'saving', actions: 'forgetTell' },
         ],
         'move.abandoned': 'resting',
       },
     },
-    /** Patients travel to a site: nobody moves them to another by a slip of the hand. */
-    confirmingSite: { on: { 'site.confirmed': 'saving', 'move.abandoned': 'resting' } },
+    /** Nobody moves a patient to another time or site by a slip of the hand. */
+    confirming: {
+      on: {
+        'move.confirmed': { target: 'saving', actions: withEvent('keepTell') },
+        'move.abandoned': 'resting',
+      },
+    },
     saving: {
       invoke: {
         id: 'rescheduleAppointment',
         src: 'rescheduleAppointment',
-        input: ({ context: { appointment, to } }) => {
+        input: ({ context: { appointment, to, tell } }) => {
           if (!appointment || !to) throw new Error('nothing is being moved')
-          return { ...appointment, to }
+          return { ...appointment, to, tell }
         },
         onDone: [
           { guard: isKind('moved'), target: 'resting' },

@@ -1,7 +1,7 @@
 import '../ui/island-setup.ts'
 
 import { screen } from '@testing-library/react'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { orphaned } from '../../machines/orphaned/change-saving.catalogue.ts'
 import { settled } from '../settled.ts'
 import {
@@ -137,4 +137,32 @@ test('each orphaned appointment needs a decision; one press finds a place of its
       { ...move, appointment_id: 42, start: later.start },
     ],
   })
+})
+
+test('who moves is told what staff add, where messages are sent', async () => {
+  vi.spyOn(Date, 'now').mockReturnValue(Date.parse('2027-06-01T08:00:00Z'))
+  const stage = await openAvailability({ kind: 'existing', id: 4 }, undefined, {
+    sendsEmail: true,
+    sendsTexts: false,
+  })
+  await stage.press('Save')
+  const bo = { ...orphaned, id: 42, patient: { id: 10, full_name: 'Bo Lind' } }
+  stage.api.answer(PREVIEW, () => ({ ...clearPreview, orphaned: [orphaned, bo] }))
+  await settled()
+  await stage.press('Keep all as they are')
+  expect(screen.queryByLabelText('Tell the patient')).toBeNull()
+  await stage.user.selectOptions(screen.getByRole('combobox', { name: /of Bo Lind/ }), '0')
+  expect(screen.getByRole('checkbox', { name: 'Tell the patient' })).toHaveProperty('checked', true)
+  await stage.user.type(
+    screen.getByRole('textbox', { name: /^Message to the patient/ }),
+    'Priya leaves early.',
+  )
+  await stage.press('Save and apply changes')
+  expect(bodyOf(stage, CHANGE)).toMatchObject({
+    resolutions: [
+      { action: 'keep', appointment_id: 41 },
+      { appointment_id: 42, tell_patient: true, message: 'Priya leaves early.' },
+    ],
+  })
+  vi.restoreAllMocks()
 })

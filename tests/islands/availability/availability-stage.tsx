@@ -4,6 +4,7 @@ import userEvent from '@testing-library/user-event'
 import { vi } from 'vitest'
 import { AvailabilityDialog } from '#islands/availability/AvailabilityDialog.tsx'
 import type { EditedHours } from '#islands/availability/availability-draft.ts'
+import { SendsContext } from '#islands/session/sends-context.ts'
 import { Notifications } from '#islands/ui/feedback/Notifications.tsx'
 import type { ApiClient } from '#lib/api/client.ts'
 import type { Availability } from '#lib/contract/availabilities.ts'
@@ -82,7 +83,11 @@ export const clearPreview = {
 }
 
 /** The real dialog in front of an API that waits; what it only reads is answered at once. */
-export async function openAvailability(of: EditedHours, given: Partial<Availability> = {}) {
+export async function openAvailability(
+  of: EditedHours,
+  given: Partial<Availability> = {},
+  sends = { sendsEmail: false, sendsTexts: false },
+) {
   stubBrowser()
   const api = fakeApi()
   // What the form asks while it is filled in says no version.
@@ -95,13 +100,15 @@ export async function openAvailability(of: EditedHours, given: Partial<Availabil
   const typist = userEvent.setup({ delay: null })
   render(
     <QueryClientProvider client={new QueryClient()}>
-      <AvailabilityDialog
-        api={client}
-        timeZone="Europe/London"
-        of={of}
-        onClose={onClose}
-        onSaved={onSaved}
-      />
+      <SendsContext value={sends}>
+        <AvailabilityDialog
+          api={client}
+          timeZone="Europe/London"
+          of={of}
+          onClose={onClose}
+          onSaved={onSaved}
+        />
+      </SendsContext>
       <Notifications />
     </QueryClientProvider>,
   )

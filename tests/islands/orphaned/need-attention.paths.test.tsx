@@ -8,6 +8,7 @@ import type { OpenChannel } from '#islands/schedule/schedule-channel.ts'
 import type { ClinicAppointment } from '#lib/contract/clinic-appointments.ts'
 import type { Viewer } from '#lib/contract/identity.ts'
 import type { Alternative, ListedOrphan } from '#lib/contract/orphaned-appointments.ts'
+import type { PublicSettings } from '#lib/public-settings.ts'
 import {
   needAttentionMachine,
   type OrphanActionRequest,
@@ -23,7 +24,7 @@ import { settled } from '../settled.ts'
 
 // It is fetched when it is first opened, which takes a busy machine long.
 beforeAll(async () => {
-  await import('#islands/schedule/SiteQuestion.tsx')
+  await import('#islands/schedule/MoveQuestion.tsx')
 })
 
 const LIST = ['GET admin/clinic/orphaned-appointments/']
@@ -93,13 +94,18 @@ const viewer: Viewer = {
   expires_at: '2026-08-05T20:00:00.000Z',
 }
 
-async function openScreen(shown: ListedOrphan[], changes: Partial<Viewer> = {}, search = '') {
+async function openScreen(
+  shown: ListedOrphan[],
+  changes: Partial<Viewer> = {},
+  search = '',
+  sends: Partial<PublicSettings> = {},
+) {
   history.replaceState(null, '', `/clinic/need-attention${search}`)
   const api = fakeApi()
   let channel: Parameters<OpenChannel>[0] | undefined
   render(
     <NeedAttentionApp
-      settings={settings}
+      settings={{ ...settings, ...sends }}
       viewer={{ ...viewer, ...changes }}
       search={search}
       api={api.client}
@@ -150,10 +156,10 @@ async function drive(stage: Stage, happening: Happening) {
     else stage.api.fail(DECIDE, refusal('slot_taken', { detail: 'The clinician is occupied.' }))
   } else if (type === 'action.chosen') {
     const { action } = (happening as never as { request: OrphanActionRequest }).request
-    const isElsewhere = action.kind === 'reschedule' && action.crossing !== null
+    const isElsewhere = action.kind === 'reschedule' && action.question !== null
     await stage.press(isElsewhere ? /^Move to Quay Lane, 11am/ : actionButtons[action.kind])
-  } else if (type === 'site.confirmed' || type === 'site.declined') {
-    await stage.press(type === 'site.confirmed' ? 'Move to Quay Lane' : 'Keep at Harbour Street')
+  } else if (type === 'move.confirmed' || type === 'move.declined') {
+    await stage.press(type === 'move.confirmed' ? 'Move to Quay Lane' : 'Keep at Harbour Street')
   } else {
     await stage.press(type === 'action.retried' ? 'Try again' : /^(Close|Look again)$/)
   }
@@ -165,7 +171,7 @@ const screens: Record<string, () => void> = {
     expect(alertText()).toBe('')
     expect(screen.getByRole('heading', { name: /Ada Byron/ })).toBeTruthy()
   },
-  confirmingSite: () => {
+  confirming: () => {
     const { textContent } = screen.getByRole('dialog', { name: 'Move to Quay Lane?' })
     expect(textContent).toContain(
       'Ada Byron is booked at Harbour Street. The appointment would be at Quay Lane, 11am on Thursday 6\u00a0August 2026, Samir Okafor.',
@@ -238,6 +244,24 @@ describe('an appointment that needs attention', () => {
     await act(async () => stage.api.answer(DECIDE, () => booked))
     await stage.answerList([ada])
     expect(screen.getByText('1 appointment needs attention')).toBeTruthy()
+  })
+
+  test('asks before its patient is told of another time, and adds what staff write', async () => {
+    vi.spyOn(Date, 'now').mockReturnValue(Date.parse('2026-08-01T08:00:00Z'))
+    const stage = await openScreen([ada], {}, '', { sendsTexts: true })
+    await stage.press(/^Move to 12 noon/)
+    const dialog = screen.getByRole('dialog', { name: /^Move to 12 noon on Thursday 6.August/ })
+    expect(dialog.textContent).toMatch(
+      /^.+Ada Byron is booked at 9:30am on Wednesday 5.August 2026\. The appointment would be at 12 noon on Thursday 6.August 2026, Samir Okafor, Room 2\./,
+    )
+    await userEvent.click(within(dialog).getByRole('checkbox', { name: 'Tell the patient' }))
+    await userEvent.click(within(dialog).getByRole('button', { name: /^Move to 12 noon/ }))
+    await settled()
+    expect(stage.api.sent.at(-1)?.options['body']).toEqual({
+      ...{ version: 2, start: '2026-08-06T11:00:00.000Z', staff_id: 8, room_id: 6 },
+      ...{ tell_patient: false, message: '' },
+    })
+    vi.restoreAllMocks()
   })
 
   test('that somebody else has settled meanwhile is gone, and what was not done is still said', async () => {

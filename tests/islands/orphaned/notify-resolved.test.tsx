@@ -26,6 +26,8 @@ const moveOf = ({ id, version }: OrphanedAppointment): Resolution => ({
   start: place.start,
   staff_id: place.staff_id,
   room_id: place.room_id,
+  tell_patient: true,
+  message: '',
 })
 
 /** The appointment as the API has it. */

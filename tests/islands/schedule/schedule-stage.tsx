@@ -7,6 +7,7 @@ import type { OpenChannel } from '#islands/schedule/schedule-channel.ts'
 import type { Viewer } from '#lib/contract/identity.ts'
 import type { Permission } from '#lib/contract/permissions.ts'
 import type { Schedule, ScheduleChanged } from '#lib/contract/schedule.ts'
+import type { PublicSettings } from '#lib/public-settings.ts'
 import { fakeApi } from '../fake-api.ts'
 import { settings } from '../public-settings.ts'
 import { stubBrowser } from '../stub-browser.ts'
@@ -38,7 +39,7 @@ beforeAll(async () => {
   await import('#islands/schedule/BookAtTime.tsx')
   await import('#islands/schedule/appointment/AppointmentDialog.tsx')
   await import('#islands/schedule/grid/ScheduleGrid.tsx')
-  await import('#islands/schedule/SiteQuestion.tsx')
+  await import('#islands/schedule/MoveQuestion.tsx')
 })
 afterAll(() => notifyManager.setScheduler(defaultScheduler))
 beforeEach(() => {
@@ -56,7 +57,11 @@ afterEach(() => {
 })
 
 /** The real screen in front of an API and a channel that say what they are told to. */
-export function showTo(who: Viewer, address = `/clinic/schedule/staff?date=${DAY}`) {
+export function showTo(
+  who: Viewer,
+  address = `/clinic/schedule/staff?date=${DAY}`,
+  sends: Partial<PublicSettings> = {},
+) {
   history.replaceState(null, '', address)
   const [path = '', search = ''] = address.split('?')
   const api = fakeApi()
@@ -67,7 +72,7 @@ export function showTo(who: Viewer, address = `/clinic/schedule/staff?date=${DAY
   }
   render(
     <ScheduleApp
-      settings={settings}
+      settings={{ ...settings, ...sends }}
       viewer={who}
       path={path}
       search={search && `?${search}`}

@@ -57,6 +57,8 @@ const moves: readonly Resolution[] = [
     start: '2027-06-10T15:00:00.000Z',
     staff_id: 8,
     room_id: 9,
+    tell_patient: true,
+    message: '',
   },
 ]
 

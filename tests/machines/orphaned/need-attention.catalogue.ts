@@ -14,6 +14,8 @@ const from = {
   appointment_type_id: 2,
 }
 
+export const tell = { tell_patient: true, message: '' }
+
 export const actions = {
   move: {
     ...about,
@@ -23,7 +25,8 @@ export const actions = {
       start: '2026-08-06T09:00:00.000Z',
       staffId: 8,
       roomId: 6,
-      crossing: null,
+      question: null,
+      tell: null,
     },
   },
   moveElsewhere: {
@@ -34,11 +37,12 @@ export const actions = {
       start: '2026-08-06T10:00:00.000Z',
       staffId: 8,
       roomId: 9,
-      crossing: {
+      question: {
         from: 'Harbour Street',
         to: 'Quay Lane',
         place: '11am on Thursday 6 August 2026, Samir Okafor',
       },
+      tell: null,
     },
   },
   keep: { ...about, action: { kind: 'keep' } },
@@ -53,8 +57,8 @@ export const needAttentionCatalogue = {
       { type: 'action.chosen', request: actions.keep },
       { type: 'action.chosen', request: actions.reopen },
     ],
-    'site.confirmed': [{ type: 'site.confirmed' }],
-    'site.declined': [{ type: 'site.declined' }],
+    'move.confirmed': [{ type: 'move.confirmed', tell }],
+    'move.declined': [{ type: 'move.declined' }],
     'action.retried': [{ type: 'action.retried' }],
     'problem.read': [{ type: 'problem.read' }],
   },

@@ -6,7 +6,7 @@ import {
   type OrphanActionResult,
 } from '#machines/orphaned/need-attention.machine.ts'
 import { describePaths } from '../describe-paths.ts'
-import { actions, needAttentionCatalogue } from './need-attention.catalogue.ts'
+import { actions, needAttentionCatalogue, tell } from './need-attention.catalogue.ts'
 
 type Snapshot = SnapshotFrom<typeof needAttentionMachine>
 
@@ -24,13 +24,15 @@ describePaths(needAttentionMachine, {
       offers(snapshot, 'action.chosen')
       expect(snapshot.context).toEqual({ request: null, reason: '' })
     },
-    confirmingSite: (snapshot) => {
-      offers(snapshot, 'site.confirmed', 'site.declined')
-      expect(snapshot.context.request).toEqual(actions.moveElsewhere)
+    confirming: (snapshot) => {
+      offers(snapshot, 'move.confirmed', 'move.declined')
+      expect(snapshot.context.request).toMatchObject({ action: { roomId: 9 } })
     },
     acting: (snapshot) => {
       offers(snapshot)
-      expect(Object.values(actions)).toContainEqual(snapshot.context.request)
+      const { moveElsewhere, ...others } = actions
+      const told = { ...moveElsewhere, action: { ...moveElsewhere.action, tell } }
+      expect([told, ...Object.values(others)]).toContainEqual(snapshot.context.request)
     },
     refused: (snapshot) => {
       offers(snapshot, 'action.chosen', 'problem.read')
@@ -70,6 +72,22 @@ describe('a decision', () => {
     await waitFor(actor, (snapshot) => snapshot.matches('resting'))
     expect(sent).toEqual([actions.move])
     expect(readAgain).toHaveBeenCalledOnce()
+  })
+
+  it('that is refused keeps what was written to the patient', async () => {
+    const { actor } = decideWith(
+      { kind: 'refused', reason: 'Taken.' },
+      { kind: 'refused', reason: 'Taken.' },
+    )
+    await waitFor(actor, (snapshot) => snapshot.matches('refused'))
+    actor.send({ type: 'action.chosen', request: actions.moveElsewhere })
+    actor.send({ type: 'move.confirmed', tell })
+    await waitFor(actor, (snapshot) => snapshot.matches('refused'))
+    actor.send({ type: 'action.chosen', request: actions.moveElsewhere })
+    expect(actor.getSnapshot()).toMatchObject({
+      value: 'confirming',
+      context: { request: { action: { tell } } },
+    })
   })
 
   it('that nobody answered is tried again as it was', async () => {

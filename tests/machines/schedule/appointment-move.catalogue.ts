@@ -14,6 +14,8 @@ export const from: MoveTarget = {
   end: 10 * HOUR,
 }
 export const later: MoveTarget = { ...from, start: 11 * HOUR, end: 12 * HOUR }
+/** At the same time and site: the patient is not told. */
+export const longer: MoveTarget = { ...from, end: 11 * HOUR }
 export const elsewhere: MoveTarget = { ...from, staffId: 8, roomId: 5, siteId: 4 }
 
 export const moveCatalogue = {
@@ -23,9 +25,12 @@ export const moveCatalogue = {
       { type: 'appointment.carried', to: later, objection: '' },
       { type: 'appointment.carried', to: later, objection: 'Nobody works then.' },
       { type: 'appointment.carried', to: elsewhere, objection: '' },
+      { type: 'appointment.carried', to: longer, objection: '' },
     ],
     'appointment.dropped': [{ type: 'appointment.dropped' }],
-    'site.confirmed': [{ type: 'site.confirmed' }],
+    'move.confirmed': [
+      { type: 'move.confirmed', tell: { tell_patient: true, message: 'Sorry about this.' } },
+    ],
     'move.abandoned': [{ type: 'move.abandoned' }],
     'refusal.read': [{ type: 'refusal.read' }],
   },

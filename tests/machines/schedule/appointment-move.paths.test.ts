@@ -2,11 +2,12 @@ import { describe, expect, it } from 'vitest'
 import { createActor, fromPromise, type SnapshotFrom, waitFor } from 'xstate'
 import {
   appointmentMoveMachine,
+  type MoveTarget,
   type RescheduleAppointmentInput,
   type RescheduleAppointmentResult,
 } from '#machines/schedule/appointment-move.machine.ts'
 import { describePaths } from '../describe-paths.ts'
-import { elsewhere, from, later, moveCatalogue } from './appointment-move.catalogue.ts'
+import { elsewhere, from, later, longer, moveCatalogue } from './appointment-move.catalogue.ts'
 
 type Snapshot = SnapshotFrom<typeof appointmentMoveMachine>
 
@@ -22,19 +23,20 @@ describePaths(appointmentMoveMachine, {
   states: {
     resting: (snapshot) => {
       offers(snapshot, 'appointment.taken')
-      expect(snapshot.context).toEqual({ appointment: null, to: null, objection: '' })
+      expect(snapshot.context).toEqual({ appointment: null, to: null, objection: '', tell: null })
     },
     carrying: (snapshot) => {
       offers(snapshot, 'appointment.carried', 'appointment.dropped', 'move.abandoned')
       expect(snapshot.context.appointment?.from).toEqual(from)
     },
-    confirmingSite: (snapshot) => {
-      offers(snapshot, 'site.confirmed', 'move.abandoned')
-      expect(snapshot.context).toMatchObject({ to: elsewhere, objection: '' })
+    confirming: (snapshot) => {
+      offers(snapshot, 'move.confirmed', 'move.abandoned')
+      expect(snapshot.context.objection).toBe('')
+      expect([later, elsewhere]).toContainEqual(snapshot.context.to)
     },
     saving: (snapshot) => {
       offers(snapshot)
-      expect([later, elsewhere]).toContainEqual(snapshot.context.to)
+      expect([later, elsewhere, longer]).toContainEqual(snapshot.context.to)
       expect(snapshot.context.objection).toBe('')
     },
     refused: (snapshot) => {
@@ -49,7 +51,7 @@ describePaths(appointmentMoveMachine, {
 })
 
 describe('a move', () => {
-  it('to another site is not sent before somebody has said that it is meant', () => {
+  function moving(answer: RescheduleAppointmentResult = { kind: 'moved' }) {
     const sent: RescheduleAppointmentInput[] = []
     const actor = createActor(
       appointmentMoveMachine.provide({
@@ -59,46 +61,59 @@ describe('a move', () => {
             RescheduleAppointmentInput
           >(async ({ input }) => {
             sent.push(input)
-            return { kind: 'moved' }
+            return answer
           }),
         },
       }),
     ).start()
-    const [taken] = moveCatalogue.events['appointment.taken']
-    if (!taken) throw new Error('no event')
-    actor.send(taken)
-    actor.send({ type: 'appointment.carried', to: elsewhere, objection: '' })
-    actor.send({ type: 'appointment.dropped' })
-    expect([actor.getSnapshot().value, sent]).toEqual(['confirmingSite', []])
-    actor.send({ type: 'site.confirmed' })
-    expect(sent).toEqual([{ id: 1, version: 4, from, to: elsewhere }])
+    const take = (id = 1) =>
+      actor.send({ type: 'appointment.taken', appointment: { id, version: 4, from } })
+    const drop = (to: MoveTarget) => {
+      actor.send({ type: 'appointment.carried', to, objection: '' })
+      actor.send({ type: 'appointment.dropped' })
+    }
+    take()
+    return { actor, sent, take, drop }
+  }
+  const tell = { tell_patient: true, message: 'Sorry about this.' }
+
+  it.each([
+    ['another site', elsewhere],
+    ['another time', later],
+  ])('to %s is not sent before somebody has said that it is meant', (_, to) => {
+    const { actor, sent, drop } = moving()
+    drop(to)
+    expect([actor.getSnapshot().value, sent]).toEqual(['confirming', []])
+    actor.send({ type: 'move.confirmed', tell })
+    expect(sent).toEqual([{ id: 1, version: 4, from, to, tell }])
   })
 
-  it('sends what was seen and where it is to be, once; where it was, nothing', async () => {
-    const sent: RescheduleAppointmentInput[] = []
-    const actor = createActor(
-      appointmentMoveMachine.provide({
-        actors: {
-          rescheduleAppointment: fromPromise<
-            RescheduleAppointmentResult,
-            RescheduleAppointmentInput
-          >(async ({ input }) => {
-            sent.push(input)
-            return { kind: 'moved' }
-          }),
-        },
-      }),
-    ).start()
-    const [taken] = moveCatalogue.events['appointment.taken']
-    if (!taken) throw new Error('no event')
-    actor.send(taken)
+  it('that its patient does not notice is sent at once, once; where it was, nothing', async () => {
+    const { actor, sent, take, drop } = moving()
     actor.send({ type: 'appointment.dropped' })
     expect(actor.getSnapshot().value).toBe('resting')
-    actor.send(taken)
-    actor.send({ type: 'appointment.carried', to: later, objection: '' })
-    actor.send({ type: 'appointment.dropped' })
+    take()
+    drop(longer)
     actor.send({ type: 'appointment.dropped' })
     await waitFor(actor, (snapshot) => snapshot.matches('resting'))
-    expect(sent).toEqual([{ id: 1, version: 4, from, to: later }])
+    expect(sent).toEqual([{ id: 1, version: 4, from, to: longer, tell: null }])
+  })
+
+  it('that is refused keeps what was written to its patient, and to no other', async () => {
+    const { actor, sent, take, drop } = moving({ kind: 'refused', reason: 'Taken.' })
+    drop(later)
+    actor.send({ type: 'move.confirmed', tell })
+    await waitFor(actor, (snapshot) => snapshot.matches('refused'))
+    take()
+    expect(actor.getSnapshot().context.tell).toEqual(tell)
+    drop(longer)
+    expect(sent.at(-1)?.tell).toBeNull()
+    await waitFor(actor, (snapshot) => snapshot.matches('refused'))
+    take()
+    drop(later)
+    actor.send({ type: 'move.confirmed', tell })
+    await waitFor(actor, (snapshot) => snapshot.matches('refused'))
+    take(2)
+    expect(actor.getSnapshot().context.tell).toBeNull()
   })
 })

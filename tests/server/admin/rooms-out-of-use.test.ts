@@ -10,7 +10,7 @@ import {
   toReschedule,
 } from '../availability/availability-desk.ts'
 import { addClinician, addPerson } from '../clinic-factory.ts'
-import { newestAuditLine, oneRow } from '../rows.ts'
+import { newestAuditLine, oneRow, rowsWhere } from '../rows.ts'
 import { openLive } from '../schedule/live-socket.ts'
 import { send } from '../send.ts'
 import { addSignedIn, addStaffUser } from '../signed-in.ts'
@@ -89,6 +89,29 @@ test('each appointment in it is told with free places elsewhere, and moved with 
     'change',
   )
   expect(change).toEqual({ fields: ['is_active'], version: 2, moved: [early], kept: [late] })
+})
+
+test('staff say who is told of the new time, and add a sentence', async () => {
+  const told = await desk.book('2027-06-03T08:00:00Z')
+  const untold = await desk.book('2027-06-04T14:00:00Z')
+  await openNextDoor()
+  await desk.db.deleteFrom('message').execute()
+  const there = { staff_id: colleague.id, room_id: desk.otherRoom.id }
+  const message = 'The ceiling came down.'
+  const resolutions = [
+    { ...toReschedule(told, { ...there, start: '2027-06-03T09:00:00Z' }), message },
+    { ...toReschedule(untold, { ...there, start: '2027-06-03T10:00:00Z' }), tell_patient: false },
+  ]
+  const saved = await ask('PUT', path, outOfUse({ resolutions }))
+  expect(saved.status, saved.text).toBe(200)
+  const messageTo = async (appointment_id: number) =>
+    (await rowsWhere(desk.db, 'message', { appointment_id })).map(
+      ({ event, withheld, sentence }) => ({ event, withheld, sentence }),
+    )
+  expect(await messageTo(told)).toEqual([
+    { event: 'rescheduled', withheld: false, sentence: message },
+  ])
+  expect(await messageTo(untold)).toEqual([{ event: 'rescheduled', withheld: true, sentence: '' }])
 })
 
 test('what was moved out of it can be moved back within minutes, and then needs attention', async () => {

@@ -6,7 +6,7 @@ import type { Viewer } from '#lib/contract/identity.ts'
 import { Button } from '../../ui/Button.tsx'
 import { FormAlert } from '../../ui/feedback/FormAlert.tsx'
 import { Loading } from '../../ui/feedback/Loading.tsx'
-import { SiteQuestionSection } from '../SiteQuestion.tsx'
+import { MoveQuestionSection } from '../MoveQuestion.tsx'
 import { AbsenceForm } from './AbsenceForm.tsx'
 import { AppointmentActions } from './AppointmentActions.tsx'
 import { AppointmentFacts } from './AppointmentFacts.tsx'
@@ -214,9 +214,9 @@ function Questions(props: QuestionsProps) {
   }
   if (snapshot.matches('confirmingSite') && action?.kind === 'reschedule' && action.crossing) {
     return (
-      <SiteQuestionSection
+      <MoveQuestionSection
         who={appointment.patient.full_name}
-        crossing={action.crossing}
+        move={action.crossing}
         onConfirmed={() => send({ type: 'site.confirmed' })}
         onAbandoned={() => send({ type: 'asking.dropped' })}
       />

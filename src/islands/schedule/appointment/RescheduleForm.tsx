@@ -3,7 +3,7 @@ import { type FormEvent, type ReactNode, useId, useState } from 'react'
 import type { ApiClient } from '#lib/api/client.ts'
 import type { ClinicAppointment, TellPatient } from '#lib/contract/clinic-appointments.ts'
 import { formatDateTime, formatPlainDate, formatTime, plainDateAt } from '#lib/format-date-time.ts'
-import type { SiteCrossing } from '#machines/schedule/site-crossing.ts'
+import type { MoveInWords } from '#machines/schedule/move-in-words.ts'
 import { Button } from '../../ui/Button.tsx'
 import { ListFailed } from '../../ui/feedback/ListFailed.tsx'
 import { Loading } from '../../ui/feedback/Loading.tsx'
@@ -13,7 +13,7 @@ import { TextField } from '../../ui/form/TextField.tsx'
 import { TellPatientFields } from './TellPatientFields.tsx'
 import { tellingOf, toldAsUsual } from './tell-patient.ts'
 
-type Move = { start: string; staffId: number; crossing: SiteCrossing | null; tell: TellPatient }
+type Move = { start: string; staffId: number; crossing: MoveInWords | null; tell: TellPatient }
 
 type RescheduleFormProps = {
   api: ApiClient

@@ -10,12 +10,15 @@ export type ReachablePatient = { email: string; mobile: string }
 type TellPatientFieldsProps = {
   /** Null: not known before the patient is chosen. */
   patient: ReachablePatient | null
+  /** Several patients are told the same. */
+  isOfMany?: boolean
   value: TellPatient
   onChange: (value: TellPatient) => void
 }
 
 /** Whether the patient is told, and what is added. Nothing where no messages are sent. */
-export function TellPatientFields({ patient, value, onChange }: TellPatientFieldsProps) {
+export function TellPatientFields(props: TellPatientFieldsProps) {
+  const { patient, isOfMany = false, value, onChange } = props
   const sends = use(SendsContext)
   const id = useId()
   if (!sends.sendsEmail && !sends.sendsTexts) return null
@@ -25,6 +28,7 @@ export function TellPatientFields({ patient, value, onChange }: TellPatientField
     return <p className="hint">The patient has no {missing}, so we cannot tell them.</p>
   }
   const { tell_patient, message } = value
+  const whom = isOfMany ? 'patients' : 'patient'
   return (
     <>
       <div className="field">
@@ -35,7 +39,7 @@ export function TellPatientFields({ patient, value, onChange }: TellPatientField
             onChange={({ target }) => onChange({ message, tell_patient: target.checked })}
             aria-describedby={`${id}-hint`}
           />
-          Tell the patient
+          Tell the {whom}
         </label>
         {/* Below its words, not below the box. */}
         <div className="-mt-1.5 pl-9 wrap-anywhere">
@@ -48,7 +52,7 @@ export function TellPatientFields({ patient, value, onChange }: TellPatientField
       {tell_patient && (
         <TextAreaField
           id={`${id}-message`}
-          label="Message to the patient"
+          label={`Message to the ${whom}`}
           hint="We add this to what they are told."
           optional
           rows={3}

@@ -7,8 +7,16 @@ import {
   useRef,
   useState,
 } from 'react'
-import { formatPlainDate, formatTimeRange } from '#lib/format-date-time.ts'
+import {
+  formatDateTime,
+  formatPlainDate,
+  formatTime,
+  formatTimeRange,
+  plainDateAt,
+} from '#lib/format-date-time.ts'
 import { SLOT_MARK_MINUTES } from '#lib/scheduling/slot-mark.ts'
+import type { MoveTarget } from '#machines/schedule/appointment-move.machine.ts'
+import type { MoveInWords } from '#machines/schedule/move-in-words.ts'
 import type { EditedHours } from '../../availability/availability-draft.ts'
 import { blockAt, emptyFrom } from '../empty-time.ts'
 import type { GridColumn, HoursBlock, ScheduleLayout } from '../schedule-layout.ts'
@@ -32,7 +40,9 @@ import { useDrawing } from './use-drawing.ts'
 import { useGridFocus } from './use-grid-focus.ts'
 import './schedule-grid.css'
 
-const SiteDialog = lazy(async () => ({ default: (await import('../SiteQuestion.tsx')).SiteDialog }))
+const MoveAppointmentDialog = lazy(async () => ({
+  default: (await import('../MoveQuestion.tsx')).MoveAppointmentDialog,
+}))
 
 /** Pixels. An appointment of five minutes is as high as a line of small text. */
 const HOUR_PX = 156
@@ -200,6 +210,17 @@ export default function ScheduleGrid(props: ScheduleGridProps) {
       rights.mayTakeOff(hoursBlocks) ? () => onHours(dayOffOf(hoursBlocks)) : null,
   }
 
+  const moveInWords = (from: MoveTarget, to: MoveTarget): MoveInWords => {
+    const over = columns[target]?.name ?? ''
+    if (from.siteId !== to.siteId) {
+      const place = `${formatTimeRange(to.start, to.end, timeZone)}, ${over}`
+      return { from: layout.siteName(from.siteId), to: layout.siteName(to.siteId), place }
+    }
+    const isOneDay = plainDateAt(from.start, timeZone) === plainDateAt(to.start, timeZone)
+    const inWords = isOneDay ? formatTime : formatDateTime
+    return { from: inWords(from.start, timeZone), to: inWords(to.start, timeZone), place: over }
+  }
+
   const isWeek = axis.days.length > 1
   const ghostAt = (index: number, span: Span) => ({
     span,
@@ -273,16 +294,13 @@ export default function ScheduleGrid(props: ScheduleGridProps) {
           </div>
         </div>
       </div>
-      {move.state === 'confirmingSite' && appointment && to && (
+      {move.state === 'confirming' && appointment && to && (
         <Suspense>
-          <SiteDialog
+          <MoveAppointmentDialog
             who={whoOf(columns, appointment.id)}
-            crossing={{
-              from: layout.siteName(appointment.from.siteId),
-              to: layout.siteName(to.siteId),
-              place: `${formatTimeRange(to.start, to.end, timeZone)}, ${columns[target]?.name ?? ''}`,
-            }}
-            onConfirmed={() => move.send({ type: 'site.confirmed' })}
+            move={moveInWords(appointment.from, to)}
+            entered={move.context.tell}
+            onConfirmed={(tell) => move.send({ type: 'move.confirmed', tell })}
             onAbandoned={() => move.send({ type: 'move.abandoned' })}
           />
         </Suspense>

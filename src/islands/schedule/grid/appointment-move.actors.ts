@@ -4,6 +4,7 @@ import { refusalOf, sentenceOf } from '#lib/api/refusals.ts'
 import type { ClinicAppointment, FormerPlace } from '#lib/contract/clinic-appointments.ts'
 import {
   appointmentMoveMachine,
+  type MoveTarget,
   type RescheduleAppointmentInput,
   type RescheduleAppointmentResult,
 } from '#machines/schedule/appointment-move.machine.ts'
@@ -17,9 +18,11 @@ type Deps = {
   /** Told where it was, as far as that can be different, and of the appointment as it is. */
   onMoved: (before: FormerPlace, after: ClinicAppointment) => void
   readAgain: () => void
+  /** Whether the patient is told of the move. */
+  isTold: (from: MoveTarget, to: MoveTarget) => boolean
 }
 
-export const appointmentMove = ({ api, onMoved, readAgain }: Deps) =>
+export const appointmentMove = ({ api, onMoved, readAgain, isTold }: Deps) =>
   appointmentMoveMachine.provide({
     actors: {
       rescheduleAppointment: fromPromise<RescheduleAppointmentResult, RescheduleAppointmentInput>(
@@ -27,11 +30,15 @@ export const appointmentMove = ({ api, onMoved, readAgain }: Deps) =>
       ),
     },
     actions: { readAgain },
+    guards: {
+      isTold: ({ context: { appointment, to } }) =>
+        appointment !== null && to !== null && isTold(appointment.from, to),
+    },
   })
 
 async function move(
   { api, onMoved }: Pick<Deps, 'api' | 'onMoved'>,
-  { id, version, from, to }: RescheduleAppointmentInput,
+  { id, version, from, to, tell }: RescheduleAppointmentInput,
   signal: AbortSignal,
 ): Promise<RescheduleAppointmentResult> {
   withdrawTopic(APPOINTMENT_TOPIC)
@@ -41,6 +48,7 @@ async function move(
       signal,
       body: {
         version,
+        ...tell,
         ...(to.start !== from.start && { start: new Date(to.start).toISOString() }),
         ...(to.staffId !== from.staffId && { staff_id: to.staffId }),
         ...(to.roomId !== from.roomId && { room_id: to.roomId }),

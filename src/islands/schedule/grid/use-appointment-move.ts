@@ -1,7 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useMachine } from '@xstate/react'
-import { useEffect, useState } from 'react'
+import { use, useEffect, useState } from 'react'
 import type { ApiClient } from '#lib/api/client.ts'
+import { isTimeTold, SendsContext } from '../../session/sends-context.ts'
 import { offerUndo, rescheduling } from '../appointment/undo.ts'
 import { appointmentMove } from './appointment-move.actors.ts'
 
@@ -13,11 +14,13 @@ export type GridReschedule = ReturnType<typeof useAppointmentMove>
  */
 export function useAppointmentMove(api: ApiClient, timeZone: string, shown: string) {
   const queries = useQueryClient()
+  const sends = use(SendsContext)
   const [machine] = useState(() => {
     const readAgain = () => void queries.invalidateQueries({ queryKey: ['schedule'] })
     return appointmentMove({
       api,
       readAgain,
+      isTold: (from, to) => isTimeTold(sends, from.start, to.start),
       onMoved: (before, after) => {
         readAgain()
         offerUndo(rescheduling({ api, before, after, timeZone, onUndone: readAgain }))

@@ -14,7 +14,7 @@ import { Notifications } from '#islands/ui/feedback/Notifications.tsx'
 import type { ClinicAppointment } from '#lib/contract/clinic-appointments.ts'
 import type { Permission } from '#lib/contract/permissions.ts'
 import { appointmentActionMachine } from '#machines/schedule/appointment-action.machine.ts'
-import type { SiteCrossing } from '#machines/schedule/site-crossing.ts'
+import type { MoveInWords } from '#machines/schedule/move-in-words.ts'
 import { type Happening, happenings } from '../../../machines/event-catalogue.ts'
 import { appointmentActionCatalogue } from '../../../machines/schedule/appointment-action.catalogue.ts'
 import { longWalks } from '../../../machines/walk-machine.ts'
@@ -183,7 +183,7 @@ const personDoes: Record<string, (stage: Stage, event?: object) => unknown> = {
     ),
   'cancelling.confirmed': ({ press }) => press('Cancel appointment'),
   'rescheduling.confirmed': async ({ user, press }, event) => {
-    const { crossing } = event as { crossing?: SiteCrossing | null }
+    const { crossing } = event as { crossing?: MoveInWords | null }
     await user.selectOptions(screen.getByLabelText('Time and clinician'), [
       crossing ? '11:30am, Samir Okafor, Quay Lane' : '10:30am, Samir Okafor, Harbour Street',
     ])

@@ -1,11 +1,15 @@
 import '../../ui/island-setup.ts'
 
 import { act, screen, waitFor } from '@testing-library/react'
-import { describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
 import type { ClinicAppointment } from '#lib/contract/clinic-appointments.ts'
 import { appointmentMoveMachine } from '#machines/schedule/appointment-move.machine.ts'
 import { type Happening, happenings } from '../../../machines/event-catalogue.ts'
-import { elsewhere, moveCatalogue } from '../../../machines/schedule/appointment-move.catalogue.ts'
+import {
+  elsewhere,
+  longer,
+  moveCatalogue,
+} from '../../../machines/schedule/appointment-move.catalogue.ts'
 import { everyWalk } from '../../../machines/walk-machine.ts'
 import { describeScreens } from '../../describe-screens.ts'
 import { type FakeApi, noAnswer, refusal } from '../../fake-api.ts'
@@ -44,11 +48,11 @@ const quay = () => {
   }
 }
 
-async function openGrid() {
-  const stage = showTo(viewerWith('clinic.change_appointment'))
+async function openGrid(sends = {}) {
+  const stage = showTo(viewerWith('clinic.change_appointment'), undefined, sends)
   await stage.answer(schedule(undefined, quay()))
   const block = await cell(/Ines Okafor/)
-  return { ...stage, block }
+  return { ...stage, block, isTold: 'sendsEmail' in sends }
 }
 type Stage = Awaited<ReturnType<typeof openGrid>>
 
@@ -67,7 +71,7 @@ const keysFor = (event: Happening): string => {
   }
 }
 
-async function drive({ api, user, block, answer }: Stage, event: Happening) {
+async function drive({ api, user, block, answer, isTold }: Stage, event: Happening) {
   const kind = (event.output as { kind: string } | undefined)?.kind ?? 'error'
   if (event.actorId !== undefined) {
     await act(async () => answers[kind]?.(api))
@@ -75,18 +79,22 @@ async function drive({ api, user, block, answer }: Stage, event: Happening) {
     if (kind === 'moved') {
       await answer(schedule([appointment({ version: 2, start: at('10:30'), end: at('10:45') })]))
     }
-  } else if (event.type === 'site.confirmed') {
-    await user.click(await screen.findByRole('button', { name: 'Move to Quay' }))
+  } else if (event.type === 'move.confirmed') {
+    const message = screen.queryByRole('textbox', { name: /^Message to the patient/ })
+    if (message) await user.type(message, 'Sorry about this.')
+    await user.click(await screen.findByRole('button', { name: /^Move to (Quay|10:30am)$/ }))
   } else if (event.type === 'move.abandoned' && isAsked()) {
-    await user.click(await screen.findByRole('button', { name: 'Keep at Mill Lane' }))
+    await user.click(await screen.findByRole('button', { name: /^Keep at (Mill Lane|9:30am)$/ }))
   } else if (event.type === 'refusal.read') {
     await user.click(screen.getByRole('button', { name: 'Close' }))
   } else {
     if (event.type === 'appointment.taken') act(() => block.focus())
-    const isCrossing = event.type === 'appointment.dropped' && over() === 'Sam Idris'
-    const isStopped = isRefused()
+    const isQuestion =
+      event.type === 'appointment.dropped' &&
+      !isRefused() &&
+      (over() === 'Sam Idris' || (isTold && !bar()?.startsWith('9:30am')))
     await user.keyboard(keysFor(event))
-    if (isCrossing && !isStopped) await screen.findByRole('dialog')
+    if (isQuestion) await screen.findByRole('dialog')
   }
 }
 
@@ -109,17 +117,19 @@ const screens: Record<string, (stage: Stage) => void> = {
     )
     expect(screen.getByRole('gridcell', { name: /^9:30am to 9:45am/ })).toBeTruthy()
   },
-  confirmingSite: ({ api }) => {
-    expect(screen.getByRole('dialog', { name: 'Move to Quay?' }).textContent).toContain(
-      'Ines Okafor is booked at Mill Lane. The appointment would be at Quay, 9:30am to 9:45am, Sam Idris.',
+  confirming: ({ api }) => {
+    const { textContent } = screen.getByRole('dialog', { name: /^Move to (Quay|10:30am)\?$/ })
+    expect(textContent).toMatch(
+      /Ines Okafor is booked at (Mill Lane\. The appointment would be at Quay, 9:30am to 9:45am, Sam Idris|9:30am\. The appointment would be at 10:30am, Rosa Whitfield)\./,
     )
     expect(api.isWaiting(...MOVE)).toBe(false)
   },
-  saving: ({ api }) => {
+  saving: ({ api, isTold }) => {
     expect(bar()).toBe('Moving…')
+    const told = { tell_patient: true, message: isTold ? 'Sorry about this.' : '' }
     expect([
-      { version: 1, start: at('10:30') },
-      { version: 1, staff_id: 8, room_id: 5 },
+      { version: 1, start: at('10:30'), ...(isTold && told) },
+      { version: 1, staff_id: 8, room_id: 5, ...told },
     ]).toContainEqual(api.sent.at(-1)?.options['body'])
   },
   refused: () => {
@@ -134,11 +144,26 @@ const screens: Record<string, (stage: Stage) => void> = {
 const over = () => (bar()?.includes('Sam Idris') ? 'Sam Idris' : 'Rosa Whitfield')
 const isRefused = () => document.querySelector('.schedule-ghost-refused') !== null
 
-describeScreens('every way through the move of an appointment in the grid', {
-  paths: everyWalk(appointmentMoveMachine, {
-    events: happenings(moveCatalogue),
+const walksOf = (machine: typeof appointmentMoveMachine) =>
+  everyWalk(machine, {
+    events: happenings(moveCatalogue).filter((event) => (event as { to?: unknown }).to !== longer),
     distinguish: (context: { to: unknown; objection: string }) => [context.to, context.objection],
-  }),
+  })
+
+describe('where messages are sent', () => {
+  // Before the day that is shown: of what is over nobody is told.
+  beforeEach(() => void vi.spyOn(Date, 'now').mockReturnValue(Date.parse(at('08:00'))))
+
+  describeScreens('every way through the move of an appointment in the grid', {
+    paths: walksOf(appointmentMoveMachine),
+    open: () => openGrid({ sendsEmail: true }),
+    drive,
+    screens,
+  })
+})
+
+describeScreens('every way through the move where no messages are sent', {
+  paths: walksOf(appointmentMoveMachine.provide({ guards: { isTold: () => false } })),
   open: () => openGrid(),
   drive,
   screens,
