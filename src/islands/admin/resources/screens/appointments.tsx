@@ -39,14 +39,14 @@ const place: Cell = ({ reference, staff_id, start }, { timeZone }) => (
 )
 
 const columns = [
-  { field: 'start', width: 16, cell: cell(({ start }, clinic) => time(start, clinic)) },
-  { field: 'patient_name', width: 12 },
-  { field: 'type_name', width: 14 },
-  { field: 'staff_name', width: 11 },
-  { field: 'site_name', width: 12 },
+  { field: 'start', width: 13, cell: cell(({ start }, clinic) => time(start, clinic)) },
+  { field: 'patient_name', width: 11 },
+  { field: 'type_name', width: 13 },
+  { field: 'staff_name', width: 10 },
+  { field: 'site_name', width: 11 },
 ]
 const later = [
-  { field: 'schedule', width: 8, cell: cell(place) },
+  { field: 'schedule', width: 7, cell: cell(place) },
   { field: 'reference', width: 10, hiddenAtFirst: true },
   { field: 'room_name', width: 10, hiddenAtFirst: true },
   { field: 'duration', width: 7, hiddenAtFirst: true },
@@ -90,7 +90,7 @@ export const appointmentScreen: AdminScreen = {
   lead: 'All appointments that are not cancelled. Open one to move, cancel or complete it.',
   columns: [
     ...columns,
-    { field: 'status', width: 10, cell: cell(({ status }) => <StatusTag status={status} />) },
+    { field: 'status', width: 9, cell: cell(({ status }) => <StatusTag status={status} />) },
     {
       field: 'attendance',
       width: 9,
@@ -135,7 +135,7 @@ export const cancelledAppointmentScreen: AdminScreen = {
     ...columns,
     {
       field: 'cancelled_on',
-      width: 16,
+      width: 13,
       cell: cell(({ cancelled_on }, clinic) => time(cancelled_on, clinic)),
     },
     { field: 'cancelled_by_name', width: 11 },
