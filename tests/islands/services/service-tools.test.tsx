@@ -117,7 +117,7 @@ describe('the secret key', () => {
     answer(api)
     const summary = await box.findByRole('region', { name: 'There is a problem' })
     expect(summary.textContent).toContain('We do not recognise this key. Check it and try again.')
-    expect(document.activeElement).toBe(summary)
+    await waitFor(() => expect(document.activeElement).toBe(summary))
     expect(stored()).toBeNull()
     expect(navigate).not.toHaveBeenCalled()
   })
