@@ -1,10 +1,6 @@
 import { type ReactNode, use, useEffect, useId, useRef, useState } from 'react'
 import type { TellPatient } from '#lib/contract/clinic-appointments.ts'
-import type {
-  Alternative,
-  OrphanedAppointment,
-  Resolution,
-} from '#lib/contract/orphaned-appointments.ts'
+import type { OrphanedAppointment, Resolution } from '#lib/contract/orphaned-appointments.ts'
 import { formatDateTime } from '#lib/format-date-time.ts'
 import { counted } from '#lib/format-number.ts'
 import type { PatientCrossing } from '#machines/orphaned/change-saving.machine.ts'
@@ -15,6 +11,7 @@ import { Button } from '../ui/Button.tsx'
 import { FormAlert } from '../ui/feedback/FormAlert.tsx'
 import { focusTooLong } from '../ui/form/focus-too-long.ts'
 import { SelectField } from '../ui/form/SelectField.tsx'
+import { nearestPlaces } from './nearest-places.ts'
 import { reasonWords } from './reason-words.ts'
 import { crossingTo, isEarlier, isElsewhere, rescheduleWords } from './reschedule-words.ts'
 
@@ -126,7 +123,7 @@ export function ResolutionForm(props: ResolutionFormProps) {
               Cancel all
             </Button>
           ) : (
-            <Button look="secondary" small onClick={() => setChosen(nearestFor(orphaned))}>
+            <Button look="secondary" small onClick={() => setChosen(nearestPlaces(orphaned))}>
               Choose the first free time for each
             </Button>
           )}
@@ -256,29 +253,3 @@ function resolutionOf(
   const to = { start, staff_id, room_id, ...tellingOf(tell) }
   return { action: 'reschedule', appointment_id: id, version, ...to }
 }
-
-/**
- * The first place of each that no other of them takes, nor at a time when its patient is at another;
- * where there is none, nothing is chosen.
- */
-function nearestFor(orphaned: readonly OrphanedAppointment[]): Map<number, string> {
-  const taken: Taken[] = []
-  const chosen = new Map<number, string>()
-  for (const { id, patient, alternatives } of orphaned) {
-    const number = alternatives.findIndex(
-      (place) => !taken.some((other) => collide({ ...place, patientId: patient.id }, other)),
-    )
-    const place = alternatives[number]
-    if (!place) continue
-    taken.push({ ...place, patientId: patient.id })
-    chosen.set(id, String(number))
-  }
-  return chosen
-}
-
-type Taken = Alternative & { patientId: number }
-
-const collide = (a: Taken, b: Taken) =>
-  (a.staff_id === b.staff_id || a.room_id === b.room_id || a.patientId === b.patientId) &&
-  a.start < b.end &&
-  b.start < a.end

@@ -1,22 +1,6 @@
-import {
-  type KeyboardEvent,
-  lazy,
-  Suspense,
-  useEffect,
-  useLayoutEffect,
-  useRef,
-  useState,
-} from 'react'
-import {
-  formatDateTime,
-  formatPlainDate,
-  formatTime,
-  formatTimeRange,
-  plainDateAt,
-} from '#lib/format-date-time.ts'
+import { type KeyboardEvent, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { formatPlainDate, formatTimeRange } from '#lib/format-date-time.ts'
 import { SLOT_MARK_MINUTES } from '#lib/scheduling/slot-mark.ts'
-import type { MoveTarget } from '#machines/schedule/appointment-move.machine.ts'
-import type { MoveInWords } from '#machines/schedule/move-in-words.ts'
 import type { EditedHours } from '../../availability/availability-draft.ts'
 import { blockAt, emptyFrom } from '../empty-time.ts'
 import type { GridColumn, HoursBlock, ScheduleLayout } from '../schedule-layout.ts'
@@ -31,6 +15,7 @@ import { type Cursor, cursorIn, firstCursor, firstPlace, heldAt, isShown } from 
 import { commandAtEmpty, commandOf, type GridCommand } from './grid-keys.ts'
 import { KeyboardHelp } from './KeyboardHelp.tsx'
 import { MoveBar } from './MoveBar.tsx'
+import { MoveConfirmation } from './MoveConfirmation.tsx'
 import { carriedByKey } from './move-keys.ts'
 import { columnOf } from './move-target.ts'
 import type { GridReschedule } from './use-appointment-move.ts'
@@ -39,10 +24,6 @@ import { useDrag } from './use-drag.ts'
 import { useDrawing } from './use-drawing.ts'
 import { useGridFocus } from './use-grid-focus.ts'
 import './schedule-grid.css'
-
-const MoveAppointmentDialog = lazy(async () => ({
-  default: (await import('../MoveQuestion.tsx')).MoveAppointmentDialog,
-}))
 
 /** Pixels. An appointment of five minutes is as high as a line of small text. */
 const HOUR_PX = 156
@@ -210,17 +191,6 @@ export default function ScheduleGrid(props: ScheduleGridProps) {
       rights.mayTakeOff(hoursBlocks) ? () => onHours(dayOffOf(hoursBlocks)) : null,
   }
 
-  const moveInWords = (from: MoveTarget, to: MoveTarget): MoveInWords => {
-    const over = columns[target]?.name ?? ''
-    if (from.siteId !== to.siteId) {
-      const place = `${formatTimeRange(to.start, to.end, timeZone)}, ${over}`
-      return { from: layout.siteName(from.siteId), to: layout.siteName(to.siteId), place }
-    }
-    const isOneDay = plainDateAt(from.start, timeZone) === plainDateAt(to.start, timeZone)
-    const inWords = isOneDay ? formatTime : formatDateTime
-    return { from: inWords(from.start, timeZone), to: inWords(to.start, timeZone), place: over }
-  }
-
   const isWeek = axis.days.length > 1
   const ghostAt = (index: number, span: Span) => ({
     span,
@@ -294,17 +264,7 @@ export default function ScheduleGrid(props: ScheduleGridProps) {
           </div>
         </div>
       </div>
-      {move.state === 'confirming' && appointment && to && (
-        <Suspense>
-          <MoveAppointmentDialog
-            who={whoOf(columns, appointment.id)}
-            move={moveInWords(appointment.from, to)}
-            entered={move.context.tell}
-            onConfirmed={(tell) => move.send({ type: 'move.confirmed', tell })}
-            onAbandoned={() => move.send({ type: 'move.abandoned' })}
-          />
-        </Suspense>
-      )}
+      <MoveConfirmation {...{ move, layout, timeZone }} over={columns[target]?.name ?? ''} />
       <KeyboardHelp rights={rights} />
     </>
   )
@@ -317,10 +277,5 @@ function drawnInWords({ empty, start, end }: DrawnTime, timeZone: string): strin
   const what = empty.hours ? 'Book' : 'New hours'
   return `${what}, ${formatTimeRange(start, end, timeZone)}.`
 }
-
-const whoOf = (columns: readonly GridColumn[], appointmentId: number) =>
-  columns
-    .flatMap(({ blocks }) => blocks)
-    .find(({ appointment }) => appointment.id === appointmentId)?.who ?? 'The patient'
 
 const nameOf = ({ name, site }: GridColumn) => [name, site].filter(Boolean).join(', ')

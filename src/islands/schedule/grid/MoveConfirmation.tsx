@@ -1,0 +1,59 @@
+import { lazy, Suspense } from 'react'
+import { formatDateTime, formatTime, formatTimeRange, plainDateAt } from '#lib/format-date-time.ts'
+import type { MoveTarget } from '#machines/schedule/appointment-move.machine.ts'
+import type { MoveInWords } from '#machines/schedule/move-in-words.ts'
+import type { GridColumn, ScheduleLayout } from '../schedule-layout.ts'
+import type { GridReschedule } from './use-appointment-move.ts'
+
+const MoveAppointmentDialog = lazy(async () => ({
+  default: (await import('../MoveQuestion.tsx')).MoveAppointmentDialog,
+}))
+
+type MoveConfirmationProps = {
+  move: GridReschedule
+  layout: ScheduleLayout
+  /** The column in which it was dropped, by its name. */
+  over: string
+  timeZone: string
+}
+
+/** Asked once an appointment was dropped where its patient does not expect it. */
+export function MoveConfirmation({ move, layout, over, timeZone }: MoveConfirmationProps) {
+  const { appointment, to, tell } = move.context
+  if (move.state !== 'confirming' || !appointment || !to) return null
+  const { from } = appointment
+  return (
+    <Suspense>
+      <MoveAppointmentDialog
+        who={whoOf(layout.columns, appointment.id)}
+        move={
+          from.siteId === to.siteId
+            ? timesInWords(from, to, { over, timeZone })
+            : {
+                from: layout.siteName(from.siteId),
+                to: layout.siteName(to.siteId),
+                place: `${formatTimeRange(to.start, to.end, timeZone)}, ${over}`,
+              }
+        }
+        entered={tell}
+        onConfirmed={(said) => move.send({ type: 'move.confirmed', tell: said })}
+        onAbandoned={() => move.send({ type: 'move.abandoned' })}
+      />
+    </Suspense>
+  )
+}
+
+const whoOf = (columns: readonly GridColumn[], appointmentId: number) =>
+  columns
+    .flatMap(({ blocks }) => blocks)
+    .find(({ appointment }) => appointment.id === appointmentId)?.who ?? 'The patient'
+
+function timesInWords(
+  from: MoveTarget,
+  to: MoveTarget,
+  { over, timeZone }: { over: string; timeZone: string },
+): MoveInWords {
+  const isOneDay = plainDateAt(from.start, timeZone) === plainDateAt(to.start, timeZone)
+  const inWords = isOneDay ? formatTime : formatDateTime
+  return { from: inWords(from.start, timeZone), to: inWords(to.start, timeZone), place: over }
+}
