@@ -95,15 +95,20 @@ function filledIn(template: string, context: MessageContext): string {
   }
 }
 
-/** Tables and inline styles, because common mail programs know little else. */
+/**
+ * Tables and inline styles, because common mail programs know little else. Outlook on Windows knows
+ * no `max-width`: it gets a table of that width.
+ */
 const htmlOf = (title: string, paragraphs: readonly string[]) => `<!doctype html>
 <html lang="en">
 <head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${escaped(title)}</title></head>
 <body style="margin:0;padding:0;background:#f3f5f5">
 <table role="presentation" width="100%" cellpadding="0" cellspacing="0" style="background:#f3f5f5"><tr><td align="center" style="padding:24px 12px">
+<!--[if mso]><table role="presentation" width="560" cellpadding="0" cellspacing="0"><tr><td><![endif]-->
 <table role="presentation" width="100%" cellpadding="0" cellspacing="0" style="max-width:560px;table-layout:fixed;background:#ffffff"><tr><td style="padding:24px;font:16px/1.5 Arial,sans-serif;color:#14201d;word-break:break-word;overflow-wrap:anywhere">
 ${paragraphs.map((paragraph) => `<p style="margin:0 0 16px">${inHtml(paragraph)}</p>`).join('\n')}
 </td></tr></table>
+<!--[if mso]></td></tr></table><![endif]-->
 </td></tr></table>
 </body>
 </html>
