@@ -158,6 +158,7 @@ async function drive(stage: Stage, happening: Happening) {
     const { action } = (happening as never as { request: OrphanActionRequest }).request
     const isElsewhere = action.kind === 'reschedule' && action.question !== null
     await stage.press(isElsewhere ? /^Move to Quay Lane, 11am/ : actionButtons[action.kind])
+    if (isElsewhere) await screen.findByRole('dialog')
   } else if (type === 'move.confirmed' || type === 'move.declined') {
     await stage.press(type === 'move.confirmed' ? 'Move to Quay Lane' : 'Keep at Harbour Street')
   } else {
@@ -250,7 +251,9 @@ describe('an appointment that needs attention', () => {
     vi.spyOn(Date, 'now').mockReturnValue(Date.parse('2026-08-01T08:00:00Z'))
     const stage = await openScreen([ada], {}, '', { sendsTexts: true })
     await stage.press(/^Move to 12 noon/)
-    const dialog = screen.getByRole('dialog', { name: /^Move to 12 noon on Thursday 6.August/ })
+    const dialog = await screen.findByRole('dialog', {
+      name: /^Move to 12 noon on Thursday 6.August/,
+    })
     expect(dialog.textContent).toMatch(
       /^.+Ada Byron is booked at 9:30am on Wednesday 5.August 2026\. The appointment would be at 12 noon on Thursday 6.August 2026, Samir Okafor, Room 2\./,
     )

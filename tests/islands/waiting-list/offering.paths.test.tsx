@@ -126,6 +126,7 @@ async function drive(stage: Stage, happening: Happening) {
   } else if (type === 'action.chosen') {
     const { action } = (happening as never as { request: OfferingRequest }).request
     await stage.press(action.kind === 'withdraw' ? /^Take the offer back/ : /^Remove from the list/)
+    if (action.kind === 'remove') await screen.findByRole('dialog')
   } else if (type === 'dialog.closed') {
     await stage.user.keyboard('{Escape}')
     await settled()
@@ -142,6 +143,7 @@ async function drive(stage: Stage, happening: Happening) {
     }[type]
     if (!name || !screen.queryByRole('button', { name })) return notOffered
     await stage.press(name)
+    if (type === 'times.requested') await screen.findByRole('dialog')
   }
   await stage.answerList()
   return undefined
