@@ -37,6 +37,17 @@ export async function lockSavedForm(
   return await findSavedForm(tx, viewer, kind, id)
 }
 
+/** Shares a lock, so that the answers that are read next are those of its revision. */
+export async function readableSavedForm(
+  tx: Executor,
+  viewer: FormViewer,
+  kind: Kind,
+  id: number,
+): Promise<SavedFormRow> {
+  await tx.selectFrom('saved_form').select('id').where('id', '=', id).forShare().execute()
+  return await findSavedForm(tx, viewer, kind, id)
+}
+
 /** @throws Refusal `not_found`. */
 export async function findSubmittedForm(
   executor: Executor,

@@ -1,8 +1,10 @@
-import { describe, expect, test } from 'vitest'
+import { sql } from 'kysely'
+import { describe, expect, test, vi } from 'vitest'
 import type { Permission } from '#lib/contract/permissions.ts'
 import { auditLines, rowsWhere } from '../rows.ts'
 import { type Answer, send } from '../send.ts'
 import { addSignedIn, addStaffUser } from '../signed-in.ts'
+import { lockWaits } from '../test-database.ts'
 import { runTestServer } from '../test-server.ts'
 import { addAppointmentWithForms, addSubmittedForm } from './filled-form-rows.ts'
 
@@ -49,6 +51,31 @@ async function completeOwn() {
   const completed = await own.call('PUT', own.one, { revision: 2, complete: true })
   return { ...own, completed }
 }
+
+test('is read with the answers of its revision, also while they are saved', async () => {
+  const { call, one, id } = await startOwn()
+  const trail = await db.startTransaction().execute()
+  // Who reads waits for the trail, after the form and before its answers.
+  await sql`lock table audit_event in share mode`.execute(trail)
+  const reading = call('GET', one)
+  await vi.waitFor(async () => expect(await lockWaits(db)).toBe(1), { timeout: 15_000 })
+  let isSaved = false
+  const saving = db
+    .updateTable('saved_form')
+    .set({ answers: JSON.stringify({ pulse: 72 }), revision: 2 })
+    .where('id', '=', id)
+    .execute()
+    .then(() => {
+      isSaved = true
+    })
+  await vi.waitFor(async () => expect(isSaved || (await lockWaits(db)) === 2).toBe(true), {
+    timeout: 15_000,
+  })
+  await trail.commit().execute()
+  const read = await reading
+  await saving
+  expect([revisionOf(read), read.body['answers']]).toEqual([1, {}])
+})
 
 describe('completing', () => {
   test('takes what was saved, and makes one version however often it is sent', async () => {
