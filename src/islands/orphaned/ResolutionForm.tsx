@@ -6,14 +6,20 @@ import { counted } from '#lib/format-number.ts'
 import type { PatientCrossing } from '#machines/orphaned/change-saving.machine.ts'
 import { TellPatientFields } from '../schedule/appointment/TellPatientFields.tsx'
 import { tellingOf, toldAsUsual } from '../schedule/appointment/tell-patient.ts'
-import { isTimeTold, SendsContext } from '../session/sends-context.ts'
+import { SendsContext } from '../session/sends-context.ts'
 import { Button } from '../ui/Button.tsx'
 import { FormAlert } from '../ui/feedback/FormAlert.tsx'
 import { focusTooLong } from '../ui/form/focus-too-long.ts'
 import { SelectField } from '../ui/form/SelectField.tsx'
 import { nearestPlaces } from './nearest-places.ts'
 import { reasonWords } from './reason-words.ts'
-import { crossingTo, isEarlier, isElsewhere, rescheduleWords } from './reschedule-words.ts'
+import {
+  crossingTo,
+  isEarlier,
+  isElsewhere,
+  questionAbout,
+  rescheduleWords,
+} from './reschedule-words.ts'
 
 type ResolutionFormProps = {
   orphaned: readonly OrphanedAppointment[]
@@ -71,8 +77,7 @@ export function ResolutionForm(props: ResolutionFormProps) {
   /** Those who would come at another time, or to another branch. */
   const told = orphaned.filter((one) => {
     const place = placeOf(one)
-    const isTold = place && isTimeTold(sends, Date.parse(one.start), Date.parse(place.start))
-    return isTold || (place && isElsewhere(place, one))
+    return place !== undefined && questionAbout(place, one, { sends, timeZone }) !== null
   })
   const crossings = () =>
     orphaned.flatMap((one) => {

@@ -9,7 +9,7 @@ import type { Executor } from '../database/connection.ts'
 import type { SignedInCall } from '../http/implement.ts'
 import { invalid, Refusal } from '../refusal.ts'
 import { auditForm } from './audit-form.ts'
-import { findSavedForm, latestSubmitted, lockSavedForm, readableSavedForm } from './find-form.ts'
+import { findSavedForm, latestSubmitted, lockSavedForm } from './find-form.ts'
 import {
   draftAnswers,
   type SavedFormRow,
@@ -54,7 +54,7 @@ export async function startClinicianForm(
 
 export async function readClinicianForm(call: SignedInCall, id: number): Promise<ClinicianForm> {
   return await withViewer(call, staffViewer(call), async (tx, viewer) => {
-    const row = await readableSavedForm(tx, viewer, 'clinician', id)
+    const row = await lockSavedForm(tx, viewer, 'clinician', id, 'forShare')
     checkMayForm(viewer, 'clinicianForm.see', row.staff_id)
     await auditRead(tx, call, viewer, row)
     return await presentWhole(tx, call, viewer, row)

@@ -26,25 +26,18 @@ export async function findSavedForm(
   return row
 }
 
-/** Locks it first, so that who comes second finds what the first one saved. */
+/**
+ * Locks it first, so that who comes second finds what the first one saved. Who only reads shares the
+ * lock: the answers that are read next are those of its revision.
+ */
 export async function lockSavedForm(
   tx: Executor,
   viewer: FormViewer,
   kind: Kind,
   id: number,
+  strength: 'forUpdate' | 'forShare' = 'forUpdate',
 ): Promise<SavedFormRow> {
-  await tx.selectFrom('saved_form').select('id').where('id', '=', id).forUpdate().execute()
-  return await findSavedForm(tx, viewer, kind, id)
-}
-
-/** Shares a lock, so that the answers that are read next are those of its revision. */
-export async function readableSavedForm(
-  tx: Executor,
-  viewer: FormViewer,
-  kind: Kind,
-  id: number,
-): Promise<SavedFormRow> {
-  await tx.selectFrom('saved_form').select('id').where('id', '=', id).forShare().execute()
+  await tx.selectFrom('saved_form').select('id').where('id', '=', id)[strength]().execute()
   return await findSavedForm(tx, viewer, kind, id)
 }
 

@@ -2,7 +2,7 @@ import type { SavedForm, SubmittedForm } from '#lib/contract/forms/filled-forms.
 import type { Call } from '../http/implement.ts'
 import { notFound } from '../refusal.ts'
 import { auditForm } from './audit-form.ts'
-import { findSubmittedForm, readableSavedForm } from './find-form.ts'
+import { findSubmittedForm, lockSavedForm } from './find-form.ts'
 import { checkMayForm, type FindViewer, withViewer } from './form-viewer.ts'
 import { presentSavedForm, presentSubmittedForm } from './present-form.ts'
 
@@ -13,7 +13,7 @@ export async function readSavedForm(
   id: number,
 ): Promise<SavedForm> {
   return await withViewer(call, findViewer, async (tx, viewer) => {
-    const row = await readableSavedForm(tx, viewer, 'patient', id)
+    const row = await lockSavedForm(tx, viewer, 'patient', id, 'forShare')
     checkMayForm(viewer, 'savedForm.see', row.staff_id)
     await auditForm(tx, call, viewer, {
       action: 'form.read',

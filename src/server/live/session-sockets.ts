@@ -114,7 +114,7 @@ export function createSessionSockets(
     socket.on('pong', () => {
       state.isAlive = true
     })
-    socket.on('message', () => socket.close(1008))
+    socket.on('message', () => letGo(socket, 1008))
     socket.on('close', () => sockets.delete(socket))
     // Listens with the first socket.
     stopHearing ??= services.sessions.subscribe(check)
@@ -186,8 +186,7 @@ export function createSessionSockets(
 /** A client that does not close in turn is cut off. */
 function letGo(socket: WebSocket, code: number): void {
   socket.close(code)
-  const late = setTimeout(() => socket.terminate(), GOODBYE_MS).unref()
-  socket.on('close', () => clearTimeout(late))
+  setTimeout(() => socket.terminate(), GOODBYE_MS).unref()
 }
 
 /** No page can change the Origin header. */
