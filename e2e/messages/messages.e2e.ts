@@ -25,7 +25,7 @@ test('a booking’s message opens the appointment, which is moved and told about
   await ofPerson.getByRole('link').click()
   await expect(page.getByRole('link', { name: 'appointment.ics' })).toBeVisible()
   const opened = page.waitForEvent('popup')
-  await page.frameLocator('iframe').getByRole('link').click()
+  await page.frameLocator('iframe').getByRole('link').press('Enter')
   const appointment = new AppointmentPage(await opened)
   await appointment.isShown()
   await expect(appointment.answer('Reference')).toHaveText(reference)

@@ -72,7 +72,7 @@ test('a full service is waited for; staff offer a time that was given back, and 
   await expect(message).toContainText('A time for you')
   await message.getByRole('link').click()
   const opened = page.waitForEvent('popup')
-  await page.frameLocator('iframe').getByRole('link').click()
+  await page.frameLocator('iframe').getByRole('link').press('Enter')
   const own = await opened
   await own.setViewportSize({ width: 320, height: 700 })
   await expect(own.getByRole('heading', { name: 'A time is free for you' })).toBeVisible()
