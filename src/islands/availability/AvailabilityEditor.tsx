@@ -81,15 +81,13 @@ export function AvailabilityEditor(props: AvailabilityEditorProps) {
         isOfHours
         timeZone={timeZone}
         isDeletion={change?.kind === 'delete'}
+        needed={NEEDED}
       />
     )
   }
   const alert = (
     <>
-      <NotSaved
-        is={(editing) => snapshot.matches({ editing })}
-        needed="you need permission for this clinician and room, or to move appointments to another clinician"
-      />
+      <NotSaved is={(editing) => snapshot.matches({ editing })} needed={NEEDED} />
       {pinDialog}
     </>
   )
@@ -136,6 +134,9 @@ export function AvailabilityEditor(props: AvailabilityEditorProps) {
     />
   )
 }
+
+const NEEDED =
+  'you need permission for this clinician and room, or to move appointments to another clinician'
 
 /** One object, so that only a new refusal is news to the form. */
 const NO_ERRORS = {}

@@ -1,4 +1,5 @@
 import { useSelector } from '@xstate/react'
+import type { ReactNode } from 'react'
 import type { ActorRefFrom } from 'xstate'
 import type { AdminRecord, OrphanPreview } from '#lib/contract/admin/admin-resource.ts'
 import { counted } from '#lib/format-number.ts'
@@ -10,6 +11,7 @@ import type {
 import type { changeSaving, Rejection } from '#machines/orphaned/change-saving.machine.ts'
 import { Button } from '../ui/Button.tsx'
 import { FormAlert } from '../ui/feedback/FormAlert.tsx'
+import { NotSaved } from '../ui/form/NotSaved.tsx'
 import { PatientCrossingsQuestion } from './PatientCrossingsQuestion.tsx'
 import { ResolutionForm } from './ResolutionForm.tsx'
 
@@ -46,16 +48,21 @@ type ChangeResolutionsProps = {
   isDeletion: boolean
   /** The change is of working hours, not of a record. */
   isOfHours?: boolean
+  /** What the change needs: see `NotSaved`. */
+  needed: string
 }
 
-export function ChangeResolutions({ actor, ...props }: ChangeResolutionsProps) {
+export function ChangeResolutions({ actor, needed, ...props }: ChangeResolutionsProps) {
   const snapshot = useSelector(actor, (current) => current)
-  const { orphanPreview, isOutdated, crossings } = snapshot.context
+  const { orphanPreview, outdated, crossings, why } = snapshot.context
   const { orphaned, unseen } = orphanPreview
   const shared = {
     ...props,
     pending: snapshot.matches('previewing') || snapshot.matches('saving'),
     onLeave: () => actor.send({ type: 'change.dropped' }),
+    alert: (
+      <NotSaved is={(resolving) => snapshot.matches({ resolving })} needed={needed} why={why} />
+    ),
   }
   if (orphaned.length === 0) {
     return (
@@ -77,7 +84,7 @@ export function ChangeResolutions({ actor, ...props }: ChangeResolutionsProps) {
       key={orphaned.map(({ id, version }) => `${id} ${version}`).join()}
       {...shared}
       orphaned={orphaned}
-      isOutdated={isOutdated}
+      outdated={outdated}
       onResolved={(resolutions, crossings) =>
         actor.send({ type: 'resolutions.chosen', resolutions, crossings })
       }
@@ -97,12 +104,13 @@ export function ChangeResolutions({ actor, ...props }: ChangeResolutionsProps) {
 type UnseenProps = Pick<OrphanPreview, 'unseen'> & {
   isDeletion: boolean
   pending: boolean
+  alert: ReactNode
   onKept: () => void
   onLeave: () => void
 }
 
 /** For viewers who may not see whose appointments they are. */
-function Unseen({ unseen, isDeletion, pending, onKept, onLeave }: UnseenProps) {
+function Unseen({ unseen, isDeletion, pending, alert, onKept, onLeave }: UnseenProps) {
   const isOne = unseen.length === 1
   return (
     <div className="flex flex-col gap-4">
@@ -111,6 +119,7 @@ function Unseen({ unseen, isDeletion, pending, onKept, onLeave }: UnseenProps) {
         permission to see {isOne ? 'it' : 'them'}. Ask a manager. If you continue,{' '}
         {isOne ? 'it' : 'they'} will appear under “Need attention”.
       </FormAlert>
+      {alert}
       <div className="flex flex-wrap gap-3">
         <Button look="danger" pending={pending} pendingLabel="Saving" onClick={onKept}>
           {isDeletion ? 'Delete' : 'Save'} and keep {counted(unseen.length, 'appointment')}

@@ -1,17 +1,15 @@
 import { type ReactNode, use, useEffect, useId, useRef, useState } from 'react'
-import type { TellPatient } from '#lib/contract/clinic-appointments.ts'
 import type { OrphanedAppointment, Resolution } from '#lib/contract/orphaned-appointments.ts'
 import { formatDateTime } from '#lib/format-date-time.ts'
 import { counted } from '#lib/format-number.ts'
 import type { PatientCrossing } from '#machines/orphaned/change-saving.machine.ts'
 import { TellPatientFields } from '../schedule/appointment/TellPatientFields.tsx'
-import { tellingOf, toldAsUsual } from '../schedule/appointment/tell-patient.ts'
+import { toldAsUsual } from '../schedule/appointment/tell-patient.ts'
 import { SendsContext } from '../session/sends-context.ts'
 import { Button } from '../ui/Button.tsx'
 import { FormAlert } from '../ui/feedback/FormAlert.tsx'
 import { focusTooLong } from '../ui/form/focus-too-long.ts'
 import { SelectField } from '../ui/form/SelectField.tsx'
-import { nearestPlaces } from './nearest-places.ts'
 import { reasonWords } from './reason-words.ts'
 import {
   crossingTo,
@@ -20,68 +18,78 @@ import {
   questionAbout,
   rescheduleWords,
 } from './reschedule-words.ts'
+import {
+  CANCEL,
+  choicesThatHold,
+  clashOf,
+  isOfDeceased,
+  KEEP,
+  nearestPlaces,
+  placeOf,
+  type ResolutionChoices,
+  resolutionOf,
+  tellingBefore,
+} from './resolution-choices.ts'
 
 type ResolutionFormProps = {
   orphaned: readonly OrphanedAppointment[]
   timeZone: string
-  isOutdated: boolean
+  /** What was resolved before, where it no longer held. */
+  outdated: readonly Resolution[] | null
   isDeletion: boolean
   isOfHours?: boolean
   pending: boolean
+  /** Why it was not saved, where no choice is to blame. */
+  alert: ReactNode
   onResolved: (resolutions: readonly Resolution[], crossings: readonly PatientCrossing[]) => void
   onLeave: () => void
   question: ReactNode
 }
 
-const KEEP = 'keep'
-const CANCEL = 'cancel'
-const CANCELLATION_NOTES = 'The patient has died.'
-
-/** No other place helps: it is cancelled, or knowingly left. */
-const isOfDeceased = ({ reasons }: OrphanedAppointment) => reasons.includes('patient_deceased')
-
 export function ResolutionForm(props: ResolutionFormProps) {
-  const { orphaned, timeZone, isOutdated, isDeletion, isOfHours, pending } = props
-  const { onResolved, onLeave, question } = props
+  const { orphaned, timeZone, outdated, isDeletion, isOfHours, pending } = props
+  const { alert, onResolved, onLeave, question } = props
   const id = useId()
-  /** By appointment: `leave`, or the place of an alternative in its list. */
-  const [chosen, setChosen] = useState<ReadonlyMap<number, string>>(new Map())
+  const [chosen, setChosen] = useState<ResolutionChoices>(() =>
+    choicesThatHold(outdated ?? [], orphaned),
+  )
   const [attempt, setAttempt] = useState(0)
   const sends = use(SendsContext)
-  const [tell, setTell] = useState(toldAsUsual)
+  const [tell, setTell] = useState(() => tellingBefore(outdated ?? []))
   const lead = useRef<HTMLParagraphElement>(null)
   const isAsked = Boolean(question)
+  const isOutdated = outdated !== null
   // What is new is read first; what is outdated takes the focus itself.
   useEffect(() => {
     if (!isOutdated && !isAsked) lead.current?.focus()
   }, [isOutdated, isAsked])
-  const isMissing = (one: OrphanedAppointment) => (chosen.get(one.id) ?? '') === ''
+  const problemOf = (one: OrphanedAppointment) => {
+    if ((chosen.get(one.id) ?? '') === '') return decideWords(one)
+    const clash = clashOf(chosen, one, orphaned)
+    return clash && `Clashes with what you chose for ${clash.patient.full_name}`
+  }
   const choose = (one: OrphanedAppointment, value: string) =>
     setChosen(new Map(chosen).set(one.id, value))
   const submit = (entered: HTMLFormElement) => {
     if (pending) return
-    const first = orphaned.find(isMissing)
+    const first = orphaned.find(problemOf)
     setAttempt(attempt + 1)
     if (first) document.getElementById(`${id}-${first.id}`)?.focus()
     else if (!focusTooLong(entered)) {
       onResolved(
-        orphaned.map((one) =>
-          resolutionOf(one, chosen.get(one.id) ?? KEEP, told.includes(one) ? tell : toldAsUsual),
-        ),
+        orphaned.map((one) => resolutionOf(chosen, one, told.includes(one) ? tell : toldAsUsual)),
         crossings(),
       )
     }
   }
-  const placeOf = ({ id: of, alternatives }: OrphanedAppointment) =>
-    alternatives[Number(chosen.get(of) ?? Number.NaN)]
   /** Those who would come at another time, or to another branch. */
   const told = orphaned.filter((one) => {
-    const place = placeOf(one)
+    const place = placeOf(chosen, one)
     return place !== undefined && questionAbout(place, one, { sends, timeZone }) !== null
   })
   const crossings = () =>
     orphaned.flatMap((one) => {
-      const place = placeOf(one)
+      const place = placeOf(chosen, one)
       const crossing = place && crossingTo(place, one, timeZone)
       return crossing ? [{ patient: one.patient.full_name, crossing }] : []
     })
@@ -89,7 +97,7 @@ export function ResolutionForm(props: ResolutionFormProps) {
   const namesWhere = (is: typeof isEarlier) =>
     orphaned
       .filter((one) => {
-        const place = placeOf(one)
+        const place = placeOf(chosen, one)
         return place !== undefined && is(place, one)
       })
       .map(({ patient }) => patient.full_name)
@@ -110,7 +118,7 @@ export function ResolutionForm(props: ResolutionFormProps) {
     >
       {isOutdated && (
         <FormAlert look="banner-warning">
-          An appointment or a free time has changed. Nothing has been saved. Choose again.
+          An appointment or a free time has changed. Nothing has been saved. Check your choices.
         </FormAlert>
       )}
       <p ref={lead} tabIndex={-1}>
@@ -175,7 +183,7 @@ export function ResolutionForm(props: ResolutionFormProps) {
                 !isOfDeceased(one) &&
                 'There are no free times near this one that you can move it to.'
               }
-              error={attempt > 0 && isMissing(one) ? decideWords(one) : undefined}
+              error={attempt > 0 ? problemOf(one) : undefined}
               value={chosen.get(one.id) ?? ''}
               onChange={(event) => choose(one, event.target.value)}
               choices={[
@@ -199,6 +207,7 @@ export function ResolutionForm(props: ResolutionFormProps) {
           onChange={setTell}
         />
       )}
+      {alert}
       <div className="flex flex-wrap gap-3">
         <Button
           type="submit"
@@ -242,19 +251,3 @@ function affected(count: number, areDeceased: boolean, isOfDeletedHours: boolean
 
 const decideWords = (one: OrphanedAppointment) =>
   isOfDeceased(one) ? 'Cancel it or keep it as it is' : 'Choose a time or keep it as it is'
-
-function resolutionOf(
-  { id, version, alternatives }: OrphanedAppointment,
-  choice: string,
-  tell: TellPatient,
-): Resolution {
-  if (choice === CANCEL) {
-    const about = { appointment_id: id, version, cancellation_notes: CANCELLATION_NOTES }
-    return { action: 'cancel', ...about }
-  }
-  const place = alternatives[Number(choice)]
-  if (choice === KEEP || !place) return { action: 'keep', appointment_id: id, version }
-  const { start, staff_id, room_id } = place
-  const to = { start, staff_id, room_id, ...tellingOf(tell) }
-  return { action: 'reschedule', appointment_id: id, version, ...to }
-}

@@ -1,4 +1,4 @@
-import { assign, setup } from 'xstate'
+import { and, assign, setup } from 'xstate'
 import type { OrphanPreview, RecordUse } from '#lib/contract/admin/admin-resource.ts'
 import type { FieldErrors } from '#lib/contract/errors.ts'
 import type { OrphanedAppointment, Resolution } from '#lib/contract/orphaned-appointments.ts'
@@ -70,8 +70,10 @@ type Context<Change, Saved, Why extends Rejection> = Input<Change> & {
   orphanPreview: OrphanPreview
   resolutions: readonly Resolution[]
   crossings: readonly PatientCrossing[]
-  /** What was resolved before no longer held. */
-  isOutdated: boolean
+  /** What was resolved last, where it no longer held: some of it may hold still. Else null. */
+  outdated: readonly Resolution[] | null
+  /** What the API said of why it is not allowed; empty where it said no more. */
+  why: string
   outcome: ChangeOutcome<Saved, Why>
 }
 
@@ -98,11 +100,17 @@ export function changeSaving<Change, Saved, Why extends Rejection>() {
       >(),
     },
     actions: {
+      keepWhy: assign((_, { rejection }: Rejected<Why>) => ({
+        why: 'detail' in rejection ? rejection.detail : '',
+      })),
       storeResolutions: assign((_, { resolutions, crossings }: Omit<Chosen, 'type'>) => ({
         resolutions,
         crossings,
       })),
-      markOutdated: assign({ ...unresolved, isOutdated: true }),
+      markOutdated: assign(({ context: { resolutions } }) => ({
+        ...unresolved,
+        outdated: resolutions,
+      })),
       keepPreview: assign((_, { orphanPreview }: { orphanPreview: OrphanPreview }) => ({
         ...unresolved,
         orphanPreview,
@@ -121,13 +129,16 @@ export function changeSaving<Change, Saved, Why extends Rejection>() {
     guards: {
       isCrossing: (_, { crossings }: { crossings: readonly PatientCrossing[] }) =>
         crossings.length > 0,
+      hasOrphans: ({ context: { orphanPreview } }) =>
+        orphanPreview.orphaned.length + orphanPreview.unseen.length > 0,
     },
   }).createMachine({
     id: 'changeSaving',
     context: ({ input }) => ({
       ...input,
       ...unresolved,
-      isOutdated: false,
+      outdated: null,
+      why: '',
       outcome: { kind: 'dropped' },
     }),
     output: ({ context }) => context.outcome,
@@ -153,6 +164,8 @@ export function changeSaving<Change, Saved, Why extends Rejection>() {
       },
       confirming: { on: { 'change.confirmed': 'saving', 'change.dropped': 'over' } },
       resolving: {
+        initial: 'answering',
+        states: { answering: {}, failed: {}, signedOut: {}, notAllowed: {} },
         on: {
           'resolutions.chosen': [
             {
@@ -175,15 +188,33 @@ export function changeSaving<Change, Saved, Why extends Rejection>() {
           onDone: [
             whenKind('saved', { target: 'over', actions: 'endSaved' }),
             { guard: isKind('outdated'), target: 'previewing', actions: 'markOutdated' },
+            // What was resolved is kept where the same, or a little else, may be saved next.
+            {
+              guard: and(['hasOrphans', isRejectedAs('signedOut')]),
+              target: 'resolving.signedOut',
+            },
+            {
+              guard: and(['hasOrphans', isRejectedAs('notAllowed')]),
+              target: 'resolving.notAllowed',
+              actions: { type: 'keepWhy', params: ({ event }) => event.output as Rejected<Why> },
+            },
             whenKind('rejected', { target: 'over', actions: 'end' }),
           ],
-          onError: { target: 'over', actions: { type: 'end', params: { kind: 'failed' } } },
+          onError: [
+            { guard: 'hasOrphans', target: 'resolving.failed' },
+            { target: 'over', actions: { type: 'end', params: { kind: 'failed' } } },
+          ],
         },
       },
       over: { type: 'final' },
     },
   })
 }
+
+const isRejectedAs =
+  (kind: Rejection['kind']) =>
+  ({ event }: { event: { output: { kind: string; rejection?: Rejection } } }) =>
+    event.output.rejection?.kind === kind
 
 type Chosen = Extract<ChangeSavingEvent, { type: 'resolutions.chosen' }>
 

@@ -3,6 +3,7 @@ import '../ui/island-setup.ts'
 import { screen } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
 import { orphaned } from '../../machines/orphaned/change-saving.catalogue.ts'
+import { refusal } from '../fake-api.ts'
 import { settled } from '../settled.ts'
 import {
   CHANGE,
@@ -103,6 +104,13 @@ test('each orphaned appointment needs a decision; one press finds a place of its
   await stage.press('Save and apply changes')
   expect(screen.getAllByText('Choose a time or keep it as it is')).toHaveLength(2)
   expect(screen.queryByText(/to an earlier time/)).toBeNull()
+  const selectFor = (name: RegExp) => screen.getByRole('combobox', { name })
+  await stage.user.selectOptions(selectFor(/of Rosa Whitfield/), '0')
+  await stage.user.selectOptions(selectFor(/of Bo Lind/), '0')
+  await stage.press('Save and apply changes')
+  expect(screen.getByText('Clashes with what you chose for Rosa Whitfield')).toBeTruthy()
+  expect(document.activeElement).toBe(selectFor(/of Bo Lind/))
+  expect(bodyOf(stage, CHANGE)).toBeUndefined()
   await stage.press('Choose the first free time for each')
   const [first, second] = screen.getAllByRole<HTMLSelectElement>('combobox', {
     name: /^What do you want to do with/,
@@ -139,30 +147,62 @@ test('each orphaned appointment needs a decision; one press finds a place of its
   })
 })
 
-test('who moves is told what staff add, where messages are sent', async () => {
+test('who moves is told what staff add, where messages are sent; somebody quicker loses none of it', async () => {
   vi.spyOn(Date, 'now').mockReturnValue(Date.parse('2027-06-01T08:00:00Z'))
   const stage = await openAvailability({ kind: 'existing', id: 4 }, undefined, {
     sendsEmail: true,
     sendsTexts: false,
   })
   await stage.press('Save')
+  const [place, other] = orphaned.alternatives
+  if (!place || !other) throw new Error('there are two places')
   const bo = { ...orphaned, id: 42, patient: { id: 10, full_name: 'Bo Lind' } }
-  stage.api.answer(PREVIEW, () => ({ ...clearPreview, orphaned: [orphaned, bo] }))
-  await settled()
+  const cy = { ...bo, id: 43, patient: { id: 11, full_name: 'Cy Marsh' } }
+  const dee = { ...bo, id: 44, patient: { id: 12, full_name: 'Dee Alder' } }
+  const preview = async (...all: readonly (typeof orphaned)[]) => {
+    stage.api.answer(PREVIEW, () => ({ ...clearPreview, orphaned: all }))
+    await settled()
+  }
+  const selectFor = (name: RegExp) => screen.getByRole<HTMLSelectElement>('combobox', { name })
+  await preview(orphaned, bo, cy, dee)
   await stage.press('Keep all as they are')
   expect(screen.queryByLabelText('Tell the patient')).toBeNull()
-  await stage.user.selectOptions(screen.getByRole('combobox', { name: /of Bo Lind/ }), '0')
+  await stage.user.selectOptions(selectFor(/of Bo Lind/), '0')
   expect(screen.getByRole('checkbox', { name: 'Tell the patient' })).toHaveProperty('checked', true)
+  await stage.user.selectOptions(selectFor(/of Cy Marsh/), '1')
   await stage.user.type(
-    screen.getByRole('textbox', { name: /^Message to the patient/ }),
+    screen.getByRole('textbox', { name: /^Message to the patients/ }),
     'Priya leaves early.',
   )
   await stage.press('Save and apply changes')
+  await stage.press('Move 1 patient')
+  const told = { tell_patient: true, message: 'Priya leaves early.' }
   expect(bodyOf(stage, CHANGE)).toMatchObject({
     resolutions: [
       { action: 'keep', appointment_id: 41 },
-      { appointment_id: 42, tell_patient: true, message: 'Priya leaves early.' },
+      { appointment_id: 42, start: place.start, ...told },
+      { appointment_id: 43, start: other.start, ...told },
+      { action: 'keep', appointment_id: 44 },
     ],
   })
+
+  // Meanwhile the place of Bo Lind was taken, and somebody moved Dee Alder.
+  stage.api.fail(CHANGE, refusal('conflict'))
+  await settled()
+  await preview(
+    orphaned,
+    { ...bo, alternatives: [other] },
+    { ...cy, alternatives: [other] },
+    { ...dee, version: 3 },
+  )
+  expect(document.activeElement?.textContent).toMatch(/Nothing has been saved/)
+  expect(selectFor(/of Rosa Whitfield/).value).toBe('keep')
+  expect(selectFor(/of Bo Lind/).value).toBe('')
+  expect(selectFor(/of Cy Marsh/).selectedOptions[0]?.label).toMatch(/^Move to Quay Lane/)
+  expect(selectFor(/of Dee Alder/).value).toBe('')
+  expect(screen.getByRole('textbox', { name: /^Message to the patient/ })).toHaveProperty(
+    'value',
+    'Priya leaves early.',
+  )
   vi.restoreAllMocks()
 })

@@ -2,6 +2,7 @@ import '../ui/island-setup.ts'
 
 import { screen } from '@testing-library/react'
 import { expect } from 'vitest'
+import type { SnapshotFrom } from 'xstate'
 import { changeSavingMachine, type Rejection } from '#machines/orphaned/change-saving.machine.ts'
 import { record } from '../../machines/admin/record-editing.catalogue.ts'
 import { type Happening, happenings } from '../../machines/event-catalogue.ts'
@@ -14,6 +15,8 @@ import { alerts, buttons, openRecord, type Stage } from '../admin/resources/reco
 import { describeScreens } from '../describe-screens.ts'
 import { noAnswer, refusal } from '../fake-api.ts'
 import { settled } from '../settled.ts'
+
+type Context = SnapshotFrom<typeof changeSavingMachine>['context']
 
 const PATH = 'admin/competencies/{id}/'
 const PREVIEW = [`POST ${PATH}preview/`]
@@ -33,7 +36,9 @@ async function answer({ api }: Stage, kind: string) {
   const isPreview = !api.isWaiting(...WRITE)
   const isUsed = api.isWaiting(...USES)
   const failures: Record<string, Error> = {
-    rejected: refusal('not_allowed', { detail: 'You may not.' }),
+    notAllowed: refusal('not_allowed', { detail: 'You may not.' }),
+    signedOut: refusal('not_signed_in'),
+    gone: refusal('not_found', { detail: 'Ada Byron deleted it.' }),
     outdated: refusal('conflict'),
     failed: noAnswer,
   }
@@ -46,9 +51,10 @@ async function answer({ api }: Stage, kind: string) {
 }
 
 async function drive(stage: Stage, event: Happening) {
-  const { type, actorId, output } = event
+  const { type, actorId } = event
+  const output = event.output as { kind: string } | undefined
   const { crossings } = event as { crossings?: readonly unknown[] }
-  if (actorId) await answer(stage, (output as { kind: string } | undefined)?.kind ?? 'failed')
+  if (actorId) await answer(stage, rejectionOf(event)?.kind ?? output?.kind ?? 'failed')
   else if (type === 'resolutions.chosen') {
     const choice = crossings?.length ? '1' : 'keep'
     await stage.user.selectOptions(screen.getByLabelText(/^What do you want to do with/), choice)
@@ -65,18 +71,35 @@ async function drive(stage: Stage, event: Happening) {
   await settled()
 }
 
+function isToResolve() {
+  expect(screen.getByText('Rosa Whitfield, Flu vaccination')).toBeTruthy()
+  expect(
+    screen.getByText(/will not hold a competency that this appointment type needs/),
+  ).toBeTruthy()
+  expect(screen.getByRole('option', { name: /^Move earlier to .*Priya Shah, Room 2/ })).toBeTruthy()
+  expect(buttons()).toEqual(['Close', expect.stringMatching(/and apply changes$/), 'Back'])
+}
+
 const screens: Record<string, () => void> = {
   previewing: () => expect(buttons()).toContain('Saving'),
   confirming: () => expect(screen.getByText(/You cannot undo this/)).toBeTruthy(),
-  resolving: () => {
-    expect(screen.getByText('Rosa Whitfield, Flu vaccination')).toBeTruthy()
+  'resolving.answering': () => {
+    isToResolve()
     expect(
-      screen.getByText(/will not hold a competency that this appointment type needs/),
-    ).toBeTruthy()
-    expect(
-      screen.getByRole('option', { name: /^Move earlier to .*Priya Shah, Room 2/ }),
-    ).toBeTruthy()
-    expect(buttons()).toEqual(['Close', expect.stringMatching(/and apply changes$/), 'Back'])
+      screen.queryByText(/^(We did not get an answer|You are signed out|Nothing.*may not)/),
+    ).toBeNull()
+  },
+  'resolving.failed': () => {
+    isToResolve()
+    expect(screen.getByText(/^We did not get an answer from the service/)).toBeTruthy()
+  },
+  'resolving.signedOut': () => {
+    isToResolve()
+    expect(screen.getByText(/^You are signed out, so nothing has been saved/)).toBeTruthy()
+  },
+  'resolving.notAllowed': () => {
+    isToResolve()
+    expect(screen.getByText('Nothing has been saved. You may not.')).toBeTruthy()
   },
   confirmingSites: () => {
     expect(document.activeElement?.textContent).toBe('Move 1 patient to another branch?')
@@ -92,17 +115,20 @@ const screens: Record<string, () => void> = {
   },
 }
 
-/** A record rejects for reasons of its own: here it is enough that it does. */
-const isEnough = ({ output }: Happening) => {
-  const { rejection } = (output ?? {}) as { rejection?: Rejection }
-  return !rejection || rejection.kind === 'notAllowed'
-}
+const rejectionOf = ({ output }: Happening) =>
+  ((output ?? {}) as { rejection?: Rejection }).rejection
+
+/** A record rejects for reasons of its own: here those are enough that lead to different places. */
+const isEnough = (event: Happening) =>
+  ['notAllowed', 'signedOut', 'gone', undefined].includes(rejectionOf(event)?.kind)
 
 describeScreens('every way through saving a change', {
   paths: [false, true].flatMap((isDeletion) =>
     longWalks(changeSavingMachine, {
       events: happenings(changeSavingCatalogue).filter(isEnough),
       input: { change: null, needsConfirmation: isDeletion },
+      // Whether something was resolved says where a rejection leads.
+      distinguish: ({ orphanPreview: { orphaned } }: Context) => orphaned.length > 0,
     }).map((path) => ({ ...path, isDeletion })),
   ),
   open: ({ isDeletion }) => openChange(isDeletion),

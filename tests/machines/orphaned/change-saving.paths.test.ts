@@ -17,6 +17,11 @@ const offers =
     expect([...new Set(possible)]).toEqual(types)
   }
 
+const toResolve = (snapshot: Snapshot) => {
+  offers('resolutions.chosen', 'change.dropped')(snapshot)
+  expect(snapshot.context.orphanPreview).toEqual(orphanPreview)
+}
+
 describePaths(changeSavingMachine, {
   catalogue: changeSavingCatalogue,
   inputs: [
@@ -30,10 +35,10 @@ describePaths(changeSavingMachine, {
       offers('change.confirmed', 'change.dropped')(snapshot)
       expect(snapshot.context.needsConfirmation).toBe(true)
     },
-    resolving: (snapshot) => {
-      offers('resolutions.chosen', 'change.dropped')(snapshot)
-      expect(snapshot.context.orphanPreview).toEqual(orphanPreview)
-    },
+    'resolving.answering': toResolve,
+    'resolving.failed': toResolve,
+    'resolving.signedOut': toResolve,
+    'resolving.notAllowed': toResolve,
     confirmingSites: (snapshot) => {
       offers('sites.confirmed', 'sites.declined')(snapshot)
       expect(snapshot.context.crossings).toHaveLength(1)
@@ -52,7 +57,7 @@ const run = () =>
     input: { change: 'shorter hours', needsConfirmation: false },
   })
 
-test('what was resolved but no longer holds is resolved anew, and it is said', async () => {
+test('what was resolved but no longer holds is resolved anew, and is not forgotten', async () => {
   const { happen, snapshot, inputs } = run()
   await happen(answered('previewChange', { kind: 'orphans', orphanPreview }))
   await happen({ type: 'resolutions.chosen', resolutions, crossings: [] } as never)
@@ -60,8 +65,8 @@ test('what was resolved but no longer holds is resolved anew, and it is said', a
   expect(inputs.at(-1)).toEqual({ actor: 'previewChange', input: { change: 'shorter hours' } })
   await happen(answered('previewChange', { kind: 'orphans', orphanPreview }))
   expect(snapshot()).toMatchObject({
-    value: 'resolving',
-    context: { isOutdated: true, resolutions: [] },
+    value: { resolving: 'answering' },
+    context: { outdated: resolutions, resolutions: [] },
   })
 })
 
@@ -79,6 +84,36 @@ test('the outcome says what was orphaned and how it was resolved', async () => {
     saved: null,
     resolved: { orphaned: orphanPreview.orphaned, resolutions },
   })
+})
+
+test.each([
+  ['no answer', { type: 'xstate.error.actor.saveChange', actorId: 'saveChange' }, 'failed'],
+  [
+    'signed out',
+    answered('saveChange', { kind: 'rejected', rejection: { kind: 'signedOut' } }),
+    'signedOut',
+  ],
+] as const)(
+  '%s while it is saved: what was resolved can be sent again',
+  async (_, event, problem) => {
+    const { happen, snapshot } = run()
+    await happen(answered('previewChange', { kind: 'orphans', orphanPreview }))
+    await happen({ type: 'resolutions.chosen', resolutions, crossings: [] } as never)
+    await happen(event as never)
+    expect(snapshot()).toMatchObject({ value: { resolving: problem }, context: { orphanPreview } })
+    await happen({ type: 'resolutions.chosen', resolutions, crossings: [] } as never)
+    expect(snapshot().value).toBe('saving')
+  },
+)
+
+test('a part that is not allowed can be resolved in another way; the API says which', async () => {
+  const { happen, snapshot } = run()
+  const detail = 'You may not move it to another clinician.'
+  await happen(answered('previewChange', { kind: 'orphans', orphanPreview }))
+  await happen({ type: 'resolutions.chosen', resolutions, crossings: [] } as never)
+  const rejection = { kind: 'notAllowed', detail }
+  await happen(answered('saveChange', { kind: 'rejected', rejection }))
+  expect(snapshot()).toMatchObject({ value: { resolving: 'notAllowed' }, context: { why: detail } })
 })
 
 test.each([

@@ -152,6 +152,7 @@ export function RecordDialog(props: RecordDialogProps) {
           actor={saving.actor}
           timeZone={settings.timeZone}
           isDeletion={isDeletion}
+          needed={NEEDED}
         />
       )}
       {saving?.isConfirming && (
@@ -211,7 +212,7 @@ export function RecordDialog(props: RecordDialogProps) {
               alert={
                 <NotSaved
                   is={(editing) => snapshot.matches({ editing })}
-                  needed="it needs a permission that you do not have"
+                  needed={NEEDED}
                   why={refusal?.kind === 'notAllowed' ? refusal.detail : ''}
                 />
               }
@@ -230,6 +231,8 @@ export function RecordDialog(props: RecordDialogProps) {
     </Dialog>
   )
 }
+
+const NEEDED = 'it needs a permission that you do not have'
 
 type BelowProps = Pick<RecordDialogProps, 'api' | 'screen' | 'settings' | 'rights'> & {
   record: AdminRecord

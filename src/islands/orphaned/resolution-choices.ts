@@ -1,0 +1,106 @@
+import type { TellPatient } from '#lib/contract/clinic-appointments.ts'
+import type {
+  Alternative,
+  OrphanedAppointment,
+  Resolution,
+} from '#lib/contract/orphaned-appointments.ts'
+import { tellingOf, toldAsUsual } from '../schedule/appointment/tell-patient.ts'
+
+export const KEEP = 'keep'
+export const CANCEL = 'cancel'
+const CANCELLATION_NOTES = 'The patient has died.'
+
+/** By appointment: `KEEP`, `CANCEL`, or the number of a place in its alternatives. */
+export type ResolutionChoices = ReadonlyMap<number, string>
+
+/** No other place helps: it is cancelled, or knowingly left. */
+export const isOfDeceased = ({ reasons }: OrphanedAppointment) =>
+  reasons.includes('patient_deceased')
+
+/** The place an appointment would move to; undefined where it is kept, cancelled or not decided. */
+export const placeOf = (choices: ResolutionChoices, { id, alternatives }: OrphanedAppointment) =>
+  alternatives[Number(choices.get(id) ?? Number.NaN)]
+
+/**
+ * The first place of each that no other of them takes, nor at a time when its patient is at another;
+ * where there is none, nothing is chosen.
+ */
+export function nearestPlaces(orphaned: readonly OrphanedAppointment[]): ResolutionChoices {
+  const chosen = new Map<number, string>()
+  for (const one of orphaned) {
+    const number = one.alternatives.findIndex((place) => !clashOf(chosen, one, orphaned, place))
+    if (number >= 0) chosen.set(one.id, String(number))
+  }
+  return chosen
+}
+
+/** One before it that was given the same clinician, room or patient at the same time. */
+export function clashOf(
+  choices: ResolutionChoices,
+  one: OrphanedAppointment,
+  orphaned: readonly OrphanedAppointment[],
+  place = placeOf(choices, one),
+): OrphanedAppointment | undefined {
+  if (!place) return undefined
+  return orphaned.slice(0, orphaned.indexOf(one)).find((other) => {
+    const taken = placeOf(choices, other)
+    const isSamePatient = other.patient.id === one.patient.id
+    return taken !== undefined && collide(place, taken, isSamePatient)
+  })
+}
+
+const collide = (a: Alternative, b: Alternative, isSamePatient: boolean) =>
+  (a.staff_id === b.staff_id || a.room_id === b.room_id || isSamePatient) &&
+  a.start < b.end &&
+  b.start < a.end
+
+export function resolutionOf(
+  choices: ResolutionChoices,
+  one: OrphanedAppointment,
+  tell: TellPatient,
+): Resolution {
+  const about = { appointment_id: one.id, version: one.version }
+  if (choices.get(one.id) === CANCEL) {
+    return { action: 'cancel', ...about, cancellation_notes: CANCELLATION_NOTES }
+  }
+  const place = placeOf(choices, one)
+  if (!place) return { action: 'keep', ...about }
+  const { start, staff_id, room_id } = place
+  return { action: 'reschedule', ...about, start, staff_id, room_id, ...tellingOf(tell) }
+}
+
+/** Of what was resolved before, what holds still: the appointment is as it was, its place free. */
+export function choicesThatHold(
+  resolutions: readonly Resolution[],
+  orphaned: readonly OrphanedAppointment[],
+): ResolutionChoices {
+  return new Map(
+    orphaned.flatMap((one) => {
+      const before = resolutions.find(
+        ({ appointment_id, version }) => appointment_id === one.id && version === one.version,
+      )
+      const choice = before && choiceOf(before, one)
+      return choice === undefined ? [] : [[one.id, choice] as const]
+    }),
+  )
+}
+
+function choiceOf(resolution: Resolution, one: OrphanedAppointment): string | undefined {
+  if (resolution.action === 'keep') return KEEP
+  if (resolution.action === 'cancel') return isOfDeceased(one) ? CANCEL : undefined
+  const number = one.alternatives.findIndex(
+    ({ start, staff_id, room_id }) =>
+      start === resolution.start &&
+      staff_id === resolution.staff_id &&
+      room_id === resolution.room_id,
+  )
+  return number < 0 ? undefined : String(number)
+}
+
+/** What those who move were to be told; as usual where nothing else was said. */
+export function tellingBefore(resolutions: readonly Resolution[]): TellPatient {
+  const moves = resolutions.filter(({ action }) => action === 'reschedule') as TellPatient[]
+  const { tell_patient, message } =
+    moves.find((move) => !move.tell_patient || move.message !== '') ?? toldAsUsual
+  return { tell_patient, message }
+}
