@@ -15,6 +15,7 @@ import {
   crossingTo,
   isEarlier,
   isElsewhere,
+  MOST_NAMED,
   questionAbout,
   rescheduleWords,
 } from './reschedule-words.ts'
@@ -94,6 +95,8 @@ export function ResolutionForm(props: ResolutionFormProps) {
       return crossing ? [{ patient: one.patient.full_name, crossing }] : []
     })
   const many = orphaned.length > 1
+  const decided = orphaned.filter(({ id: of }) => chosen.get(of)).length
+  const hasRest = decided > 0 && decided < orphaned.length
   const namesWhere = (is: typeof isEarlier) =>
     orphaned
       .filter((one) => {
@@ -143,9 +146,13 @@ export function ResolutionForm(props: ResolutionFormProps) {
           <Button
             look="secondary"
             small
-            onClick={() => setChosen(new Map(orphaned.map((one) => [one.id, KEEP])))}
+            onClick={() =>
+              setChosen(
+                new Map(orphaned.map((one) => [one.id, (hasRest && chosen.get(one.id)) || KEEP])),
+              )
+            }
           >
-            Keep all as they are
+            Keep {hasRest ? 'the others' : 'all'} as they are
           </Button>
         </div>
       )}
@@ -235,7 +242,10 @@ export function ResolutionForm(props: ResolutionFormProps) {
   )
 }
 
-const named = (names: readonly string[]) => new Intl.ListFormat('en-GB').format(names)
+const named = (names: readonly string[]) =>
+  names.length > MOST_NAMED
+    ? counted(names.length, 'patient')
+    : new Intl.ListFormat('en-GB').format(names)
 
 const informed = (count: number) =>
   `Make sure the ${count === 1 ? 'patient knows' : 'patients know'}.`

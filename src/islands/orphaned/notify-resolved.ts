@@ -13,6 +13,7 @@ import {
   whyNotUndone,
 } from '../schedule/appointment/undo.ts'
 import { notify } from '../ui/feedback/notify.ts'
+import { MOST_NAMED } from './reschedule-words.ts'
 
 type Deps = {
   api: ApiClient
@@ -32,11 +33,16 @@ export function notifyResolved(done: string, deps: Deps): void {
   const { timeZone, resolved } = deps
   const moves = movesOf(resolved)
   const movesInWords = moves.map(({ before, after }) => rescheduledInWords(before, after, timeZone))
-  const words = [done, ...othersInWords(resolved.resolutions), ...movesInWords].join('\n')
+  const moved = namedOrCounted(movesInWords, 'moved')
+  const words = [done, ...othersInWords(resolved.resolutions), ...moved].join('\n')
   const label = moves.length === 1 ? 'Undo the move' : 'Undo the moves'
   const undo = { label, run: () => void undoMoves(moves, deps) }
   notify(words, moves.length > 0 ? { topic: APPOINTMENT_TOPIC, action: undo } : {})
 }
+
+/** "12 appointments moved" where they are too many to read one by one. */
+const namedOrCounted = (words: readonly string[], done: string) =>
+  words.length > MOST_NAMED ? [`${counted(words.length, 'appointment')} ${done}`] : words
 
 /** "4 appointments cancelled", "1 appointment kept". */
 function othersInWords(resolutions: readonly Resolution[]): string[] {
@@ -97,7 +103,8 @@ async function undoMoves(moves: readonly Move[], deps: Deps): Promise<void> {
     }
     const isUndone = refused.length === 0
     const notUndone = refused.map((why) => `Not undone. ${why}`)
-    notify([...(words.length > 0 ? ['Undone.'] : []), ...words, ...notUndone].join('\n'), {
+    const back = namedOrCounted(words, 'moved back')
+    notify([...(words.length > 0 ? ['Undone.'] : []), ...back, ...notUndone].join('\n'), {
       kind: isUndone ? 'done' : 'failed',
       topic: APPOINTMENT_TOPIC,
     })

@@ -167,7 +167,10 @@ test('who moves is told what staff add, where messages are sent; somebody quicke
   await preview(orphaned, bo, cy, dee)
   await stage.press('Keep all as they are')
   expect(screen.queryByLabelText('Tell the patient')).toBeNull()
+  await stage.user.selectOptions(selectFor(/of Dee Alder/), '')
   await stage.user.selectOptions(selectFor(/of Bo Lind/), '0')
+  await stage.press('Keep the others as they are')
+  expect(selectFor(/of Bo Lind/).value).toBe('0')
   expect(screen.getByRole('checkbox', { name: 'Tell the patient' })).toHaveProperty('checked', true)
   await stage.user.selectOptions(selectFor(/of Cy Marsh/), '1')
   await stage.user.type(

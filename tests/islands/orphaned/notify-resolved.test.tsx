@@ -140,3 +140,12 @@ test('without an answer it can be tried again, and what is back already is left 
   expect(stage.words()).toMatch(/^Undone\.\nRosa Whitfield is back .+\nBo Lind is back/)
   expect(stage.api.sent.filter(({ key }) => key === MOVE[0])).toHaveLength(2)
 })
+
+test('many are counted instead of named', async () => {
+  const many = [1, 2, 3, 4, 5, 6].map((id) => ({ ...orphaned, id }))
+  const stage = await tell(many, many.map(moveOf))
+  expect(stage.words()).toBe('Hours changed\n6 appointments moved')
+  await stage.press('Undo the moves')
+  for (const one of many) await stage.answer(READ, back(one))
+  expect(stage.words()).toBe('Undone.\n6 appointments moved back')
+})

@@ -1,0 +1,52 @@
+/**
+ * Where the first click of a double click changes the page, the second one lands on what came there
+ * instead: it would answer a question that nobody has read, or close a dialog again. It is dropped.
+ * Presses of the same control in a row all count.
+ */
+const DOUBLE_CLICK_MS = 500
+const SAME_PLACE_PX = 5
+
+type Click = { control: EventTarget | null; timeStamp: number; clientX: number; clientY: number }
+
+let first: Click | null = null
+
+const controlOf = ({ target }: Event) => {
+  if (!(target instanceof Element)) return target
+  const control = target.closest('a, button, input, select, textarea, label, summary') ?? target
+  return control instanceof HTMLLabelElement ? (control.control ?? control) : control
+}
+
+const isElsewhere = (press: MouseEvent) => first !== null && controlOf(press) !== first.control
+
+/** A press does not count itself, as a click does: the time and the place tell. */
+const isSecond = ({ timeStamp, clientX, clientY }: MouseEvent) =>
+  first !== null &&
+  timeStamp - first.timeStamp < DOUBLE_CLICK_MS &&
+  Math.hypot(clientX - first.clientX, clientY - first.clientY) < SAME_PLACE_PX
+
+const options = { capture: true }
+
+// Dialogs close by a press beside them, before it is a click.
+addEventListener(
+  'pointerdown',
+  (press) => {
+    if (isElsewhere(press) && isSecond(press)) press.stopImmediatePropagation()
+  },
+  options,
+)
+
+addEventListener(
+  'click',
+  (click) => {
+    if (click.detail > 1 && isElsewhere(click)) {
+      click.preventDefault()
+      click.stopImmediatePropagation()
+      return
+    }
+    const { timeStamp, clientX, clientY } = click
+    first = { control: controlOf(click), timeStamp, clientX, clientY }
+  },
+  options,
+)
+
+export {}
