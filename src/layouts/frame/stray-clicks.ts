@@ -24,13 +24,18 @@ const isSecond = ({ timeStamp, clientX, clientY }: MouseEvent) =>
   timeStamp - first.timeStamp < DOUBLE_CLICK_MS &&
   Math.hypot(clientX - first.clientX, clientY - first.clientY) < SAME_PLACE_PX
 
+const drop = (press: Event) => {
+  press.preventDefault()
+  press.stopImmediatePropagation()
+}
+
 const options = { capture: true }
 
-// Dialogs close by a press beside them, before it is a click.
+// Before it is a click, a press closes a dialog that it is beside, and moves the focus.
 addEventListener(
   'pointerdown',
   (press) => {
-    if (isElsewhere(press) && isSecond(press)) press.stopImmediatePropagation()
+    if (isElsewhere(press) && isSecond(press)) drop(press)
   },
   options,
 )
@@ -38,13 +43,9 @@ addEventListener(
 addEventListener(
   'click',
   (click) => {
-    if (click.detail > 1 && isElsewhere(click)) {
-      click.preventDefault()
-      click.stopImmediatePropagation()
-      return
-    }
-    const { timeStamp, clientX, clientY } = click
-    first = { control: controlOf(click), timeStamp, clientX, clientY }
+    const { detail, timeStamp, clientX, clientY } = click
+    if (detail > 1 && isElsewhere(click)) drop(click)
+    else first = { control: controlOf(click), timeStamp, clientX, clientY }
   },
   options,
 )

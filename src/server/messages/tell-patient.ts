@@ -33,7 +33,11 @@ export async function tellPatient(
   if (sentence === '') return {}
   const { numUpdatedRows } = await tx
     .updateTable('message')
-    .set({ sentence: sql<string>`concat_ws(e'\n\n', nullif(sentence, ''), ${sentence}::text)` })
+    .set({
+      // What is said already is not said twice.
+      sentence: sql<string>`case when strpos(sentence, ${sentence}::text) > 0 then sentence
+        else concat_ws(e'\n\n', nullif(sentence, ''), ${sentence}::text) end`,
+    })
     .where('id', 'in', (from) =>
       from
         .selectFrom('message')
