@@ -1,7 +1,7 @@
 /**
  * Where the first click of a double click changes the page, the second one lands on what came there
- * instead: it would answer a question that nobody has read, or close a dialog again. It is dropped.
- * Presses of the same control in a row all count.
+ * instead: it would answer a question that nobody has read, or close a dialog again. So would a key
+ * that is held down. Both are dropped. Presses of the same control in a row all count.
  */
 const DOUBLE_CLICK_MS = 500
 const SAME_PLACE_PX = 5
@@ -9,6 +9,8 @@ const SAME_PLACE_PX = 5
 type Click = { control: EventTarget | null; timeStamp: number; clientX: number; clientY: number }
 
 let first: Click | null = null
+/** Where the key that is down was pressed. */
+let keyedAt: EventTarget | null = null
 
 const controlOf = ({ target }: Event) => {
   if (!(target instanceof Element)) return target
@@ -46,6 +48,16 @@ addEventListener(
     const { detail, timeStamp, clientX, clientY } = click
     if (detail > 1 && isElsewhere(click)) drop(click)
     else first = { control: controlOf(click), timeStamp, clientX, clientY }
+  },
+  options,
+)
+
+addEventListener(
+  'keydown',
+  (key) => {
+    if (key.key !== 'Enter' && key.key !== ' ') return
+    if (!key.repeat) keyedAt = key.target
+    else if (key.target !== keyedAt) drop(key)
   },
   options,
 )

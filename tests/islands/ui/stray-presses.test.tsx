@@ -1,5 +1,5 @@
 import './island-setup.ts'
-import '#layouts/frame/stray-clicks.ts'
+import '#layouts/frame/stray-presses.ts'
 
 import { fireEvent, render, screen } from '@testing-library/react'
 import { useState } from 'react'
@@ -27,6 +27,19 @@ test('the second click of a double click does not answer what the first one aske
   expect(onConfirm).not.toHaveBeenCalled()
   fireEvent.click(screen.getByText('Yes, cancel it'), { detail: 1 })
   expect(onConfirm).toHaveBeenCalledOnce()
+})
+
+test('nor does a key that is held down', () => {
+  render(<Asking onConfirm={() => undefined} />)
+  const isTaken = (on: HTMLElement, repeat: boolean) =>
+    fireEvent.keyDown(on, { key: 'Enter', repeat })
+  const ask = screen.getByText('Cancel')
+  expect(isTaken(ask, false)).toBe(true)
+  expect(isTaken(ask, true)).toBe(true)
+  fireEvent.click(ask)
+  const confirm = screen.getByText('Yes, cancel it')
+  expect(isTaken(confirm, true)).toBe(false)
+  expect(isTaken(confirm, false)).toBe(true)
 })
 
 test('quick clicks of one control all count, also where its words change', () => {
