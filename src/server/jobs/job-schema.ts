@@ -6,6 +6,10 @@ import type { Database } from '../database/connection.ts'
 /** docs/decisions/0031. */
 export const JOB_SCHEMA = 'job_queue'
 
+/** One of each kind waits. How many are at work is not counted: see docs/decisions/0031. */
+export const QUEUE_POLICY = 'short'
+const EARLIER_POLICY = 'stately'
+
 /** Instances that start together make the queue once. */
 const QUEUE_LOCK = 7_201_964
 
@@ -19,6 +23,12 @@ export async function migrateJobQueue(db: Database): Promise<void> {
       else if (version < boss.pgboss.schema) {
         await sql.raw(getMigrationPlans(JOB_SCHEMA, version)).execute(connection)
       }
+      // A policy cannot be changed. Queues are made anew by whoever works, and lose nothing: the next
+      // look at the tables finds what is to be done.
+      await sql`
+        select ${sql.ref(`${JOB_SCHEMA}.delete_queue`)}(name)
+        from ${sql.table(`${JOB_SCHEMA}.queue`)}
+        where policy = ${EARLIER_POLICY}`.execute(connection)
     } finally {
       await sql`select pg_advisory_unlock(${QUEUE_LOCK}::bigint)`.execute(connection)
     }

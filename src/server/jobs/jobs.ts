@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { PgBoss } from 'pg-boss'
 import type { Logger } from 'pino'
 import { CONNECT_MS, DatabaseClient } from '../database/database-client.ts'
-import { JOB_SCHEMA } from './job-schema.ts'
+import { JOB_SCHEMA, QUEUE_POLICY } from './job-schema.ts'
 import { throttle } from './throttle.ts'
 
 const jobNames = [
@@ -78,8 +78,7 @@ export function createJobs(databaseUrl: string, log: Logger): Jobs {
   const makeQueues = async (boss: PgBoss) => {
     for (const name of jobNames) {
       await boss.createQueue(name, {
-        // One waiting and one at work.
-        policy: 'stately',
+        policy: QUEUE_POLICY,
         expireInSeconds: LONGEST_SECONDS,
         deleteAfterSeconds: 24 * 60 * 60,
         retryLimit: 3,
