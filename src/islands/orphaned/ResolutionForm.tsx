@@ -244,7 +244,7 @@ export function ResolutionForm(props: ResolutionFormProps) {
 
 const named = (names: readonly string[]) =>
   names.length > MOST_NAMED
-    ? counted(names.length, 'patient')
+    ? counted(names.length, 'appointment')
     : new Intl.ListFormat('en-GB').format(names)
 
 const informed = (count: number) =>

@@ -3,7 +3,7 @@ import { formatDateTime } from '#lib/format-date-time.ts'
 import type { MoveInWords } from '#machines/schedule/move-in-words.ts'
 import { isTimeTold, type Sends } from '../session/sends-context.ts'
 
-/** More patients than these are counted, not named one by one. */
+/** More appointments than these are counted, not named one by one. */
 export const MOST_NAMED = 5
 
 /** Whether a place is before the time that the patient knows: they may come too late for it. */
