@@ -8,7 +8,11 @@ import type {
   AvailabilityRejection,
   ProvenChange,
 } from '#machines/availability/availability-editing.types.ts'
-import type { changeSaving, Rejection } from '#machines/orphaned/change-saving.machine.ts'
+import {
+  type changeSaving,
+  hasOrphans,
+  type Rejection,
+} from '#machines/orphaned/change-saving.machine.ts'
 import { Button } from '../ui/Button.tsx'
 import { FormAlert } from '../ui/feedback/FormAlert.tsx'
 import { NotSaved } from '../ui/form/NotSaved.tsx'
@@ -27,7 +31,7 @@ export function useChangeSaving(actor: ChangeSavingActor | undefined) {
   if (!actor || !snapshot) return null
   const { orphanPreview, needsConfirmation } = snapshot.context
   const isPending = snapshot.matches('previewing') || snapshot.matches('saving')
-  const isResolving = orphanPreview.orphaned.length + orphanPreview.unseen.length > 0
+  const isResolving = hasOrphans(orphanPreview)
   const isPreviewing = snapshot.matches('previewing')
   return {
     actor,

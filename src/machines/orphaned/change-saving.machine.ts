@@ -77,6 +77,9 @@ type Context<Change, Saved, Why extends Rejection> = Input<Change> & {
   outcome: ChangeOutcome<Saved, Why>
 }
 
+export const hasOrphans = ({ orphaned, unseen }: OrphanPreview) =>
+  orphaned.length + unseen.length > 0
+
 const unresolved = { orphanPreview: { orphaned: [], unseen: [] }, resolutions: [], crossings: [] }
 
 /**
@@ -129,8 +132,7 @@ export function changeSaving<Change, Saved, Why extends Rejection>() {
     guards: {
       isCrossing: (_, { crossings }: { crossings: readonly PatientCrossing[] }) =>
         crossings.length > 0,
-      hasOrphans: ({ context: { orphanPreview } }) =>
-        orphanPreview.orphaned.length + orphanPreview.unseen.length > 0,
+      hasOrphans: ({ context: { orphanPreview } }) => hasOrphans(orphanPreview),
     },
   }).createMachine({
     id: 'changeSaving',
@@ -188,7 +190,7 @@ export function changeSaving<Change, Saved, Why extends Rejection>() {
           onDone: [
             whenKind('saved', { target: 'over', actions: 'endSaved' }),
             { guard: isKind('outdated'), target: 'previewing', actions: 'markOutdated' },
-            // What was resolved is kept where the same, or a little else, may be saved next.
+            // The resolutions stay, because the same, or nearly the same, can be saved next.
             {
               guard: and(['hasOrphans', isRejectedAs('signedOut')]),
               target: 'resolving.signedOut',

@@ -23,11 +23,10 @@ export async function migrateJobQueue(db: Database): Promise<void> {
       else if (version < boss.pgboss.schema) {
         await sql.raw(getMigrationPlans(JOB_SCHEMA, version)).execute(connection)
       }
-      // A policy cannot be changed. Queues are made anew by whoever works, and lose nothing: the next
-      // look at the tables finds what is to be done.
+      // In place, so that a process of the earlier version goes on working.
       await sql`
-        select ${sql.ref(`${JOB_SCHEMA}.delete_queue`)}(name)
-        from ${sql.table(`${JOB_SCHEMA}.queue`)}
+        update ${sql.table(`${JOB_SCHEMA}.queue`)}
+        set policy = ${QUEUE_POLICY}, singletons_active = null
         where policy = ${EARLIER_POLICY}`.execute(connection)
     } finally {
       await sql`select pg_advisory_unlock(${QUEUE_LOCK}::bigint)`.execute(connection)

@@ -34,9 +34,10 @@ export async function tellPatient(
   const { numUpdatedRows } = await tx
     .updateTable('message')
     .set({
-      // What is said already is not said twice.
-      sentence: sql<string>`case when strpos(sentence, ${sentence}::text) > 0 then sentence
-        else concat_ws(e'\n\n', nullif(sentence, ''), ${sentence}::text) end`,
+      // What was said last is not said twice.
+      sentence: sql<string>`case
+        when right(e'\n\n' || sentence, length(${sentence}) + 2) = e'\n\n' || ${sentence}
+        then sentence else concat_ws(e'\n\n', nullif(sentence, ''), ${sentence}::text) end`,
     })
     .where('id', 'in', (from) =>
       from

@@ -21,6 +21,7 @@ import type {
 import {
   type ChangePreviewResult,
   changeSaving,
+  hasOrphans,
   type SaveResult,
 } from '#machines/orphaned/change-saving.machine.ts'
 import type { AdminScreen } from './admin-screen.ts'
@@ -105,9 +106,7 @@ async function consequences(
   if (!record || !of.canOrphan) return { kind: 'clear' }
   const body = { ...seen(of, record), write: written }
   const orphanPreview = await client.preview(record.id, body)
-  return orphanPreview.orphaned.length + orphanPreview.unseen.length > 0
-    ? { kind: 'orphans', orphanPreview }
-    : { kind: 'clear' }
+  return hasOrphans(orphanPreview) ? { kind: 'orphans', orphanPreview } : { kind: 'clear' }
 }
 
 async function previewDeletion(
