@@ -2,8 +2,8 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { ApiClient } from '#lib/api/client.ts'
 import { Dialog } from '../ui/dialog/Dialog.tsx'
-import { ListFailed } from '../ui/feedback/ListFailed.tsx'
 import { Loading } from '../ui/feedback/Loading.tsx'
+import { QueryStatus } from '../ui/feedback/QueryStatus.tsx'
 import { AvailabilityEditor } from './AvailabilityEditor.tsx'
 import type { EditedHours } from './availability-draft.ts'
 import { availabilityQuery, choicesQuery } from './availability-queries.ts'
@@ -45,12 +45,7 @@ export function AvailabilityDialog({
   return (
     <Dialog open wide busy={busy} title={titleOf(of)} onClose={onClose}>
       {failed ? (
-        <ListFailed
-          what="this availability"
-          error={failed.error}
-          pending={failed.isFetching}
-          onRetry={() => void failed.refetch()}
-        />
+        <QueryStatus query={failed} what="this availability" />
       ) : choices.data && isThere ? (
         <AvailabilityEditor
           key={look}

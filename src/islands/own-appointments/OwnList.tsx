@@ -6,8 +6,7 @@ import { formatDate, formatTimeRange } from '#lib/format-date-time.ts'
 import { formAddress } from '#lib/forms/form-address.ts'
 import { formsInWords } from '#lib/forms/progress-words.ts'
 import type { PublicSettings } from '#lib/public-settings.ts'
-import { ListFailed } from '../ui/feedback/ListFailed.tsx'
-import { Loading } from '../ui/feedback/Loading.tsx'
+import { QueryStatus } from '../ui/feedback/QueryStatus.tsx'
 import { keepingShown } from '../ui/form/at-once.ts'
 import { pageOf } from '../ui/table/list-address.ts'
 import { PageLinks } from '../ui/table/PageLinks.tsx'
@@ -59,15 +58,7 @@ export function OwnList({ api, settings, address }: OwnListProps) {
         </ul>
       </nav>
       {when === 'upcoming' && <OwnPlaces api={api} settings={settings} />}
-      {query.isPending && <Loading label="Looking up your appointments" />}
-      {query.error && (
-        <ListFailed
-          what="your appointments"
-          error={query.error}
-          pending={query.isFetching}
-          onRetry={() => void query.refetch()}
-        />
-      )}
+      <QueryStatus query={query} what="your appointments" loading="Looking up your appointments" />
       {data && !query.error && data.results.length === 0 && <Nothing when={when} />}
       {data && !query.error && data.results.length > 0 && (
         <ul

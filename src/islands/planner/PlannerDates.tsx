@@ -6,8 +6,8 @@ import { addDays, formatDateRange, plainDateAt } from '#lib/format-date-time.ts'
 import type { PlannerPatient } from '#machines/planner/planner.machine.ts'
 import { RecordLink } from '../people/patient-choice/RecordLink.tsx'
 import { Button } from '../ui/Button.tsx'
-import { ListFailed } from '../ui/feedback/ListFailed.tsx'
 import { Loading } from '../ui/feedback/Loading.tsx'
+import { QueryStatus } from '../ui/feedback/QueryStatus.tsx'
 import type { AddressQuery } from '../ui/use-address-query.ts'
 import { DateList } from './DateList.tsx'
 import { ASKED, datesQuery, type PatientsQuestion } from './planner-queries.ts'
@@ -56,14 +56,7 @@ export function PlannerDates(props: PlannerDatesProps) {
         </p>
       )}
       {query.isLoading && <Loading label="Looking for free times" />}
-      {error && !refused && (
-        <ListFailed
-          what="the free times"
-          error={error}
-          pending={query.isFetching}
-          onRetry={() => void query.refetch()}
-        />
-      )}
+      {error && !refused && <QueryStatus query={query} what="the free times" />}
       {plan && !error && question.typeId !== null && (
         <section aria-labelledby="planner-period" className="flex flex-col gap-4">
           <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">

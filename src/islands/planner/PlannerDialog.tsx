@@ -6,8 +6,7 @@ import { formatDuration, formatPlainDate, formatTime } from '#lib/format-date-ti
 import { byName } from '#lib/name-order.ts'
 import type { PlannerPlace } from '#machines/planner/planner.machine.ts'
 import { Dialog } from '../ui/dialog/Dialog.tsx'
-import { ListFailed } from '../ui/feedback/ListFailed.tsx'
-import { Loading } from '../ui/feedback/Loading.tsx'
+import { QueryStatus } from '../ui/feedback/QueryStatus.tsx'
 import { SelectField } from '../ui/form/SelectField.tsx'
 import { PlannerTimes } from './PlannerTimes.tsx'
 import { type PatientsQuestion, timesQuery, whatIsPlanned } from './planner-queries.ts'
@@ -62,15 +61,7 @@ export function PlannerDialog(props: PlannerDialogProps) {
             {formatTime(lost.start, timeZone)} could not be booked. {lost.detail}
           </p>
         )}
-        {query.isPending && <Loading label="Looking for free times" />}
-        {query.error && (
-          <ListFailed
-            what="the times of this date"
-            error={query.error}
-            pending={query.isFetching}
-            onRetry={() => void query.refetch()}
-          />
-        )}
+        <QueryStatus query={query} what="the times of this date" loading="Looking for free times" />
         {plan && !query.error && (
           <>
             <p className="text-ink-soft">

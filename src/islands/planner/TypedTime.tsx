@@ -8,7 +8,7 @@ import { instantAt } from '#lib/instant-at.ts'
 import type { PlannerPlace } from '#machines/planner/planner.machine.ts'
 import { OnlineLimits } from '../schedule/appointment/OnlineLimits.tsx'
 import { Button } from '../ui/Button.tsx'
-import { ListFailed } from '../ui/feedback/ListFailed.tsx'
+import { QueryStatus } from '../ui/feedback/QueryStatus.tsx'
 import { SelectField } from '../ui/form/SelectField.tsx'
 import { TextField } from '../ui/form/TextField.tsx'
 import { checkQuery, type PatientsQuestion, whatIsPlanned } from './planner-queries.ts'
@@ -104,14 +104,7 @@ export function TypedTime(props: TypedTimeProps) {
         )}
         {answer && <OnlineLimits reasons={answer.online_reasons} />}
       </div>
-      {query.error && (
-        <ListFailed
-          what="the answer"
-          error={query.error}
-          pending={query.isFetching}
-          onRetry={() => void query.refetch()}
-        />
-      )}
+      <QueryStatus query={query} what="the answer" />
       {answer?.available && checked !== null && site && onChosen && (
         <div>
           <Button onClick={() => choose(checked, site)}>Choose {time}</Button>

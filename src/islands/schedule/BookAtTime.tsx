@@ -5,8 +5,7 @@ import type { Viewer } from '#lib/contract/identity.ts'
 import type { Schedule } from '#lib/contract/schedule.ts'
 import { can } from '#lib/policy/policy.ts'
 import { Dialog } from '../ui/dialog/Dialog.tsx'
-import { ListFailed } from '../ui/feedback/ListFailed.tsx'
-import { Loading } from '../ui/feedback/Loading.tsx'
+import { QueryStatus } from '../ui/feedback/QueryStatus.tsx'
 import { BookingDialog } from './appointment/BookingDialog.tsx'
 import { useAppointmentNewsWithdrawn } from './appointment/undo.ts'
 import { offeredTypesQuery } from './appointment/what-is-booked.ts'
@@ -37,14 +36,11 @@ export function BookAtTime(props: BookAtTimeProps) {
   if (!types.data || types.data.count === 0 || !staff || !room || !site)
     return (
       <Dialog open title="Book an appointment" onClose={onClose}>
-        {types.isPending ? (
-          <Loading label="Looking up what can be booked" />
-        ) : types.error ? (
-          <ListFailed
+        {types.isPending || types.error ? (
+          <QueryStatus
+            query={types}
             what="what can be booked"
-            error={types.error}
-            pending={types.isFetching}
-            onRetry={() => void types.refetch()}
+            loading="Looking up what can be booked"
           />
         ) : (
           <p>

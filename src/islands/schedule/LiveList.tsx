@@ -1,8 +1,7 @@
 import type { UseQueryResult } from '@tanstack/react-query'
 import type { ReactNode, RefObject } from 'react'
 import type { Page } from '#lib/api/page.ts'
-import { ListFailed } from '../ui/feedback/ListFailed.tsx'
-import { Loading } from '../ui/feedback/Loading.tsx'
+import { QueryStatus } from '../ui/feedback/QueryStatus.tsx'
 import { pageOf } from '../ui/table/list-address.ts'
 import { Pager } from '../ui/table/Pager.tsx'
 import type { AddressQuery } from '../ui/use-address-query.ts'
@@ -45,15 +44,8 @@ export function LiveList<Each>(props: LiveListProps<Each>) {
         className="flex flex-col gap-4"
       >
         {props.problem}
-        {query.error ? (
-          <ListFailed
-            what={props.what}
-            error={query.error}
-            pending={query.isFetching}
-            onRetry={() => void query.refetch()}
-          />
-        ) : !found ? (
-          <Loading label={props.loadingLabel} />
+        {!found ? (
+          <QueryStatus query={query} what={props.what} loading={props.loadingLabel} />
         ) : (
           <p role="status" className="font-semibold">
             {props.countInWords(found.count)}

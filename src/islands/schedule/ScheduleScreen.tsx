@@ -3,8 +3,7 @@ import type { ApiClient } from '#lib/api/client.ts'
 import type { Viewer } from '#lib/contract/identity.ts'
 import { formatDateRange, formatPlainDate, plainDateAt } from '#lib/format-date-time.ts'
 import type { PublicSettings } from '#lib/public-settings.ts'
-import { ListFailed } from '../ui/feedback/ListFailed.tsx'
-import { Loading } from '../ui/feedback/Loading.tsx'
+import { QueryStatus } from '../ui/feedback/QueryStatus.tsx'
 import { useIsNarrow } from '../ui/use-is-narrow.ts'
 import { Freshness } from './Freshness.tsx'
 import { useAppointmentMove } from './grid/use-appointment-move.ts'
@@ -67,16 +66,7 @@ export function ScheduleScreen(props: ScheduleScreenProps) {
       />
       <Freshness live={live} timeZone={timeZone} now={now} />
       {!layout ? (
-        query.error ? (
-          <ListFailed
-            what="the schedule"
-            error={query.error}
-            pending={query.isFetching}
-            onRetry={() => void query.refetch()}
-          />
-        ) : (
-          <Loading label="Loading the schedule" />
-        )
+        <QueryStatus query={query} what="the schedule" loading="Loading the schedule" />
       ) : (
         <ScheduleView
           layout={layout}

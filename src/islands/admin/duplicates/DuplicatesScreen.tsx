@@ -8,9 +8,8 @@ import { counted } from '#lib/format-number.ts'
 import type { MergeAction, mergingMachine } from '#machines/people/merging.machine.ts'
 import { useFocusAfterDialog } from '../../ui/dialog/use-focus-after-dialog.ts'
 import { ActionError, problemIn } from '../../ui/feedback/ActionError.tsx'
-import { ListFailed } from '../../ui/feedback/ListFailed.tsx'
-import { Loading } from '../../ui/feedback/Loading.tsx'
 import { notify } from '../../ui/feedback/notify.ts'
+import { QueryStatus } from '../../ui/feedback/QueryStatus.tsx'
 import { pageOf } from '../../ui/table/list-address.ts'
 import { Pager } from '../../ui/table/Pager.tsx'
 import { useAddressQuery } from '../../ui/use-address-query.ts'
@@ -79,15 +78,12 @@ export function DuplicatesScreen({ api, timeZone, search }: DuplicatesScreenProp
             onRetry={() => send({ type: 'action.retried' })}
           />
         )}
-        {query.error ? (
-          <ListFailed
+        {!found ? (
+          <QueryStatus
+            query={query}
             what="the likely duplicates"
-            error={query.error}
-            pending={query.isFetching}
-            onRetry={() => void query.refetch()}
+            loading="Looking for likely duplicates"
           />
-        ) : !found ? (
-          <Loading label="Looking for likely duplicates" />
         ) : (
           <p role="status" className="font-semibold">
             {found.count > 0

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import type { ApiClient } from '#lib/api/client.ts'
 import type { Merge } from '#lib/contract/duplicates.ts'
 import { formatDateTime } from '#lib/format-date-time.ts'
-import { ListFailed } from '../../ui/feedback/ListFailed.tsx'
+import { QueryStatus } from '../../ui/feedback/QueryStatus.tsx'
 import { mergesQuery } from './duplicate-queries.ts'
 import { TakeBackRow } from './TakeBackRow.tsx'
 
@@ -17,14 +17,7 @@ type MergesListProps = {
 export function MergesList({ api, timeZone, undoing, busy, onUndo }: MergesListProps) {
   const query = useQuery(mergesQuery(api))
   if (query.error) {
-    return (
-      <ListFailed
-        what="recent merges"
-        error={query.error}
-        pending={query.isFetching}
-        onRetry={() => void query.refetch()}
-      />
-    )
+    return <QueryStatus query={query} what="recent merges" />
   }
   const merges = query.data?.results ?? []
   if (merges.length === 0) return null

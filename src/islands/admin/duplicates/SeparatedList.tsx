@@ -3,7 +3,7 @@ import { useRef, useState } from 'react'
 import type { ApiClient } from '#lib/api/client.ts'
 import type { SeparatedPair } from '#lib/contract/duplicates.ts'
 import { formatDateTime } from '#lib/format-date-time.ts'
-import { ListFailed } from '../../ui/feedback/ListFailed.tsx'
+import { QueryStatus } from '../../ui/feedback/QueryStatus.tsx'
 import { PageTurner } from '../../ui/table/PageTurner.tsx'
 import { SEPARATED_PAGE, separatedQuery } from './duplicate-queries.ts'
 import { TakeBackRow } from './TakeBackRow.tsx'
@@ -21,14 +21,7 @@ export function SeparatedList({ api, timeZone, rejoining, busy, onRejoin }: Sepa
   const section = useRef<HTMLElement>(null)
   const query = useQuery(separatedQuery(api, requestedPage))
   if (query.error) {
-    return (
-      <ListFailed
-        what="the people marked as different"
-        error={query.error}
-        pending={query.isFetching}
-        onRetry={() => void query.refetch()}
-      />
-    )
+    return <QueryStatus query={query} what="the people marked as different" />
   }
   const { count = 0, results = [] } = query.data ?? {}
   if (count === 0) return null

@@ -6,8 +6,7 @@ import { addDays, formatDate, formatTimeRange, plainDateAt } from '#lib/format-d
 import { counted } from '#lib/format-number.ts'
 import { scheduleAddressOf } from '../../schedule/schedule-address.ts'
 import { Dialog } from '../../ui/dialog/Dialog.tsx'
-import { ListFailed } from '../../ui/feedback/ListFailed.tsx'
-import { Loading } from '../../ui/feedback/Loading.tsx'
+import { QueryStatus } from '../../ui/feedback/QueryStatus.tsx'
 import { StatusTag } from '../../ui/feedback/StatusTag.tsx'
 import { atOnce } from '../../ui/form/at-once.ts'
 import { PageTurner } from '../../ui/table/PageTurner.tsx'
@@ -77,17 +76,10 @@ type ListedProps = {
 }
 
 function Listed({ query, part, page, turn, timeZone }: ListedProps) {
-  const { data, error, isFetching, refetch } = query
+  const { data, isFetching } = query
   if (!data) {
-    return error ? (
-      <ListFailed
-        what="these appointments"
-        error={error}
-        pending={isFetching}
-        onRetry={() => void refetch()}
-      />
-    ) : (
-      <Loading label="Loading these appointments" />
+    return (
+      <QueryStatus query={query} what="these appointments" loading="Loading these appointments" />
     )
   }
   const { count, results } = data

@@ -6,8 +6,7 @@ import type {
   PermissionSource,
 } from '#lib/contract/effective-permissions.ts'
 import { counted, inFigures } from '#lib/format-number.ts'
-import { ListFailed } from '../../ui/feedback/ListFailed.tsx'
-import { Loading } from '../../ui/feedback/Loading.tsx'
+import { QueryStatus } from '../../ui/feedback/QueryStatus.tsx'
 import { atOnce } from '../../ui/form/at-once.ts'
 import { SelectField } from '../../ui/form/SelectField.tsx'
 import { TextField } from '../../ui/form/TextField.tsx'
@@ -28,17 +27,15 @@ export function EffectivePermissionsList({ api, userId }: EffectivePermissionsPr
     // What was true a moment ago may not be any more: a group has changed.
     gcTime: 0,
   })
-  if (query.error) {
+  if (query.error || !query.data) {
     return (
-      <ListFailed
+      <QueryStatus
+        query={query}
         what="what this person may do"
-        error={query.error}
-        pending={query.isFetching}
-        onRetry={() => void query.refetch()}
+        loading="Loading what this person may do"
       />
     )
   }
-  if (!query.data) return <Loading label="Loading what this person may do" />
   return <Explained effective={query.data} />
 }
 

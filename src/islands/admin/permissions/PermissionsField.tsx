@@ -3,8 +3,7 @@ import { type RefObject, useEffect, useRef, useState } from 'react'
 import type { ApiClient } from '#lib/api/client.ts'
 import { isForChoosing } from '#lib/contract/permission-groups.ts'
 import { counted, inFigures } from '#lib/format-number.ts'
-import { ListFailed } from '../../ui/feedback/ListFailed.tsx'
-import { Loading } from '../../ui/feedback/Loading.tsx'
+import { QueryStatus } from '../../ui/feedback/QueryStatus.tsx'
 import { atOnce } from '../../ui/form/at-once.ts'
 import { FieldError, FieldHint, type FieldWords } from '../../ui/form/Field.tsx'
 import { TextField } from '../../ui/form/TextField.tsx'
@@ -38,17 +37,10 @@ export function PermissionsField(props: PermissionsFieldProps) {
       <legend className="label">{label}</legend>
       <FieldHint id={id} hint={hint} />
       <FieldError id={id} error={error} />
-      {query.error ? (
-        <ListFailed
-          what="the permissions"
-          error={query.error}
-          pending={query.isFetching}
-          onRetry={() => void query.refetch()}
-        />
-      ) : query.data ? (
-        <Choice {...{ id, chosen, onChange, isFolded }} all={query.data} />
+      {query.error || !query.data ? (
+        <QueryStatus query={query} what="the permissions" loading="Loading the permissions" />
       ) : (
-        <Loading label="Loading the permissions" />
+        <Choice {...{ id, chosen, onChange, isFolded }} all={query.data} />
       )}
     </fieldset>
   )

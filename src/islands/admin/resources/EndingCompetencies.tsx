@@ -3,8 +3,7 @@ import type { EndingCompetency } from '#lib/contract/competencies.ts'
 import { formatCalendarDate } from '#lib/format-date-time.ts'
 import { counted } from '#lib/format-number.ts'
 import { Dialog } from '../../ui/dialog/Dialog.tsx'
-import { ListFailed } from '../../ui/feedback/ListFailed.tsx'
-import { Loading } from '../../ui/feedback/Loading.tsx'
+import { QueryStatus } from '../../ui/feedback/QueryStatus.tsx'
 import { atOnce } from '../../ui/form/at-once.ts'
 import type { ScreenToolProps } from './admin-screen.ts'
 
@@ -19,26 +18,23 @@ const notices: Record<Notice, { tag: string; look: string; words: string }> = {
 }
 
 export function EndingCompetencies({ api, onOpen, onClose }: ScreenToolProps) {
-  const { data, error, isFetching, refetch } = useQuery({
+  const query = useQuery({
     ...atOnce,
     queryKey: ['ending competencies'],
     queryFn: ({ signal }) => api.call('GET admin/staffcompetencies/ending/', { signal }),
     // Whoever comes back from a record sees what became of it, not what was.
     gcTime: 0,
   })
+  const { data, error } = query
   const results = error ? undefined : data?.results
   return (
     <Dialog open wide title="Expiring competencies" onClose={onClose}>
       <div className="flex flex-col gap-5">
-        {error && (
-          <ListFailed
-            what="the expiring competencies"
-            error={error}
-            pending={isFetching}
-            onRetry={() => void refetch()}
-          />
-        )}
-        {!error && !results && <Loading label="Loading expiring competencies" />}
+        <QueryStatus
+          query={query}
+          what="the expiring competencies"
+          loading="Loading expiring competencies"
+        />
         {results && (
           <p role="status">
             {results.length === 0

@@ -12,8 +12,7 @@ import {
   type UploadImageResult,
 } from '#machines/admin/image-upload.machine.ts'
 import { Button } from '../../ui/Button.tsx'
-import { ListFailed } from '../../ui/feedback/ListFailed.tsx'
-import { Loading } from '../../ui/feedback/Loading.tsx'
+import { QueryStatus } from '../../ui/feedback/QueryStatus.tsx'
 import { atOnce } from '../../ui/form/at-once.ts'
 
 type OfRecord = { api: ApiClient; record: AdminRecord; canChange: boolean }
@@ -73,17 +72,10 @@ function RecordImage({ api, path, record: { id }, canChange }: RecordImageProps)
       className="flex flex-col gap-4 border-t border-line pt-5"
     >
       <h3 className="heading-3">Image</h3>
-      {query.error ? (
-        <ListFailed
-          what="the image"
-          error={query.error}
-          pending={query.isFetching}
-          onRetry={() => void query.refetch()}
-        />
-      ) : query.data ? (
-        <Shown image={query.data} />
+      {query.error || !query.data ? (
+        <QueryStatus query={query} what="the image" loading="Loading the image" />
       ) : (
-        <Loading label="Loading the image" />
+        <Shown image={query.data} />
       )}
       <p role="status" className={said(snapshot.value) ? '' : 'visually-hidden'}>
         {said(snapshot.value)}

@@ -5,8 +5,8 @@ import { resourceClient } from '#lib/api/resource-client.ts'
 import type { RecordVersion } from '#lib/contract/admin/admin-resource.ts'
 import type { FormItem } from '#lib/contract/forms/form-item.ts'
 import { formatDateTime } from '#lib/format-date-time.ts'
-import { ListFailed } from '../../ui/feedback/ListFailed.tsx'
 import { Loading } from '../../ui/feedback/Loading.tsx'
+import { QueryStatus } from '../../ui/feedback/QueryStatus.tsx'
 import { type AdminScreen, fieldsOf, labelOf } from './admin-screen.ts'
 import { fieldKinds } from './field-kinds.ts'
 
@@ -28,14 +28,7 @@ export function RecordVersions({ api, screen, timeZone, id }: RecordVersionsProp
     <details onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
       <summary className="cursor-pointer py-2 font-semibold">All versions</summary>
       {versions.isLoading && <Loading label="Loading the versions" />}
-      {versions.error && (
-        <ListFailed
-          what="the versions"
-          error={versions.error}
-          pending={versions.isFetching}
-          onRetry={() => void versions.refetch()}
-        />
-      )}
+      <QueryStatus query={versions} what="the versions" />
       <ol className="flex flex-col gap-3">
         {versions.data?.map((each, place, all) => (
           <li key={`${each.version}.${each.subversion}`} className="card flex flex-col gap-2">

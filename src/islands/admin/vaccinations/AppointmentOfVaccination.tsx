@@ -2,23 +2,19 @@ import { useQuery } from '@tanstack/react-query'
 import type { ApiClient } from '#lib/api/client.ts'
 import { AppointmentDialog } from '../../schedule/appointment/AppointmentDialog.tsx'
 import { Dialog } from '../../ui/dialog/Dialog.tsx'
-import { ListFailed } from '../../ui/feedback/ListFailed.tsx'
-import { Loading } from '../../ui/feedback/Loading.tsx'
+import { QueryStatus } from '../../ui/feedback/QueryStatus.tsx'
 import { atOnce } from '../../ui/form/at-once.ts'
 import type { RecordToolProps } from '../resources/admin-screen.ts'
 
 /** The appointment at which a vaccine was given, and all that can be done with it. */
 export function AppointmentOfVaccination({ api, settings, record, onClose }: RecordToolProps) {
   const id = Number(record['appointment_id'])
-  const { data: viewer, error, isFetching, refetch } = useQuery(viewerQuery(api))
+  const query = useQuery(viewerQuery(api))
+  const { data: viewer } = query
   if (!viewer) {
     return (
       <Dialog open title="Appointment" onClose={onClose}>
-        {error ? (
-          <ListFailed what="your details" error={error} pending={isFetching} onRetry={refetch} />
-        ) : (
-          <Loading label="Looking up the appointment" />
-        )}
+        <QueryStatus query={query} what="your details" loading="Looking up the appointment" />
       </Dialog>
     )
   }

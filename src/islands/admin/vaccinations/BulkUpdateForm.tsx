@@ -6,8 +6,7 @@ import type { vaccinationOperations } from '#lib/contract/records/vaccination-op
 import type { RequestedUpdate } from '#machines/records/vaccination-bulk-update.machine.ts'
 import { LONGEST_CHANGE_REASON } from '../../records/vaccinations/record-text.ts'
 import { Button } from '../../ui/Button.tsx'
-import { ListFailed } from '../../ui/feedback/ListFailed.tsx'
-import { Loading } from '../../ui/feedback/Loading.tsx'
+import { QueryStatus } from '../../ui/feedback/QueryStatus.tsx'
 import { atOnce } from '../../ui/form/at-once.ts'
 import { ErrorSummary, type SummarisedError } from '../../ui/form/ErrorSummary.tsx'
 import { focusTooLong } from '../../ui/form/focus-too-long.ts'
@@ -30,10 +29,9 @@ type BulkUpdateFormProps = {
 }
 
 export function BulkUpdateForm({ api, ...rest }: BulkUpdateFormProps) {
-  const { data, error, isFetching, refetch } = useQuery(fieldsQuery(api))
-  if (data) return <Form {...rest} {...data} />
-  if (!error) return <Loading label="Looking up the fields" />
-  return <ListFailed what="the fields" error={error} pending={isFetching} onRetry={refetch} />
+  const query = useQuery(fieldsQuery(api))
+  if (query.data) return <Form {...rest} {...query.data} />
+  return <QueryStatus query={query} what="the fields" loading="Looking up the fields" />
 }
 
 type Choice = { value: string; label: string }

@@ -5,8 +5,7 @@ import type { SubmittedFormSummary } from '#lib/contract/forms/filled-forms.ts'
 import { formatDateTime } from '#lib/format-date-time.ts'
 import { evaluateForm } from '#lib/forms/evaluate-form.ts'
 import { staffFormsInWords } from '#lib/forms/progress-words.ts'
-import { ListFailed } from '../../ui/feedback/ListFailed.tsx'
-import { Loading } from '../../ui/feedback/Loading.tsx'
+import { QueryStatus } from '../../ui/feedback/QueryStatus.tsx'
 import { AnswerList } from '../answers/AnswerList.tsx'
 import { submittedFormQuery } from '../completed/submitted-form-query.ts'
 import { appointmentFormsQuery } from '../of-appointment/appointment-forms-query.ts'
@@ -15,22 +14,19 @@ import type { OfAppointmentProps } from './AppointmentOfForm.tsx'
 /** What the patient submitted for the appointment, form by form. */
 export function PatientAnswers({ calls, id, timeZone }: OfAppointmentProps) {
   const heading = useId()
-  const { data, error, isFetching, refetch } = useQuery(appointmentFormsQuery(calls, id))
+  const query = useQuery(appointmentFormsQuery(calls, id))
+  const { data } = query
   const latest = data?.completed_forms.filter(({ replaced_by }) => replaced_by === null)
   return (
     <section aria-labelledby={heading} className="flex flex-col gap-5">
       <h2 id={heading} className="heading-2">
         What the patient told us
       </h2>
-      {!data && !error && <Loading label="Looking up the patient’s forms" />}
-      {error && (
-        <ListFailed
-          what="the patient’s forms"
-          error={error}
-          pending={isFetching}
-          onRetry={refetch}
-        />
-      )}
+      <QueryStatus
+        query={query}
+        what="the patient’s forms"
+        loading="Looking up the patient’s forms"
+      />
       {data && <p>{progressWords(data.appointment.forms)}</p>}
       {latest?.map((form) => (
         <SubmittedAnswers key={form.id} {...{ form, calls, timeZone }} />
@@ -48,7 +44,8 @@ type AnswersProps = Omit<OfAppointmentProps, 'id'> & { form: SubmittedFormSummar
 
 function SubmittedAnswers({ form, calls, timeZone }: AnswersProps) {
   const { eform, submitted, submitted_by_name, replaces } = form
-  const { data, error, isFetching, refetch } = useQuery(submittedFormQuery(calls, form.id))
+  const query = useQuery(submittedFormQuery(calls, form.id))
+  const { data } = query
   return (
     <section className="flex flex-col gap-3">
       <h3 className="heading-3">{eform.title}</h3>
@@ -59,10 +56,7 @@ function SubmittedAnswers({ form, calls, timeZone }: AnswersProps) {
           Open the form
         </a>
       </p>
-      {!data && !error && <Loading label="Opening the answers" />}
-      {error && (
-        <ListFailed what="the answers" error={error} pending={isFetching} onRetry={refetch} />
-      )}
+      <QueryStatus query={query} what="the answers" loading="Opening the answers" />
       {data && (
         <AnswerList
           evaluation={evaluateForm(data.eform.formDefinition, data.answers, { on: data.on })}

@@ -6,8 +6,8 @@ import { evaluateForm } from '#lib/forms/evaluate-form.ts'
 import type { PublicSettings } from '#lib/public-settings.ts'
 import { Button } from '../../ui/Button.tsx'
 import { DownloadLink } from '../../ui/DownloadLink.tsx'
-import { ListFailed } from '../../ui/feedback/ListFailed.tsx'
 import { Loading } from '../../ui/feedback/Loading.tsx'
+import { QueryStatus } from '../../ui/feedback/QueryStatus.tsx'
 import { AnswerList } from '../answers/AnswerList.tsx'
 import { FormAlerts } from '../answers/FormAlerts.tsx'
 import { StopAdvice } from '../answers/StopAdvice.tsx'
@@ -36,13 +36,14 @@ export function CompletedForm(props: FormIslandProps) {
 type SubmittedProps = { calls: FormCalls; id: number; settings: PublicSettings }
 
 function Submitted({ calls, id, settings }: SubmittedProps) {
-  const { data, error, isFetching, refetch } = useQuery(submittedFormQuery(calls, id))
+  const query = useQuery(submittedFormQuery(calls, id))
+  const { data, error } = query
   if (data) return <Receipt form={data} calls={calls} settings={settings} />
   if (!error) return <Loading label="Opening the form" />
   return (
     <>
       <h1 className="heading-1">This form is not open</h1>
-      <ListFailed what="the form" error={error} pending={isFetching} onRetry={refetch} />
+      <QueryStatus query={query} what="the form" />
     </>
   )
 }

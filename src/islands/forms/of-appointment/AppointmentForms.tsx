@@ -8,8 +8,8 @@ import { formatDate, formatDateTime, formatTimeRange } from '#lib/format-date-ti
 import { counted } from '#lib/format-number.ts'
 import { Button } from '../../ui/Button.tsx'
 import { FormAlert } from '../../ui/feedback/FormAlert.tsx'
-import { ListFailed } from '../../ui/feedback/ListFailed.tsx'
 import { Loading } from '../../ui/feedback/Loading.tsx'
+import { QueryStatus } from '../../ui/feedback/QueryStatus.tsx'
 import { FormAlerts } from '../answers/FormAlerts.tsx'
 import { FormIsland, type FormIslandProps } from '../FormIsland.tsx'
 import { FormQueries } from '../FormQueries.tsx'
@@ -39,12 +39,13 @@ type FormsProps = { calls: FormCalls; id: number; timeZone: string; isPage?: boo
 
 /** What is still to be filled in comes first; on the page of staff, what forms warn of. */
 export function Forms({ calls, id, timeZone, isPage = false }: FormsProps) {
-  const { data, error, isFetching, refetch } = useQuery(appointmentFormsQuery(calls, id))
+  const query = useQuery(appointmentFormsQuery(calls, id))
+  const { data, error } = query
   if (!data) {
     return error ? (
       <>
         {isPage && <h1 className="heading-1">{titleFor(calls)}</h1>}
-        <ListFailed what="the forms" error={error} pending={isFetching} onRetry={refetch} />
+        <QueryStatus query={query} what="the forms" />
       </>
     ) : (
       <Loading label="Looking up the forms" />

@@ -3,8 +3,7 @@ import { useState } from 'react'
 import type { ApiClient } from '#lib/api/client.ts'
 import type { AdviceWritingEvent } from '#machines/records/advice-writing.types.ts'
 import { Button } from '../../ui/Button.tsx'
-import { ListFailed } from '../../ui/feedback/ListFailed.tsx'
-import { Loading } from '../../ui/feedback/Loading.tsx'
+import { QueryStatus } from '../../ui/feedback/QueryStatus.tsx'
 import { AdviceItem } from './AdviceItem.tsx'
 import { adviceQuery } from './advice-queries.ts'
 
@@ -24,9 +23,8 @@ export function AdviceList(props: AdviceListProps) {
   const { api, patientId, ...item } = props
   const [isArchived, setArchived] = useState(false)
   const [pageSize, setPageSize] = useState(PAGE_SIZE)
-  const { data, error, isFetching, refetch } = useQuery(
-    adviceQuery(api, patientId, { isArchived, pageSize }),
-  )
+  const query = useQuery(adviceQuery(api, patientId, { isArchived, pageSize }))
+  const { data, isFetching } = query
   const show = (archived: boolean) => {
     setArchived(archived)
     setPageSize(PAGE_SIZE)
@@ -42,10 +40,7 @@ export function AdviceList(props: AdviceListProps) {
           </label>
         ))}
       </fieldset>
-      {error && (
-        <ListFailed what="the advice" error={error} pending={isFetching} onRetry={refetch} />
-      )}
-      {!data && !error && <Loading label="Looking up the advice" />}
+      <QueryStatus query={query} what="the advice" loading="Looking up the advice" />
       {data && data.results.length === 0 && (
         <p>
           {isArchived ? 'No advice has been archived or withdrawn.' : 'There is no advice yet.'}

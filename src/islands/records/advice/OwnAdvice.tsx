@@ -6,8 +6,7 @@ import { formatDate } from '#lib/format-date-time.ts'
 import { Button } from '../../ui/Button.tsx'
 import { FoldButton } from '../../ui/FoldButton.tsx'
 import { FormAlert } from '../../ui/feedback/FormAlert.tsx'
-import { ListFailed } from '../../ui/feedback/ListFailed.tsx'
-import { Loading } from '../../ui/feedback/Loading.tsx'
+import { QueryStatus } from '../../ui/feedback/QueryStatus.tsx'
 import { AdviceText } from './AdviceText.tsx'
 import { type AdviceGuest, ownAdviceQuery } from './advice-queries.ts'
 import { adviceName } from './advice-words.ts'
@@ -51,14 +50,11 @@ export function OwnAdvice({ api, guest, timeZone }: OwnAdviceProps) {
 function OwnAdviceList(props: OwnAdviceProps & { isArchived: boolean }) {
   const { api, guest, timeZone, isArchived } = props
   const [pageSize, setPageSize] = useState(PAGE_SIZE)
-  const query = ownAdviceQuery(api, { guest, isArchived, pageSize })
-  const { data, error, isFetching, refetch } = useQuery(query)
+  const options = ownAdviceQuery(api, { guest, isArchived, pageSize })
+  const query = useQuery(options)
+  const { data, isFetching } = query
   if (!data) {
-    return error ? (
-      <ListFailed what="the advice" error={error} pending={isFetching} onRetry={refetch} />
-    ) : (
-      <Loading label="Looking up the advice" />
-    )
+    return <QueryStatus query={query} what="the advice" loading="Looking up the advice" />
   }
   if (data.results.length === 0) {
     return (
@@ -72,7 +68,7 @@ function OwnAdviceList(props: OwnAdviceProps & { isArchived: boolean }) {
       <ul className="flex flex-col gap-3">
         {data.results.map((advice) => (
           <li key={advice.id} className="card">
-            <OwnAdviceItem {...{ api, advice, timeZone, query }} />
+            <OwnAdviceItem {...{ api, advice, timeZone, options }} />
           </li>
         ))}
       </ul>
@@ -93,10 +89,10 @@ function OwnAdviceList(props: OwnAdviceProps & { isArchived: boolean }) {
 
 type OwnAdviceItemProps = Omit<OwnAdviceProps, 'guest'> & {
   advice: PatientAdvice
-  query: ReturnType<typeof ownAdviceQuery>
+  options: ReturnType<typeof ownAdviceQuery>
 }
 
-function OwnAdviceItem({ api, advice, timeZone, query }: OwnAdviceItemProps) {
+function OwnAdviceItem({ api, advice, timeZone, options }: OwnAdviceItemProps) {
   const queries = useQueryClient()
   const { id, favourite, pinned, may } = advice
   const { mutate, isPending, error } = useMutation({
@@ -106,7 +102,7 @@ function OwnAdviceItem({ api, advice, timeZone, query }: OwnAdviceItemProps) {
         body: { favourite: !favourite },
       }),
     onSuccess: (marked) =>
-      queries.setQueryData(query.queryKey, (list) => ({
+      queries.setQueryData(options.queryKey, (list) => ({
         count: list?.count ?? 1,
         results: (list?.results ?? []).map((each) => (each.id === id ? marked : each)),
       })),

@@ -7,8 +7,7 @@ import { Button } from '../../ui/Button.tsx'
 import { LossQuestion } from '../../ui/dialog/LeaveQuestion.tsx'
 import { FoldButton } from '../../ui/FoldButton.tsx'
 import { FormAlert } from '../../ui/feedback/FormAlert.tsx'
-import { ListFailed } from '../../ui/feedback/ListFailed.tsx'
-import { Loading } from '../../ui/feedback/Loading.tsx'
+import { QueryStatus } from '../../ui/feedback/QueryStatus.tsx'
 import { savedTextsQuery } from './advice-queries.ts'
 import { SavedTextForm } from './SavedTextForm.tsx'
 
@@ -25,10 +24,11 @@ export function SavedTexts({ api, draft, onInsert }: SavedTextsProps) {
   const [isOpen, setOpen] = useState(false)
   const [isAdding, setAdding] = useState(false)
   const [said, setSaid] = useState('')
-  const { data, error, isFetching, refetch } = useQuery({
+  const query = useQuery({
     ...savedTextsQuery(api),
     enabled: isOpen,
   })
+  const { data } = query
   const text = draft.advice_text.trim()
   return (
     <section aria-label="Your saved texts" className="flex flex-col items-start gap-3">
@@ -40,10 +40,7 @@ export function SavedTexts({ api, draft, onInsert }: SavedTextsProps) {
       </p>
       {isOpen && (
         <div id={id} className="flex w-full flex-col gap-3">
-          {error && (
-            <ListFailed what="your texts" error={error} pending={isFetching} onRetry={refetch} />
-          )}
-          {!data && !error && <Loading label="Looking up your texts" />}
+          <QueryStatus query={query} what="your texts" loading="Looking up your texts" />
           {data?.length === 0 && <p>You have not saved any texts yet.</p>}
           {data && data.length > 0 && (
             <ul className="flex flex-col gap-3">

@@ -2,8 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import type { ApiClient } from '#lib/api/client.ts'
 import type { ClinicAppointment } from '#lib/contract/clinic-appointments.ts'
 import { Button } from '../../ui/Button.tsx'
-import { ListFailed } from '../../ui/feedback/ListFailed.tsx'
-import { Loading } from '../../ui/feedback/Loading.tsx'
+import { QueryStatus } from '../../ui/feedback/QueryStatus.tsx'
 import { adviceQuery } from '../advice/advice-queries.ts'
 import { CompletionStep } from './CompletionStep.tsx'
 
@@ -17,14 +16,11 @@ type AdviceStepProps = {
 export function AdviceStep({ api, appointment, onWrite }: AdviceStepProps) {
   const shown = { isArchived: false, pageSize: 20, appointmentId: appointment.id }
   const query = useQuery(adviceQuery(api, appointment.patient.id, shown))
-  const { data, error, isFetching, refetch } = query
+  const { data } = query
   const written = data?.results
   return (
     <CompletionStep title="Advice">
-      {!data && !error && <Loading label="Looking up the advice" />}
-      {!data && error && (
-        <ListFailed what="the advice" error={error} pending={isFetching} onRetry={refetch} />
-      )}
+      {!data && <QueryStatus query={query} what="the advice" loading="Looking up the advice" />}
       {written?.length === 0 && <p>None written at this visit.</p>}
       {written && written.length > 0 && (
         <ul className="flex flex-col gap-1">

@@ -3,8 +3,7 @@ import type { ClinicAppointment } from '#lib/contract/clinic-appointments.ts'
 import { staffFormsInWords } from '#lib/forms/progress-words.ts'
 import type { FormCalls } from '../../forms/form-calls.ts'
 import { ClinicianFormList } from '../../forms/of-appointment/ClinicianForms.tsx'
-import { ListFailed } from '../../ui/feedback/ListFailed.tsx'
-import { Loading } from '../../ui/feedback/Loading.tsx'
+import { QueryStatus } from '../../ui/feedback/QueryStatus.tsx'
 import { CompletionStep } from './CompletionStep.tsx'
 
 type FormsStepProps = {
@@ -16,14 +15,11 @@ type FormsStepProps = {
 
 /** The forms of the clinician, and how far the patient's are. */
 export function FormsStep({ calls, appointment, timeZone, query }: FormsStepProps) {
-  const { data, error, isFetching, refetch } = query
+  const { data } = query
   const ofPatient = appointment.forms && staffFormsInWords(appointment.forms)
   return (
     <CompletionStep title="Forms">
-      {!data && !error && <Loading label="Looking up the forms" />}
-      {!data && error && (
-        <ListFailed what="the forms" error={error} pending={isFetching} onRetry={refetch} />
-      )}
+      {!data && <QueryStatus query={query} what="the forms" loading="Looking up the forms" />}
       {ofPatient && <p>From the patient: {ofPatient}</p>}
       {data && (
         <ClinicianFormList

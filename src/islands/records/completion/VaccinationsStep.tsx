@@ -4,8 +4,7 @@ import type { VaccinationStart } from '#lib/contract/records/vaccinations.ts'
 import { mayVaccinate } from '../../schedule/appointment/AppointmentActions.tsx'
 import type { AppointmentViewer } from '../../schedule/appointment/AppointmentPanel.tsx'
 import { Button } from '../../ui/Button.tsx'
-import { ListFailed } from '../../ui/feedback/ListFailed.tsx'
-import { Loading } from '../../ui/feedback/Loading.tsx'
+import { QueryStatus } from '../../ui/feedback/QueryStatus.tsx'
 import { vaccinationLines } from '../vaccinations/VaccinationEntry.tsx'
 import { CompletionStep } from './CompletionStep.tsx'
 import { recordedAt } from './missing-parts.ts'
@@ -20,13 +19,12 @@ type VaccinationsStepProps = {
 
 export function VaccinationsStep(props: VaccinationsStepProps) {
   const { appointment, viewer, timeZone, query, onRecord } = props
-  const { data, error, isFetching, refetch } = query
+  const { data } = query
   const recorded = data ? recordedAt(appointment.id, data) : []
   return (
     <CompletionStep title="Vaccinations">
-      {!data && !error && <Loading label="Looking up the vaccinations" />}
-      {!data && error && (
-        <ListFailed what="the vaccinations" error={error} pending={isFetching} onRetry={refetch} />
+      {!data && (
+        <QueryStatus query={query} what="the vaccinations" loading="Looking up the vaccinations" />
       )}
       {data && recorded.length === 0 && <p>None recorded at this visit.</p>}
       {recorded.length > 0 && (

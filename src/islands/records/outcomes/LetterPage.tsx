@@ -7,8 +7,8 @@ import type { PublicSettings } from '#lib/public-settings.ts'
 import { useFormTitle } from '../../forms/use-form-title.ts'
 import { useLinkToken } from '../../forms/use-link-token.ts'
 import { sessionApi } from '../../session/api.ts'
-import { ListFailed } from '../../ui/feedback/ListFailed.tsx'
 import { Loading } from '../../ui/feedback/Loading.tsx'
+import { QueryStatus } from '../../ui/feedback/QueryStatus.tsx'
 import { LetterSheet } from './LetterSheet.tsx'
 import { type OutcomeCalls, outcomeCalls } from './outcome-calls.ts'
 
@@ -40,10 +40,11 @@ export function LetterPage({ audience, letter, settings, api }: LetterPageProps)
 type LoadedLetterProps = { calls: OutcomeCalls; letter: Letter; settings: PublicSettings }
 
 function LoadedLetter({ calls, letter, settings }: LoadedLetterProps) {
-  const { data, error, isFetching, refetch } = useQuery({
+  const query = useQuery({
     queryKey: ['letter', calls.type, letter],
     queryFn: () => calls.render(letter),
   })
+  const { data, error } = query
   useFormTitle(data?.name)
   if (data) return <LetterSheet letter={data} calls={calls} settings={settings} />
   if (!error) return <Loading label="Opening the letter" />
@@ -62,7 +63,7 @@ function LoadedLetter({ calls, letter, settings }: LoadedLetterProps) {
   return (
     <>
       <h1 className="heading-1">This letter is not open</h1>
-      <ListFailed what="the letter" error={error} pending={isFetching} onRetry={refetch} />
+      <QueryStatus query={query} what="the letter" />
     </>
   )
 }

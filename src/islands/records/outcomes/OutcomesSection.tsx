@@ -6,9 +6,9 @@ import type { AppointmentOutcomes, RecordedOutcome } from '#lib/contract/outcome
 import type { FormAudience } from '#lib/forms/form-address.ts'
 import type { OutcomeEdit } from '#machines/records/outcome-change.machine.ts'
 import { Button } from '../../ui/Button.tsx'
-import { ListFailed } from '../../ui/feedback/ListFailed.tsx'
 import { Loading } from '../../ui/feedback/Loading.tsx'
 import { notify } from '../../ui/feedback/notify.ts'
+import { QueryStatus } from '../../ui/feedback/QueryStatus.tsx'
 import { type OutcomeCalls, outcomeCalls } from './outcome-calls.ts'
 import { outcomeChangeWithActors } from './outcome-change.actors.ts'
 import { endedInWords, recordedInWords, versionInWords } from './outcome-words.ts'
@@ -50,16 +50,13 @@ export function OutcomesSection(props: OutcomesSectionProps) {
     return { calls: own, machine: provided }
   })
   const [snapshot, send] = useMachine(machine)
-  const { data, error, isFetching, refetch } = useQuery({
+  const query = useQuery({
     queryKey,
     queryFn: () => calls.list(appointmentId),
   })
+  const { data } = query
   if (!data) {
-    return error ? (
-      <ListFailed what="the outcomes" error={error} pending={isFetching} onRetry={refetch} />
-    ) : (
-      <Loading label="Looking up the outcomes" />
-    )
+    return <QueryStatus query={query} what="the outcomes" loading="Looking up the outcomes" />
   }
   const present = data.results.filter(({ ended }) => ended === null)
   const earlier = data.results.filter(({ ended }) => ended !== null)

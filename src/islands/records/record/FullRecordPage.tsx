@@ -12,8 +12,7 @@ import { formatCalendarDate, formatDate, formatDateTime } from '#lib/format-date
 import { spacedNhsNumber } from '#lib/nhs-number.ts'
 import { type IslandProps, SignedInIsland } from '../../session/SignedInIsland.tsx'
 import { Button } from '../../ui/Button.tsx'
-import { ListFailed } from '../../ui/feedback/ListFailed.tsx'
-import { Loading } from '../../ui/feedback/Loading.tsx'
+import { QueryStatus } from '../../ui/feedback/QueryStatus.tsx'
 import { Lines } from '../../ui/Lines.tsx'
 import { Paragraphs } from '../../ui/Paragraphs.tsx'
 import { SummaryRow } from '../../ui/SummaryRow.tsx'
@@ -47,13 +46,10 @@ export function FullRecordPage({ settings, api: injected }: IslandProps) {
 }
 
 function LoadedRecord({ api, timeZone }: { api: ApiClient; timeZone: string }) {
-  const { data, error, isFetching, refetch } = useQuery(recordExportQuery(api))
+  const query = useQuery(recordExportQuery(api))
+  const { data } = query
   if (!data) {
-    return error ? (
-      <ListFailed what="your record" error={error} pending={isFetching} onRetry={refetch} />
-    ) : (
-      <Loading label="Looking up your record" />
-    )
+    return <QueryStatus query={query} what="your record" loading="Looking up your record" />
   }
   return (
     <div className="flex flex-col gap-6">

@@ -5,8 +5,7 @@ import { formatDateTime } from '#lib/format-date-time.ts'
 import { appointmentAddress } from '#lib/forms/form-address.ts'
 import { messageChannelWords } from '#lib/messages/message-channel-words.ts'
 import { messageEventWords } from '#lib/messages/message-event-words.ts'
-import { ListFailed } from '../../ui/feedback/ListFailed.tsx'
-import { Loading } from '../../ui/feedback/Loading.tsx'
+import { QueryStatus } from '../../ui/feedback/QueryStatus.tsx'
 import { Paragraphs } from '../../ui/Paragraphs.tsx'
 import { NewerOlder } from './NewerOlder.tsx'
 import { messagesQuery, type RecordCalls } from './patient-record-queries.ts'
@@ -18,7 +17,7 @@ export function MessagesSection({ calls, patientId, timeZone }: MessagesSectionP
   const [page, setPage] = useState(1)
   const query = useQuery(messagesQuery(calls, patientId, page))
   const list = useRef<HTMLUListElement>(null)
-  const { data, error, isFetching, refetch } = query
+  const { data } = query
   const turn = (to: number) => {
     setPage(to)
     list.current?.focus()
@@ -28,10 +27,7 @@ export function MessagesSection({ calls, patientId, timeZone }: MessagesSectionP
       <h2 id="messages" className="heading-2">
         Messages
       </h2>
-      {error && (
-        <ListFailed what="the messages" error={error} pending={isFetching} onRetry={refetch} />
-      )}
-      {!data && !error && <Loading label="Looking up the messages" />}
+      <QueryStatus query={query} what="the messages" loading="Looking up the messages" />
       {data?.results.length === 0 && (
         <p className="card">
           {calls.audience === 'user' ? 'We have not sent you any messages.' : 'There are none.'}

@@ -5,8 +5,7 @@ import { statusWords } from '#lib/appointment-status.ts'
 import { formatDate, formatTimeRange } from '#lib/format-date-time.ts'
 import { counted } from '#lib/format-number.ts'
 import { Button } from '../../ui/Button.tsx'
-import { ListFailed } from '../../ui/feedback/ListFailed.tsx'
-import { Loading } from '../../ui/feedback/Loading.tsx'
+import { QueryStatus } from '../../ui/feedback/QueryStatus.tsx'
 import { appointmentsQuery } from './other-appointments-query.ts'
 
 const PAGE_SIZE = 25
@@ -37,7 +36,7 @@ type PartProps = OtherAppointmentsProps & { isCancelled: boolean }
 function Part({ api, patientId, exceptId, timeZone, isCancelled }: PartProps) {
   const [pageSize, setPageSize] = useState(PAGE_SIZE)
   const query = useQuery(appointmentsQuery(api, patientId, { isCancelled, pageSize }))
-  const { data, error, isFetching, refetch } = query
+  const { data, isFetching } = query
   const list = useRef<HTMLUListElement>(null)
   const shownBefore = useRef(0)
   const shown = data?.results.length ?? 0
@@ -55,11 +54,7 @@ function Part({ api, patientId, exceptId, timeZone, isCancelled }: PartProps) {
   const what = isCancelled ? 'the cancelled appointments' : 'the other appointments'
   const others = data?.results.filter(({ id }) => id !== exceptId) ?? []
   if (!data) {
-    return error ? (
-      <ListFailed what={what} error={error} pending={isFetching} onRetry={refetch} />
-    ) : (
-      <Loading label={`Looking up ${what}`} />
-    )
+    return <QueryStatus query={query} what={what} loading={`Looking up ${what}`} />
   }
   if (others.length === 0) {
     const none = exceptId === undefined ? 'There are none.' : 'There are no others.'

@@ -11,8 +11,8 @@ import { takeAccessToken } from '../../booking/manage/token-in-address.ts'
 import { browserNavigation, formCalls } from '../../forms/form-calls.ts'
 import { Forms } from '../../forms/of-appointment/AppointmentForms.tsx'
 import { type IslandProps, SignedInIsland } from '../../session/SignedInIsland.tsx'
-import { ListFailed } from '../../ui/feedback/ListFailed.tsx'
 import { Loading } from '../../ui/feedback/Loading.tsx'
+import { QueryStatus } from '../../ui/feedback/QueryStatus.tsx'
 import { OwnAdvice } from '../advice/OwnAdvice.tsx'
 import { OutcomesSection } from '../outcomes/OutcomesSection.tsx'
 import { OwnVaccinations } from '../vaccinations/OwnVaccinations.tsx'
@@ -75,13 +75,9 @@ function Sections({ api, audience, appointmentId, token, timeZone }: SectionsPro
   const query = useQuery(ownRecordQuery(api, guest))
   const [calls] = useState(() => ownRecordCalls(api))
   const [forms] = useState(() => formCalls(api, audience, () => token, browserNavigation))
-  const { data: record, error, isFetching, refetch } = query
+  const { data: record } = query
   if (!record) {
-    return error ? (
-      <ListFailed what="your record" error={error} pending={isFetching} onRetry={refetch} />
-    ) : (
-      <Loading label="Looking up your record" />
-    )
+    return <QueryStatus query={query} what="your record" loading="Looking up your record" />
   }
   const { patient, allergies } = record
   return (

@@ -6,8 +6,7 @@ import type { PatientRecord } from '#lib/contract/records/patient-records.ts'
 import { formatCalendarDate, formatDateTime, plainDateAt } from '#lib/format-date-time.ts'
 import { spacedNhsNumber } from '#lib/nhs-number.ts'
 import { FormAlerts } from '../../forms/answers/FormAlerts.tsx'
-import { ListFailed } from '../../ui/feedback/ListFailed.tsx'
-import { Loading } from '../../ui/feedback/Loading.tsx'
+import { QueryStatus } from '../../ui/feedback/QueryStatus.tsx'
 import { AllergyFacts } from './AllergyFacts.tsx'
 import { clinicRecordCalls, patientRecordQuery } from './patient-record-queries.ts'
 
@@ -18,13 +17,9 @@ export function PatientHeader({ api, patientId, timeZone }: PatientHeaderProps) 
   const queries = useQueryClient()
   const query = useQuery(patientRecordQuery(api, patientId))
   const [calls] = useState(() => clinicRecordCalls(api, patientId))
-  const { data: record, error, isFetching, refetch } = query
+  const { data: record } = query
   if (!record) {
-    return error ? (
-      <ListFailed what="the patient" error={error} pending={isFetching} onRetry={refetch} />
-    ) : (
-      <Loading label="Looking up the patient" />
-    )
+    return <QueryStatus query={query} what="the patient" loading="Looking up the patient" />
   }
   const { patient, allergies, alerts, next_appointment: next, may } = record
   return (

@@ -9,8 +9,7 @@ import {
 } from '#lib/contract/records/patient-records.ts'
 import { formatDateTime } from '#lib/format-date-time.ts'
 import { appointmentAddress, formAddress } from '#lib/forms/form-address.ts'
-import { ListFailed } from '../../ui/feedback/ListFailed.tsx'
-import { Loading } from '../../ui/feedback/Loading.tsx'
+import { QueryStatus } from '../../ui/feedback/QueryStatus.tsx'
 import { NewerOlder } from './NewerOlder.tsx'
 import { type RecordCalls, timelineQuery } from './patient-record-queries.ts'
 
@@ -32,7 +31,7 @@ export function Timeline({ calls, patientId, timeZone }: TimelineProps) {
   const query = useQuery(timelineQuery(calls, patientId, { kind, page }))
   const id = useId()
   const list = useRef<HTMLOListElement>(null)
-  const { data, error, isFetching, refetch } = query
+  const { data } = query
   const turn = (to: number) => {
     setPage(to)
     list.current?.focus()
@@ -58,10 +57,7 @@ export function Timeline({ calls, patientId, timeZone }: TimelineProps) {
           ))}
         </select>
       </div>
-      {error && (
-        <ListFailed what="the timeline" error={error} pending={isFetching} onRetry={refetch} />
-      )}
-      {!data && !error && <Loading label="Looking up the timeline" />}
+      <QueryStatus query={query} what="the timeline" loading="Looking up the timeline" />
       {data?.results.length === 0 && <p className="card">Nothing is recorded here yet.</p>}
       {data && data.results.length > 0 && (
         <ol

@@ -2,8 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import type { ApiClient } from '#lib/api/client.ts'
 import type { OwnVaccination } from '#lib/contract/records/vaccinations.ts'
 import { formatCalendarDate, plainDateAt } from '#lib/format-date-time.ts'
-import { ListFailed } from '../../ui/feedback/ListFailed.tsx'
-import { Loading } from '../../ui/feedback/Loading.tsx'
+import { QueryStatus } from '../../ui/feedback/QueryStatus.tsx'
 import { Lines } from '../../ui/Lines.tsx'
 import { vaccinationLines } from './VaccinationEntry.tsx'
 import { VaccinationList } from './VaccinationList.tsx'
@@ -13,16 +12,20 @@ type OwnVaccinationsProps = { api: ApiClient; timeZone: string }
 
 /** The patient's own vaccinations, and what is due when. Needs a `QueryClientProvider` around it. */
 export function OwnVaccinations({ api, timeZone }: OwnVaccinationsProps) {
-  const { data, error, isFetching, refetch } = useQuery(ownVaccinationsQuery(api))
+  const query = useQuery(ownVaccinationsQuery(api))
+  const { data } = query
   const due = data?.results.filter(({ is_next_dose_open }) => is_next_dose_open) ?? []
   return (
     <section aria-labelledby="own-vaccinations" className="flex flex-col gap-4">
       <h2 id="own-vaccinations" className="heading-2">
         Your vaccinations
       </h2>
-      {!data && !error && <Loading label="Looking up your vaccinations" />}
-      {!data && error && (
-        <ListFailed what="your vaccinations" error={error} pending={isFetching} onRetry={refetch} />
+      {!data && (
+        <QueryStatus
+          query={query}
+          what="your vaccinations"
+          loading="Looking up your vaccinations"
+        />
       )}
       {due.length > 0 && (
         <ul aria-label="Next doses" className="flex flex-col gap-2">

@@ -5,8 +5,7 @@ import type { ExportedVaccination } from '#lib/contract/records/record-export.ts
 import type { Vaccination } from '#lib/contract/records/vaccinations.ts'
 import { formatCalendarDate } from '#lib/format-date-time.ts'
 import { FoldButton } from '../../ui/FoldButton.tsx'
-import { ListFailed } from '../../ui/feedback/ListFailed.tsx'
-import { Loading } from '../../ui/feedback/Loading.tsx'
+import { QueryStatus } from '../../ui/feedback/QueryStatus.tsx'
 import { Lines } from '../../ui/Lines.tsx'
 import { Corrections } from './change/Corrections.tsx'
 import { vaccinationRecordQuery } from './vaccination-queries.ts'
@@ -52,10 +51,11 @@ type CorrectionsOfProps = { api: ApiClient; record: Vaccination; timeZone: strin
 export function CorrectionsOf({ api, record, timeZone }: CorrectionsOfProps) {
   const [isOpen, setOpen] = useState(false)
   const panel = useId()
-  const { data, error, isFetching, refetch } = useQuery({
+  const query = useQuery({
     ...vaccinationRecordQuery(api, record.id, record.version),
     enabled: isOpen,
   })
+  const { data } = query
   return (
     <div className="flex flex-col items-start gap-3">
       <FoldButton look="quiet" isOpen={isOpen} controls={panel} onToggle={() => setOpen(!isOpen)}>
@@ -66,9 +66,8 @@ export function CorrectionsOf({ api, record, timeZone }: CorrectionsOfProps) {
       </FoldButton>
       <div id={panel} hidden={!isOpen}>
         {data && <Corrections corrections={data.corrections} timeZone={timeZone} />}
-        {isOpen && !data && !error && <Loading label="Looking up the corrections" />}
-        {error && (
-          <ListFailed what="the corrections" error={error} pending={isFetching} onRetry={refetch} />
+        {isOpen && (
+          <QueryStatus query={query} what="the corrections" loading="Looking up the corrections" />
         )}
       </div>
     </div>

@@ -6,8 +6,7 @@ import type { Vaccination } from '#lib/contract/records/vaccinations.ts'
 import { formatCalendarDate } from '#lib/format-date-time.ts'
 import { can } from '#lib/policy/policy.ts'
 import { Button } from '../../ui/Button.tsx'
-import { ListFailed } from '../../ui/feedback/ListFailed.tsx'
-import { Loading } from '../../ui/feedback/Loading.tsx'
+import { QueryStatus } from '../../ui/feedback/QueryStatus.tsx'
 import { plannerFor } from './planner-address.ts'
 import { CorrectionsOf, VaccinationDetails } from './VaccinationEntry.tsx'
 import { VaccinationList } from './VaccinationList.tsx'
@@ -43,7 +42,7 @@ function Vaccinations(props: VaccinationsSectionProps) {
   const { api, viewer, timeZone, patientId, appointmentId, clinician } = props
   const of: VaccinationsOf = appointmentId === undefined ? { patientId } : { appointmentId }
   const query = useQuery(vaccinationsQuery(api, of))
-  const { data: start, error, isFetching, refetch } = query
+  const { data: start } = query
   const [open, setOpen] = useState<OpenDialog | null>(null)
   const close = () => setOpen(null)
   const mayBook = can(viewer, 'appointment.book', { staffId: viewer.staff_id })
@@ -52,9 +51,8 @@ function Vaccinations(props: VaccinationsSectionProps) {
       <h2 id="vaccinations" className="heading-2">
         Vaccinations
       </h2>
-      {!start && !error && <Loading label="Looking up the vaccinations" />}
-      {!start && error && (
-        <ListFailed what="the vaccinations" error={error} pending={isFetching} onRetry={refetch} />
+      {!start && (
+        <QueryStatus query={query} what="the vaccinations" loading="Looking up the vaccinations" />
       )}
       {start && (
         <>

@@ -3,8 +3,7 @@ import { useState } from 'react'
 import type { ApiClient } from '#lib/api/client.ts'
 import type { OutcomeBreakdown } from '#lib/contract/reporting.ts'
 import { inFigures } from '#lib/format-number.ts'
-import { ListFailed } from '../../ui/feedback/ListFailed.tsx'
-import { Loading } from '../../ui/feedback/Loading.tsx'
+import { QueryStatus } from '../../ui/feedback/QueryStatus.tsx'
 import type { AddressQuery } from '../../ui/use-address-query.ts'
 import { BarChart } from '../dashboard/BarChart.tsx'
 import { Chart } from '../dashboard/Chart.tsx'
@@ -23,15 +22,7 @@ export function OutcomeCounts({ api, address }: OutcomeCountsProps) {
       }}
     >
       <summary className="cursor-pointer py-2 font-semibold">Outcomes</summary>
-      {isOpen && query.error && (
-        <ListFailed
-          what="the outcomes"
-          error={query.error}
-          pending={query.isFetching}
-          onRetry={() => void query.refetch()}
-        />
-      )}
-      {isOpen && !query.error && !query.data && <Loading label="Counting the outcomes" />}
+      {isOpen && <QueryStatus query={query} what="the outcomes" loading="Counting the outcomes" />}
       {!query.error && query.data && (
         <div className="max-w-160" aria-busy={query.isPlaceholderData || undefined}>
           <Counts found={query.data} />

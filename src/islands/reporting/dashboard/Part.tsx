@@ -1,6 +1,5 @@
 import { type ReactNode, useId } from 'react'
-import { ListFailed } from '../../ui/feedback/ListFailed.tsx'
-import { Loading } from '../../ui/feedback/Loading.tsx'
+import { QueryStatus } from '../../ui/feedback/QueryStatus.tsx'
 
 type PartProps<T> = {
   heading: string
@@ -28,15 +27,8 @@ export function Part<T>({ heading, what, query, children }: PartProps<T>) {
       <h2 id={id} className="heading-2">
         {heading}
       </h2>
-      {query.error ? (
-        <ListFailed
-          what={what}
-          error={query.error}
-          pending={query.isFetching}
-          onRetry={() => query.refetch()}
-        />
-      ) : query.data === undefined ? (
-        <Loading label={`Loading ${what}`} />
+      {query.error || query.data === undefined ? (
+        <QueryStatus query={query} what={what} loading={`Loading ${what}`} />
       ) : (
         children(query.data)
       )}

@@ -4,8 +4,7 @@ import type { ApiClient } from '#lib/api/client.ts'
 import type { ClinicAppointment, TellPatient } from '#lib/contract/clinic-appointments.ts'
 import type { RequestedChange } from '#machines/schedule/appointment-action.machine.ts'
 import { Button } from '../../ui/Button.tsx'
-import { ListFailed } from '../../ui/feedback/ListFailed.tsx'
-import { Loading } from '../../ui/feedback/Loading.tsx'
+import { QueryStatus } from '../../ui/feedback/QueryStatus.tsx'
 import { focusTooLong } from '../../ui/form/focus-too-long.ts'
 import { TellPatientFields } from './TellPatientFields.tsx'
 import { tellingOf, toldAsUsual } from './tell-patient.ts'
@@ -35,17 +34,15 @@ export function ChangeForm(props: ChangeFormProps) {
     ...offeredTypesQuery(api, appointment.staff_id, appointment.availability_id),
     enabled: may.change_type,
   })
-  if (types.error) {
+  if (types.error || (may.change_type && !types.data)) {
     return (
-      <ListFailed
+      <QueryStatus
+        query={types}
         what="what can be booked"
-        error={types.error}
-        pending={types.isFetching}
-        onRetry={() => void types.refetch()}
+        loading="Looking up what can be booked"
       />
     )
   }
-  if (may.change_type && !types.data) return <Loading label="Looking up what can be booked" />
   return <LoadedForm {...props} types={types.data?.results ?? []} />
 }
 

@@ -5,8 +5,8 @@ import type { ClinicAppointment, TellPatient } from '#lib/contract/clinic-appoin
 import { formatDateTime, formatPlainDate, formatTime, plainDateAt } from '#lib/format-date-time.ts'
 import type { MoveInWords } from '#machines/schedule/move-in-words.ts'
 import { Button } from '../../ui/Button.tsx'
-import { ListFailed } from '../../ui/feedback/ListFailed.tsx'
 import { Loading } from '../../ui/feedback/Loading.tsx'
+import { QueryStatus } from '../../ui/feedback/QueryStatus.tsx'
 import { focusTooLong } from '../../ui/form/focus-too-long.ts'
 import { SelectField } from '../../ui/form/SelectField.tsx'
 import { TextField } from '../../ui/form/TextField.tsx'
@@ -96,12 +96,7 @@ export function RescheduleForm(props: RescheduleFormProps) {
         onChange={(event) => setDate(event.target.value)}
       />
       {plan.error ? (
-        <ListFailed
-          what="the free times"
-          error={plan.error}
-          pending={plan.isFetching}
-          onRetry={() => void plan.refetch()}
-        />
+        <QueryStatus query={plan} what="the free times" />
       ) : plan.isPending && isDate ? (
         <Loading label="Looking for free times" />
       ) : choices.length === 0 ? (

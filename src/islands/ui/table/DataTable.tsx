@@ -1,6 +1,5 @@
 import { type ReactNode, type Ref, useEffect, useImperativeHandle, useRef } from 'react'
-import { ListFailed } from '../feedback/ListFailed.tsx'
-import { Loading } from '../feedback/Loading.tsx'
+import { QueryStatus } from '../feedback/QueryStatus.tsx'
 import { ColumnChoice } from './ColumnChoice.tsx'
 import { TableBody } from './TableBody.tsx'
 import { asTable, TableHead } from './TableHead.tsx'
@@ -90,15 +89,8 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
         tabIndex={0}
         className={rows && rows.length > 0 ? 'table-frame' : undefined}
       >
-        {query.error ? (
-          <ListFailed
-            what="this list"
-            error={query.error}
-            pending={query.isFetching}
-            onRetry={() => query.refetch()}
-          />
-        ) : !rows ? (
-          <Loading label={`Loading: ${label}`} />
+        {!rows ? (
+          <QueryStatus query={query} what="this list" loading={`Loading: ${label}`} />
         ) : rows.length === 0 ? (
           <div className="card">{empty}</div>
         ) : (

@@ -9,8 +9,7 @@ import { ChosenPatient } from '../../people/patient-choice/ChosenPatient.tsx'
 import { PATIENT_SEARCH, PatientChoice } from '../../people/patient-choice/PatientChoice.tsx'
 import { Dialog } from '../../ui/dialog/Dialog.tsx'
 import { FormAlert } from '../../ui/feedback/FormAlert.tsx'
-import { ListFailed } from '../../ui/feedback/ListFailed.tsx'
-import { Loading } from '../../ui/feedback/Loading.tsx'
+import { QueryStatus } from '../../ui/feedback/QueryStatus.tsx'
 import { formSendingWith } from '../../ui/form/form-sending.actors.ts'
 import { SelectField } from '../../ui/form/SelectField.tsx'
 import { PreferenceForm } from '../join/PreferenceForm.tsx'
@@ -85,15 +84,7 @@ export function AddPatientDialog(props: AddPatientDialogProps) {
             onChosen={setPatient}
           />
         )}
-        {choices.isPending && <Loading label="Looking up services" />}
-        {choices.isError && (
-          <ListFailed
-            what="the services"
-            error={choices.error}
-            pending={choices.isFetching}
-            onRetry={() => void choices.refetch()}
-          />
-        )}
+        <QueryStatus query={choices} what="the services" loading="Looking up services" />
         {choices.data && (
           <>
             <SelectField

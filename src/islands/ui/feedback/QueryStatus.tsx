@@ -1,16 +1,21 @@
 import { ApiError } from '#lib/api/api-error.ts'
 import { Button } from '../Button.tsx'
+import { Loading } from './Loading.tsx'
 
-type ListFailedProps = {
-  /** What could not be loaded, within a sentence: "the audit trail". */
+type QueryStatusProps = {
+  query: { data: unknown; error: unknown; isFetching: boolean; refetch: () => unknown }
+  /** What is looked up, within a sentence: "the audit trail". */
   what: string
-  error: unknown
-  pending: boolean
-  onRetry: () => void
+  /** What is said until it is there. Without it, nothing is. */
+  loading?: string
 }
 
-export function ListFailed({ what, error, pending, onRetry }: ListFailedProps) {
-  const { words, canRetry } = explained(error)
+/** Says that something could not be loaded, or is not there yet; nothing once it is there. */
+export function QueryStatus({ query, what, loading }: QueryStatusProps) {
+  if (!query.error) {
+    return query.data === undefined && loading ? <Loading label={loading} /> : null
+  }
+  const { words, canRetry } = explained(query.error)
   return (
     <div role="alert" className="banner banner-danger flex flex-col items-start gap-3">
       <p className="font-semibold">We could not load {what}.</p>
@@ -18,7 +23,7 @@ export function ListFailed({ what, error, pending, onRetry }: ListFailedProps) {
         <p key={sentence}>{sentence}</p>
       ))}
       {canRetry && (
-        <Button look="secondary" pending={pending} onClick={onRetry}>
+        <Button look="secondary" pending={query.isFetching} onClick={() => void query.refetch()}>
           Try again
         </Button>
       )}
