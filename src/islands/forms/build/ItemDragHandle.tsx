@@ -1,58 +1,22 @@
-import { type PointerEvent, useEffect, useRef, useState } from 'react'
-import { createPortal } from 'react-dom'
 import type { FormItem } from '#lib/contract/forms/form-item.ts'
 import { siblingsOf } from '#lib/forms/build/change-items.ts'
-import { followPointer, scrollAt } from '../../ui/follow-pointer.ts'
+import { DragHandle } from '../../ui/DragHandle.tsx'
 import { useBuilding } from './building.ts'
 
-type Target = { to: number; left: number; top: number; width: number }
-
-/** Takes an item elsewhere in its list by mouse or pen. Buttons and keys do the same. */
+/** Puts an item elsewhere in its list. */
 export function ItemDragHandle({ item }: { item: FormItem }) {
   const { items, send, isConfirming } = useBuilding()
-  const [target, setTarget] = useState<Target | null>(null)
-  const latest = useRef<Target | null>(null)
-  const stop = useRef<() => void>(undefined)
-  useEffect(() => () => stop.current?.(), [])
-  const show = (next: Target | null) => {
-    latest.current = next
-    setTarget(next)
-  }
-  const take = (event: PointerEvent<HTMLSpanElement>) => {
-    if (event.button !== 0 || event.pointerType === 'touch' || isConfirming) return
-    event.preventDefault()
-    const frame = event.currentTarget.closest<HTMLElement>('.dialog-frame')
-    const siblings = siblingsOf(items, item.id)
-    stop.current = followPointer(event, {
-      onBegun: () => undefined,
-      onMoved: (x, y) => {
-        scrollAt(frame, x, y)
-        show(targetAt(siblings, item, x, y))
-      },
-      onEnded: (isDone) => {
-        const to = latest.current?.to
-        show(null)
-        if (isDone && to !== undefined) send({ type: 'item.moved', id: item.id, to })
-      },
-    })
-  }
   return (
-    <>
-      <span className="builder-handle" aria-hidden="true" title="Drag" onPointerDown={take}>
-        <svg viewBox="0 0 20 20" aria-hidden="true">
-          <path d="M7 4h.01M13 4h.01M7 10h.01M13 10h.01M7 16h.01M13 16h.01" />
-        </svg>
-      </span>
-      {target &&
-        createPortal(
-          <div
-            aria-hidden="true"
-            className="builder-drop-mark"
-            style={{ left: target.left, top: target.top, width: target.width }}
-          />,
-          document.body,
-        )}
-    </>
+    <DragHandle
+      className="builder-handle"
+      frame=".dialog-frame"
+      isLocked={isConfirming}
+      targetAt={(x, y) => targetAt(siblingsOf(items, item.id), item, x, y)}
+      onDropped={({ to }) => send({ type: 'item.moved', id: item.id, to })}
+      mark={({ left, top, width }) => (
+        <div aria-hidden="true" className="builder-drop-mark" style={{ left, top, width }} />
+      )}
+    />
   )
 }
 

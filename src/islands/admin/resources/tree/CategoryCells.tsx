@@ -1,7 +1,7 @@
 import type { AppointmentCategory } from '#lib/contract/admin/appointment-categories.ts'
 import { Button } from '../../../ui/Button.tsx'
+import { CategoryDragHandle } from './CategoryDragHandle.tsx'
 import { placeAbove, placeBelow } from './category-places.ts'
-import { DragHandle } from './DragHandle.tsx'
 import { useIsTree, useMovingCategories } from './moving-categories.ts'
 import './category-tree.css'
 
@@ -48,7 +48,7 @@ export function CategoryMoves({ category }: { category: AppointmentCategory }) {
     <div className="tree-moves" data-category={category.id}>
       {tree && (
         <>
-          <DragHandle
+          <CategoryDragHandle
             category={category}
             tree={tree}
             isMoving={isMoving}

@@ -1,11 +1,9 @@
-import { type PointerEvent, useEffect, useRef, useState } from 'react'
-import { createPortal } from 'react-dom'
 import type { AppointmentCategory } from '#lib/contract/admin/appointment-categories.ts'
 import type { CategoryPlace } from '#machines/admin/category-moving.machine.ts'
-import { followPointer, scrollAt } from '../../../ui/follow-pointer.ts'
+import { DragHandle } from '../../../ui/DragHandle.tsx'
 import { categoryPlaceAt, type Edge } from './category-places.ts'
 
-type DragHandleProps = {
+type CategoryDragHandleProps = {
   category: AppointmentCategory
   tree: readonly AppointmentCategory[]
   isMoving: boolean
@@ -17,45 +15,17 @@ type Target = { to: CategoryPlace | null; words: string; edge: Edge; box: DOMRec
 /** This much of a row's height, at either edge, is between two rows. */
 const EDGE = 0.28
 
-/**
- * Takes a category elsewhere by mouse or pen. The buttons beside it do the same by keyboard, so that
- * nobody but who sees it is told of it.
- */
-export function DragHandle({ category, tree, isMoving, onDropped }: DragHandleProps) {
-  const [target, setTarget] = useState<Target | null>(null)
-  const latest = useRef<Target | null>(null)
-  const stop = useRef<() => void>(undefined)
-  useEffect(() => () => stop.current?.(), [])
-  const show = (next: Target | null) => {
-    latest.current = next
-    setTarget(next)
-  }
-  const take = (event: PointerEvent<HTMLSpanElement>) => {
-    if (event.button !== 0 || event.pointerType === 'touch' || isMoving) return
-    event.preventDefault()
-    const frame = event.currentTarget.closest<HTMLElement>('.table-frame')
-    stop.current = followPointer(event, {
-      onBegun: () => undefined,
-      onMoved: (x, y) => {
-        scrollAt(frame, x, y)
-        show(targetAt(tree, category, x, y))
-      },
-      onEnded: (isDone) => {
-        const to = latest.current?.to
-        show(null)
-        if (isDone && to) onDropped(to)
-      },
-    })
-  }
+export function CategoryDragHandle(props: CategoryDragHandleProps) {
+  const { category, tree, isMoving, onDropped } = props
   return (
-    <>
-      <span className="tree-handle" aria-hidden="true" title="Drag" onPointerDown={take}>
-        <svg viewBox="0 0 20 20" aria-hidden="true">
-          <path d="M7 4h.01M13 4h.01M7 10h.01M13 10h.01M7 16h.01M13 16h.01" />
-        </svg>
-      </span>
-      {target && createPortal(<DropMark {...target} />, document.body)}
-    </>
+    <DragHandle
+      className="tree-handle"
+      frame=".table-frame"
+      isLocked={isMoving}
+      targetAt={(x, y) => targetAt(tree, category, x, y)}
+      onDropped={({ to }) => to && onDropped(to)}
+      mark={(target) => <DropMark {...target} />}
+    />
   )
 }
 
