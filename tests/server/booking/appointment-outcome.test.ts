@@ -94,12 +94,6 @@ test('cancelling keeps the notes and who it was, and frees the time at once', as
   expect((await cancel()).body).toEqual(answer.body)
 })
 
-test('a patient who came after all is completed', async () => {
-  itIs('09:20')
-  expect((await absent()).body).toMatchObject({ status: 'did_not_attend', completed: false })
-  expect((await complete({ version: 2 })).body).toMatchObject({ status: 'completed' })
-})
-
 describe('in the wrong order, it is said why not:', () => {
   test('before it started', async () => {
     const start = expect.stringMatching(/^This appointment starts at .+ on .+\. It cannot be /)
@@ -145,16 +139,6 @@ describe('in the wrong order, it is said why not:', () => {
       'The patient did not attend this appointment, so you cannot cancel it.',
     ])
   })
-})
-
-test('of two people who decide at once one wins, the other is told that it is stale', async () => {
-  itIs('09:20')
-  const answers = await Promise.all([complete(), absent(), cancel({ version: 1 })])
-  expect(answers.map(({ outcome }) => outcome).toSorted()).toEqual([
-    '200',
-    '409 stale',
-    '409 stale',
-  ])
 })
 
 test('who comes too late is told by whom it was changed, and when', async () => {

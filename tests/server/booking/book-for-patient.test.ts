@@ -277,13 +277,6 @@ describe('why is this not bookable?', () => {
     })
     expect((await check({ staff_id: day.second.staff.id }, own)).outcome).toBe('403 not_allowed')
   })
-
-  test('an appointment that is to be moved does not stand in its own way', async () => {
-    const booked = await bookOnline(server, day, '09:00')
-    const query = { start: day.at('09:10'), staff_id: day.first.staff.id }
-    expect(await codes(query)).toEqual(['occupied'])
-    expect(await codes({ ...query, appointment_id: booked.body['id'] })).toEqual([])
-  })
 })
 
 async function countOf(id: number): Promise<number> {

@@ -97,24 +97,6 @@ describe('a held slot', () => {
     expect(await kept(clinic)).toHaveLength(1)
   })
 
-  test('whose time ran out does not open the slot to its holder once another has it', async () => {
-    const clinic = await openMorning(db)
-    const [late, quick] = (await addGuests(db, 2)) as [Guest, Guest]
-    const { body } = await hold(clinic)
-    await expire(Number(body['id']))
-    expect((await book(clinic, quick)).status).toBe(201)
-    const answer = await book(clinic, late, {
-      headers: { 'Slot-Hold-Token': String(body['token']) },
-    })
-    expect(answer.outcome).toBe('409 slot_taken')
-  })
-
-  test('is given to one of a hundred who want to hold it at once', async () => {
-    const clinic = await openMorning(db)
-    const answers = await atOnce(100, () => hold(clinic))
-    expect(tally(answers)).toEqual({ 201: 1, '409 slot_taken': 99 })
-  })
-
   test('is one per holder, however many times they ask at once', async () => {
     const clinic = await openMorning(db, 2)
     const { body } = await hold(clinic)
@@ -123,36 +105,6 @@ describe('a held slot', () => {
     )
     expect(answers.every(({ status }) => status === 201 || status === 409)).toBe(true)
     expect(await kept(clinic)).toHaveLength(1)
-  })
-
-  test('stays with its holder when the time they would rather have is gone', async () => {
-    const clinic = await openMorning(db)
-    const guest = await addGuest(db)
-    const { body } = await hold(clinic)
-    expect((await book(clinic, guest, { startsAfter: 60 })).status).toBe(201)
-    expect((await hold(clinic, String(body['token']), 60)).outcome).toBe('409 slot_taken')
-    expect((await kept(clinic)).map((row) => row.status)).toEqual(['held', 'booked'])
-  })
-
-  test('does not stand in the way of its own holder booking a time that overlaps it', async () => {
-    const clinic = await openMorning(db)
-    const guest = await addGuest(db)
-    const { body } = await hold(clinic)
-    const answer = await book(clinic, guest, {
-      startsAfter: 10,
-      headers: { 'Slot-Hold-Token': String(body['token']) },
-    })
-    expect(answer.status).toBe(201)
-    expect((await kept(clinic)).map((row) => row.status)).toEqual(['booked'])
-  })
-
-  test('is given back when its holder books another time', async () => {
-    const clinic = await openMorning(db)
-    const [holder, next] = (await addGuests(db, 2)) as [Guest, Guest]
-    const { body } = await hold(clinic)
-    const headers = { 'Slot-Hold-Token': String(body['token']) }
-    expect((await book(clinic, holder, { startsAfter: 60, headers })).status).toBe(201)
-    expect((await book(clinic, next)).status).toBe(201)
   })
 
   test('is kept when its holder asks to book another time that is gone', async () => {
@@ -166,25 +118,6 @@ describe('a held slot', () => {
     )
     expect((await book(clinic, holder, { headers })).status).toBe(201)
   })
-})
-
-test('eighty people for times that overlap: nobody shares a clinician, every booking is kept', async () => {
-  const clinic = await openMorning(db, 2)
-  const guests = await addGuests(db, 80)
-  const answers = await Promise.all(
-    guests.map((guest, index) => book(clinic, guest, { startsAfter: (index % 12) * 5 })),
-  )
-  expect(Object.keys(tally(answers)).sort()).toEqual(['201', '409 slot_taken'])
-  const booked = await kept(clinic)
-  expect(booked).toHaveLength(tally(answers)['201'] ?? 0)
-  // An hour has room for four quarters each, or for three that lie badly.
-  expect(booked.length).toBeGreaterThanOrEqual(4)
-  for (const of of Map.groupBy(booked, (row) => row.staff_id).values()) {
-    of.reduce((before, after) => {
-      expect(after.starts_at.getTime()).toBeGreaterThanOrEqual(before.ends_at.getTime())
-      return after
-    })
-  }
 })
 
 describe('one person who sends more than once', () => {
@@ -205,37 +138,6 @@ describe('one person who sends more than once', () => {
     expect(await kept(clinic)).toHaveLength(1)
   })
 
-  test('the same key with another body is a conflict, and books nothing', async () => {
-    const clinic = await openMorning(db)
-    const guest = await addGuest(db)
-    const headers = { 'Idempotency-Key': 'one-key-two-bodies' }
-    expect((await book(clinic, guest, { headers })).status).toBe(201)
-    for (const other of [{ startsAfter: 60 }, { notes: 'Something else' }]) {
-      expect((await book(clinic, guest, { headers, ...other })).outcome).toBe('409 conflict')
-    }
-    expect(await kept(clinic)).toHaveLength(1)
-  })
-
-  test('two bodies at once with one key: one is booked, the other is a conflict', async () => {
-    const clinic = await openMorning(db)
-    const guest = await addGuest(db)
-    const headers = { 'Idempotency-Key': 'two-bodies-at-once' }
-    const answers = await atOnce(2, (index) =>
-      book(clinic, guest, { headers, startsAfter: index * 60 }),
-    )
-    expect(tally(answers)).toEqual({ 201: 1, '409 conflict': 1 })
-    expect(await kept(clinic)).toHaveLength(1)
-  })
-
-  test('the same key of two people is two keys', async () => {
-    const clinic = await openMorning(db, 2)
-    const guests = await addGuests(db, 2)
-    const headers = { 'Idempotency-Key': 'everybody-uses-this' }
-    const answers = await Promise.all(guests.map((guest) => book(clinic, guest, { headers })))
-    expect(tally(answers)).toEqual({ 201: 2 })
-    expect(await kept(clinic)).toHaveLength(2)
-  })
-
   test('a refused attempt does not use the key up', async () => {
     const clinic = await openMorning(db)
     const [first, second] = (await addGuests(db, 2)) as [Guest, Guest]
@@ -247,16 +149,6 @@ describe('one person who sends more than once', () => {
       headers: { 'Guest-User-Access-Token': first.token },
     })
     expect((await book(clinic, second, { headers })).status).toBe(201)
-  })
-
-  test('without a key: one booking, the others are refused', async () => {
-    const clinic = await openMorning(db, 3)
-    const guest = await addGuest(db)
-    const answers = await atOnce(20, () => book(clinic, guest))
-    const { 201: booked, '409 conflict': conflicts = 0, ...rest } = tally(answers)
-    expect(booked).toBe(1)
-    expect(conflicts + (rest['409 slot_taken'] ?? 0)).toBe(19)
-    expect(await kept(clinic)).toHaveLength(1)
   })
 })
 
