@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest'
-import { addGuest, addOpening } from '../clinic-factory.ts'
-import { insertRow, newestAuditLine, updateRows } from '../rows.ts'
+import { addAppointment, addGuest, addOpening } from '../clinic-factory.ts'
+import { newestAuditLine, rowsWhere, updateRows } from '../rows.ts'
 import { listedRows, send } from '../send.ts'
 import { addSignedIn } from '../signed-in.ts'
 import { runTestServer, setNow } from '../test-server.ts'
@@ -251,16 +251,11 @@ describe('why is this not bookable?', () => {
   test('a clinician who left, a type that is closed, a room somebody else sits in', async () => {
     await updateRows(db, 'staff', { id: day.second.staff.id }, { is_active: false })
     expect(await codes({ staff_id: day.second.staff.id })).toEqual(['staff_inactive'])
-    await insertRow(db, 'appointment', {
-      reference: `room-${patientId}`,
-      status: 'booked',
-      appointment_type_id: day.usual.id,
+    await addAppointment(db, {
       staff_id: day.second.staff.id,
       room_id: day.first.room.id,
       site_id: day.site.id,
-      patient_id: patientId,
       starts_at: new Date(day.at('09:00')),
-      duration: 15,
     })
     expect(await codes({ staff_id: day.first.staff.id })).toEqual(['room_taken'])
     await updateRows(db, 'appointment_type', { id: day.usual.id }, { disabled: true })
@@ -279,11 +274,5 @@ describe('why is this not bookable?', () => {
   })
 })
 
-async function countOf(id: number): Promise<number> {
-  const rows = await db
-    .selectFrom('appointment')
-    .select('id')
-    .where('patient_id', '=', id)
-    .execute()
-  return rows.length
-}
+const countOf = async (patient_id: number) =>
+  (await rowsWhere(db, 'appointment', { patient_id })).length

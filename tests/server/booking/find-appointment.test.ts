@@ -2,8 +2,8 @@ import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { newReference } from '#server/booking/reference.ts'
 import { PreparedClient } from '#server/database/prepared-client.ts'
 import { addAppointment, addGuest, type Guest } from '../clinic-factory.ts'
-import { mergeOf } from '../people/duplicates/likely-pair.ts'
-import { auditLines, oneRow, updateRows } from '../rows.ts'
+import { mergeRecords } from '../people/duplicates/likely-pair.ts'
+import { auditLines, updateRows } from '../rows.ts'
 import { type Answer, send, tally } from '../send.ts'
 import { addSignedIn } from '../signed-in.ts'
 import { runTestServer, startTestServer, testSettings } from '../test-server.ts'
@@ -35,7 +35,6 @@ beforeEach(async () => {
 
 const change = (id: number, changes: Record<string, unknown>) =>
   updateRows(db, 'person', { id }, changes)
-const row = (id: number) => oneRow(db, 'person', { id })
 const find = (changes: Record<string, unknown> = {}, on = server) =>
   send(on, 'POST', PATH, { body: { reference, ...DECLARED, ...changes } })
 const read = (id: unknown, token: unknown) =>
@@ -162,25 +161,18 @@ describe('details that changed since', () => {
   test('by a merge open nothing: only what was declared does, under the name it was issued to', async () => {
     const patient = await addGuest(db)
     await change(patient.id, { last_name: 'Whitfield', dob: '1970-01-01' })
-    const staff = await addSignedIn(server, { person: { is_staff: true, is_superuser: true } })
     for (const [kept, merged] of [
       [patient.id, guest.id],
       [guest.id, patient.id],
     ] as const) {
-      const pair = mergeOf(await row(kept), await row(merged))
       const fields = { last_name: patient.id, dob: patient.id }
-      const done = await send(server, 'POST', '/api/admin/potential-duplicate-users/', {
-        headers: staff.headers,
-        body: { ...pair, fields },
-      })
-      expect(done.status, done.text).toBe(200)
+      const { undo } = await mergeRecords(server, kept, merged, fields)
       const theirs = await find({ last_name: 'Whitfield', dob: '1970-01-01' })
       expect(theirs.outcome, `kept ${kept}`).toBe('404 not_found')
       const declared = await find()
       const shown = await read(booked.body['id'], declared.body['access_token'])
       expect(shown.body['patient']).toEqual(booked.body['patient'])
-      const [merge] = done.body['merges'] as { id: number }[]
-      await send(server, 'POST', `/api/admin/potential-duplicate-users/${merge?.id}/undo/`, staff)
+      await undo()
     }
   })
 })

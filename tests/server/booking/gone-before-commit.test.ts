@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { addGuest, type Guest } from '../clinic-factory.ts'
+import { rowsWhere } from '../rows.ts'
 import { type Answer, send } from '../send.ts'
 import { addSignedIn } from '../signed-in.ts'
 import { lockWaits } from '../test-database.ts'
@@ -107,14 +108,8 @@ const waiting = (howMany: number) =>
 
 /** Whether somebody is booked there now. */
 const isBooked = async () => {
-  const rows = await db
-    .selectFrom('appointment')
-    .select('id')
-    .where('room_id', '=', roomId)
-    .where('starts_at', '=', new Date(day.at('09:30')))
-    .where('status', '=', 'booked')
-    .execute()
-  return rows.length > 0
+  const there = { room_id: roomId, starts_at: new Date(day.at('09:30')), status: 'booked' }
+  return (await rowsWhere(db, 'appointment', there)).length > 0
 }
 
 describe.each(Object.entries(changes))('an opening is requested while %s', (_, change) => {

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { addAppointment, addGuest, openMorning } from '../clinic-factory.ts'
-import { updateRows } from '../rows.ts'
+import { oneRow, updateRows } from '../rows.ts'
 import { send } from '../send.ts'
 import { runTestServer } from '../test-server.ts'
 
@@ -12,18 +12,12 @@ let clinic: Awaited<ReturnType<typeof openMorning>>
 let token: string
 beforeEach(async () => {
   clinic = await openMorning(db)
-  const room = await db
-    .selectFrom('room')
-    .select('id')
-    .where('site_id', '=', clinic.site.id)
-    .where((row) =>
-      row.exists(row.selectFrom('availability').select('id').whereRef('room_id', '=', 'room.id')),
-    )
-    .executeTakeFirstOrThrow()
+  const staff_id = clinic.staff[0]?.id ?? 0
+  const { room_id } = await oneRow(db, 'availability', { staff_id })
   await addAppointment(db, {
     starts_at: new Date(clinic.start.getTime() + 15 * 60_000),
-    staff_id: clinic.staff[0]?.id ?? 0,
-    room_id: room.id,
+    staff_id,
+    room_id,
     site_id: clinic.site.id,
   })
   token = String((await hold()).body['token'])

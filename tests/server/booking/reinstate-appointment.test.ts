@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import type { Permission } from '#lib/contract/permissions.ts'
-import { insertRow, newestAuditLine } from '../rows.ts'
+import { insertRow, newestAuditLine, oneRow } from '../rows.ts'
 import { type Answer, send } from '../send.ts'
 import type { SignedInPerson } from '../signed-in.ts'
 import { runTestServer, setNow } from '../test-server.ts'
@@ -36,10 +36,7 @@ const reinstate = (body: object = {}, by = reception) =>
   act('PUT', 'reinstate_appointment/', { version: 2, ...body }, by)
 
 const said = ({ outcome, body }: Answer) => [outcome, body['detail']]
-const nameOf = async ({ id }: SignedInPerson) => {
-  const people = db.selectFrom('person').select('full_name').where('id', '=', id)
-  return (await people.executeTakeFirstOrThrow()).full_name
-}
+const nameOf = async ({ id }: SignedInPerson) => (await oneRow(db, 'person', { id })).full_name
 const trail = () =>
   newestAuditLine(
     db,

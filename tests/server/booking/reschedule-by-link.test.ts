@@ -1,9 +1,8 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { addGuest, type Guest } from '../clinic-factory.ts'
-import { mergeOf } from '../people/duplicates/likely-pair.ts'
+import { mergeRecords } from '../people/duplicates/likely-pair.ts'
 import { auditLines, oneRow } from '../rows.ts'
 import { type Answer, send } from '../send.ts'
-import { addSignedIn } from '../signed-in.ts'
 import { runTestServer, testSettings } from '../test-server.ts'
 import { bookOnline, type ClinicDay, openClinicDay } from './clinic-day.ts'
 
@@ -111,18 +110,7 @@ test('a link tells nothing of the patient’s other appointments: no time is mis
 })
 
 test('after a merge the link still moves its appointment, under the name it was issued to', async () => {
-  const staff = await addSignedIn(server, { person: { is_staff: true, is_superuser: true } })
-  const patient = await addGuest(db)
-  const row = (id: number) => oneRow(db, 'person', { id })
-  const merged = await send(server, 'POST', '/api/admin/potential-duplicate-users/', {
-    headers: staff.headers,
-    body: {
-      ...mergeOf(await row(patient.id), await row(guest.id)),
-      fields: {},
-      sign_ins_checked: true,
-    },
-  })
-  expect(merged.status, merged.text).toBe(200)
+  await mergeRecords(server, (await addGuest(db)).id, guest.id)
   const now = await send(server, 'GET', pathOf(booked), { headers: link })
   const moved = await reschedule('10:00', link, { version: now.body['version'] })
   expect([moved.status, moved.body['patient']]).toEqual([200, booked.body['patient']])

@@ -1,8 +1,10 @@
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
+import { permissions } from '#lib/contract/permissions.ts'
 import { endSessionOf, startSession } from '#server/identity/sessions.ts'
 import { tokenHash } from '#server/identity/token.ts'
-import { auditLines, insertRow, oneRow, updateRows } from '../rows.ts'
+import { addGroup, putInGroup } from '../people/permission-group.ts'
+import { auditLines, oneRow, updateRows } from '../rows.ts'
 import { send } from '../send.ts'
 import { addSignedIn, type SignedInPerson, sessionHeaders } from '../signed-in.ts'
 import { runTestServer } from '../test-server.ts'
@@ -41,25 +43,13 @@ describe('a session', () => {
 
   test('gives what the person and their groups hold, each once; a superuser has all', async () => {
     const person = await addSignedIn(server, { permissions: ['clinic.view_user'] })
-    const group = await insertRow(db, 'permission_group', { name: `Desk ${person.id}` })
-    await sql`
-      insert into permission_group_permission
-      select ${group.id}, id from permission where name in ('clinic.view_user', 'clinic.view_room')`.execute(
-      db,
-    )
-    await insertRow(db, 'person_permission_group', {
-      person_id: person.id,
-      permission_group_id: group.id,
-    })
+    const desk = await addGroup(db, { held: ['clinic.view_user', 'clinic.view_room'] })
+    await putInGroup(db, person.id, desk)
     const held = (await whoAmI(person.headers)).body['permissions']
     expect((held as string[]).toSorted()).toEqual(['clinic.view_room', 'clinic.view_user'])
 
     const root = await addSignedIn(server, { person: { is_superuser: true } })
-    const { count } = await db
-      .selectFrom('permission')
-      .select(sql<number>`count(*)`.as('count'))
-      .executeTakeFirstOrThrow()
-    expect((await whoAmI(root.headers)).body['permissions']).toHaveLength(count)
+    expect((await whoAmI(root.headers)).body['permissions']).toHaveLength(permissions.length)
   })
 
   test('ends when it has been idle, when its time is over, and when its person may not come in', async () => {

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { connect } from '#server/database/connection.ts'
+import { rowsWhere } from '../rows.ts'
 import { send } from '../send.ts'
 import { runTestServer, startTestServer } from '../test-server.ts'
 import { addDemoPeople } from './provider-server.ts'
@@ -24,12 +25,8 @@ describe('signing in', () => {
     const { visitor, page } = await signIn(server.url, 'patient')
     expect(page.url.href).toBe(`${server.url}/callback`)
     expect(await whoIs(visitor)).toBe('Rosa Whitfield')
-    const people = await db
-      .selectFrom('person')
-      .select('username')
-      .where('last_name', '=', 'Whitfield')
-      .execute()
-    expect(people).toEqual([{ username: 'patient' }])
+    const people = await rowsWhere(db, 'person', { last_name: 'Whitfield' })
+    expect(people.map(({ username }) => username)).toEqual(['patient'])
   })
 
   test('leaves nothing of the attempt behind, and no secret in any address', async () => {

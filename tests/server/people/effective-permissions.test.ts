@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { type Permission, permissions } from '#lib/contract/permissions.ts'
 import { addPerson } from '../clinic-factory.ts'
+import { auditLines } from '../rows.ts'
 import { send } from '../send.ts'
 import { addStaffUser } from '../signed-in.ts'
 import { runTestServer } from '../test-server.ts'
@@ -66,19 +67,10 @@ test('the trail says who looked, unless it was themselves', async () => {
   const someone = await addPerson(db)
   await explained(someone.id)
   await explained(by.id)
-  const lines = await db
-    .selectFrom('audit_event')
-    .select(['actor_id', 'action', 'patient_id', 'change'])
-    .where('subject_type', '=', 'person')
-    .where('subject_id', 'in', [someone.id, by.id])
-    .where('action', '=', 'person.read')
-    .execute()
-  expect(lines).toEqual([
-    {
-      actor_id: by.id,
-      action: 'person.read',
-      patient_id: someone.id,
-      change: { view: 'permissions' },
-    },
+  const readings = (subject_id: number) =>
+    auditLines(db, { subject_id, action: 'person.read' }, 'actor_id', 'patient_id', 'change')
+  expect(await readings(someone.id)).toEqual([
+    { actor_id: by.id, patient_id: someone.id, change: { view: 'permissions' } },
   ])
+  expect(await readings(by.id)).toEqual([])
 })

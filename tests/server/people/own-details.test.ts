@@ -4,6 +4,7 @@ import { auditLines, insertRow, oneRow, updateRows } from '../rows.ts'
 import { send } from '../send.ts'
 import { addSignedIn, addStaffUser, type SignedInPerson } from '../signed-in.ts'
 import { runTestServer } from '../test-server.ts'
+import { addGroup, putInGroup } from './permission-group.ts'
 
 const server = await runTestServer()
 const db = server.database.db
@@ -45,16 +46,8 @@ describe('the details of the person who is signed in', () => {
     })
     const allergy = await addAllergy()
     await insertRow(db, 'person_allergy', { person_id: me.id, allergy_id: allergy.id })
-    const group = await insertRow(db, 'permission_group', { name: 'Night shift' })
-    const idOf = async (name: string) => (await oneRow(db, 'permission', { name })).id
-    await insertRow(db, 'permission_group_permission', {
-      permission_group_id: group.id,
-      permission_id: await idOf('clinic.view_room'),
-    })
-    await insertRow(db, 'person_permission_group', {
-      person_id: me.id,
-      permission_group_id: group.id,
-    })
+    const groupId = await addGroup(db, { name: 'Night shift', held: ['clinic.view_room'] })
+    await putInGroup(db, me.id, groupId)
     const api = 'http://localhost:4321/api'
     expect(await details(me)).toEqual({
       id: me.id,
@@ -90,7 +83,7 @@ describe('the details of the person who is signed in', () => {
       is_superuser: false,
       // The calls that read these are not theirs.
       groups: [],
-      selected_groups: [{ id: group.id, url: null, name: 'Night shift' }],
+      selected_groups: [{ id: groupId, url: null, name: 'Night shift' }],
       user_permissions: [],
       permissions: ['clinic.view_room', 'clinic.view_site'],
       staff: { id: me.staffId, is_active: true, is_deleted: false },

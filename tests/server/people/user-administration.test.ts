@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { type Permission, permissions } from '#lib/contract/permissions.ts'
 import { addGuest, addPerson } from '../clinic-factory.ts'
-import { updateRows } from '../rows.ts'
+import { auditLines, oneRow, rowsWhere, updateRows } from '../rows.ts'
 import { listedRows, send, tally } from '../send.ts'
 import { addSignedIn, addStaffUser, type SignedInPerson } from '../signed-in.ts'
 import { runTestServer } from '../test-server.ts'
@@ -28,29 +28,16 @@ const put = (personId: number, groupId: number) => putInGroup(db, personId, grou
 
 /** Everything there is about somebody that a change could touch. */
 async function stateOf(id: number) {
-  const person = await db.selectFrom('person').selectAll().where('id', '=', id).executeTakeFirst()
-  const groups = await db
-    .selectFrom('person_permission_group')
-    .select('permission_group_id')
-    .where('person_id', '=', id)
-    .execute()
-  const held = await db
-    .selectFrom('person_permission')
-    .select('permission_id')
-    .where('person_id', '=', id)
-    .execute()
-  const trail = await trailOf(id)
-  return { person, groups, held, trail }
+  const person = await oneRow(db, 'person', { id })
+  const groups = await rowsWhere(db, 'person_permission_group', { person_id: id })
+  const held = await rowsWhere(db, 'person_permission', { person_id: id })
+  return { person, groups, held, trail: await trailOf(id) }
 }
 
-const trailOf = (id: number) =>
-  db
-    .selectFrom('audit_event')
-    .select(['actor_id', 'actor_role', 'action', 'change'])
-    .where('subject_id', '=', id)
-    .where('action', '<>', 'session.started')
-    .orderBy('sequence')
-    .execute()
+const trailOf = async (subject_id: number) => {
+  const lines = await auditLines(db, { subject_id }, 'actor_id', 'actor_role', 'action', 'change')
+  return lines.filter(({ action }) => action !== 'session.started')
+}
 
 const isSignedIn = async ({ headers }: By) =>
   (await send(server, 'GET', '/api/private/is-logged-in/', { headers })).status === 200
@@ -392,12 +379,7 @@ describe('closing an account', () => {
     expect(await isSignedIn(someone)).toBe(true)
     expect((await change(by, someone.id, { is_active: false })).status).toBe(200)
     expect(await isSignedIn(someone)).toBe(false)
-    const open = await db
-      .selectFrom('session')
-      .select('id')
-      .where('account_id', '=', someone.accountId)
-      .execute()
-    expect(open).toEqual([])
+    expect(await rowsWhere(db, 'session', { account_id: someone.accountId })).toEqual([])
     expect(await isSignedIn(by)).toBe(true)
     const common = { actor_id: by.id, actor_role: 'staff' }
     expect(await trailOf(someone.id)).toEqual([

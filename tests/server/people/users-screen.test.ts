@@ -6,7 +6,7 @@ import { type Answer, listedRows, send } from '../send.ts'
 import { addSignedIn, addStaffUser, type SignedInPerson } from '../signed-in.ts'
 import { runTestServer } from '../test-server.ts'
 import { addLikelyPair, mergeOf } from './duplicates/likely-pair.ts'
-import { addGroup, putInGroup } from './permission-group.ts'
+import { addGroup, permissionId, putInGroup } from './permission-group.ts'
 
 /*
  * What is special about people among the resources of the administration area; the rest is
@@ -50,12 +50,8 @@ const outcomeOf = ({ outcome }: Answer) => outcome
 
 describe('what they may do', () => {
   test('is given by whoever may, holds it, and to nobody else', async () => {
-    const [permission] = await db
-      .selectFrom('permission')
-      .select('id')
-      .where('name', '=', 'clinic.view_site')
-      .execute()
-    const access = { is_staff: true, user_permission_ids: [permission?.id] }
+    const viewSite = await permissionId(db, 'clinic.view_site')
+    const access = { is_staff: true, user_permission_ids: [viewSite] }
     const reception = await staffWith('clinic.create_user', 'clinic.change_user')
     const lacking = await staffWith('clinic.create_user', 'clinic.change_user', 'clinic.user_admin')
     const holding = await staffWith(

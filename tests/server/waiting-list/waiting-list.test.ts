@@ -10,7 +10,7 @@ import {
   type Guest,
 } from '../clinic-factory.ts'
 import { runMailbox, sendWaiting } from '../messages/mailbox.ts'
-import { mergeOf } from '../people/duplicates/likely-pair.ts'
+import { mergeRecords } from '../people/duplicates/likely-pair.ts'
 import { oneRow, rowsWhere, updateRows } from '../rows.ts'
 import { type Answer, send } from '../send.ts'
 import { addSignedIn } from '../signed-in.ts'
@@ -658,9 +658,6 @@ describe('staff', () => {
 })
 
 describe('a merge', () => {
-  const merges = '/api/admin/potential-duplicate-users/'
-  const superuser = () => addSignedIn(server, { person: { is_staff: true, is_superuser: true } })
-
   test('takes the place along; the link answers for its entry and tells nothing of the other', async () => {
     const same = { first_name: 'Rosa', last_name: 'Waitfield', dob: '1983-02-11' }
     const guest = await addPatient('rosa@example.test')
@@ -668,19 +665,7 @@ describe('a merge', () => {
     const kept = await addPerson(db, { ...same, email: 'r.waitfield@example.test' })
     const joined = await join(guest)
     const link = { token: String(joined.body['access_token']) }
-    const manager = await superuser()
-    const merged = await send(server, 'POST', merges, {
-      headers: manager.headers,
-      body: {
-        ...mergeOf(
-          await oneRow(db, 'person', { id: kept.id }),
-          await oneRow(db, 'person', { id: guest.id }),
-        ),
-        fields: {},
-        sign_ins_checked: true,
-      },
-    })
-    expect(merged.status, merged.text).toBe(200)
+    const { undo } = await mergeRecords(server, kept.id, guest.id)
     expect(await rowsWhere(db, 'waiting_list_entry', {})).toMatchObject([
       { patient_id: kept.id, state: 'waiting' },
     ])
@@ -695,8 +680,7 @@ describe('a merge', () => {
       headers: asGuest(link),
     })
     expect(opened.status).toBe(401)
-    const id = (merged.body['merges'] as { id: number }[])[0]?.id
-    await send(server, 'POST', `${merges}${id}/undo/`, { headers: manager.headers })
+    await undo()
     expect(await rowsWhere(db, 'waiting_list_access', { issued_to: guest.id })).toHaveLength(1)
   })
 
@@ -711,21 +695,11 @@ describe('a merge', () => {
     await updateRows(db, 'person', { id: waiting.id }, same)
     const me = await addSignedIn(server, { person: { ...same, email: 'kept@example.test' } })
     const joined = guest ? null : await join(waiting, preference)
-    const { headers } = await superuser()
-    const kept = await oneRow(db, 'person', { id: me.id })
-    const body = {
-      ...mergeOf(kept, await oneRow(db, 'person', { id: waiting.id })),
-      fields: {},
-      sign_ins_checked: true,
-    }
-    const merged = await send(server, 'POST', merges, { headers, body })
-    expect(merged.status, merged.text).toBe(200)
-    const id = (merged.body['merges'] as { id: number }[])[0]?.id
     return {
       guest: waiting,
       me,
       link: { token: String(joined?.body['access_token']) },
-      undo: () => send(server, 'POST', `${merges}${id}/undo/`, { headers }),
+      ...(await mergeRecords(server, me.id, waiting.id)),
     }
   }
 
@@ -750,8 +724,7 @@ describe('a merge', () => {
     expect((await oneRow(db, 'appointment', { id: Number(own.body['id']) })).starts_at).toEqual(
       new Date(day.at('11:45')),
     )
-    const undone = await undo()
-    expect(undone.status, undone.text).toBe(200)
+    await undo()
     expect(await rowsWhere(db, 'waiting_list_entry', {})).toMatchObject([
       { patient_id: guest.id, appointment_id: null, state: 'waiting' },
     ])

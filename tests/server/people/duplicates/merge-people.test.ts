@@ -5,7 +5,7 @@ import { personReferences } from '#server/people/duplicates/person-references.ts
 import { addAppointment, addPerson } from '../../clinic-factory.ts'
 import { addAdvice } from '../../records/advice-rows.ts'
 import { addVaccination, addVaccineProduct } from '../../records/vaccination-rows.ts'
-import { oneRow, updateRows } from '../../rows.ts'
+import { newestAuditLine, oneRow, rowsWhere, updateRows } from '../../rows.ts'
 import { listedIds, listedRows, send } from '../../send.ts'
 import { addSignedIn, addStaffUser } from '../../signed-in.ts'
 import { runTestServer } from '../../test-server.ts'
@@ -217,12 +217,8 @@ describe('merging', () => {
       expect(listedIds(body)).toContain(appointment.id)
     }
     expect(await groupOf(kept.id)).toBeUndefined()
-    const trail = await db
-      .selectFrom('audit_event')
-      .selectAll()
-      .where('action', '=', 'person.merged')
-      .orderBy('sequence', 'desc')
-      .executeTakeFirstOrThrow()
+    const line = { action: 'person.merged' }
+    const trail = await newestAuditLine(db, line, 'patient_id', 'patient_ids', 'change')
     expect(trail).toMatchObject({ patient_id: kept.id, patient_ids: [kept.id, merged.id] })
     expect(JSON.stringify(trail.change)).not.toMatch(/example\.test|rosa/)
 
@@ -351,13 +347,7 @@ describe('merging', () => {
     const { body } = await post('preview/', mergeOf(kept, merged))
     expect(body['notes']).toEqual([expect.stringMatching(/stay with the closed record/)])
     idOf(await merge({ ...mergeOf(kept, merged), sign_ins_checked: true }))
-    const held = () =>
-      db
-        .selectFrom('person_permission')
-        .select('person_id')
-        .where('person_id', '=', kept.id)
-        .execute()
-    expect(await held()).toEqual([])
+    expect(await rowsWhere(db, 'person_permission', { person_id: kept.id })).toEqual([])
     const again = await addLikelyPair(db)
     await addSignedIn(server, { personId: again.merged.id, permissions: ['clinic.view_allergy'] })
     const checked = { ...mergeOf(again.kept, again.merged), sign_ins_checked: true }

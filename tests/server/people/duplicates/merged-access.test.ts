@@ -8,7 +8,7 @@ import { insertRow, oneRow, updateRows } from '../../rows.ts'
 import { type Answer, send } from '../../send.ts'
 import { addSignedIn } from '../../signed-in.ts'
 import { startTestServer } from '../../test-server.ts'
-import { mergeOf } from './likely-pair.ts'
+import { mergeOf, mergeRecords } from './likely-pair.ts'
 
 /* What opens what once records are merged (docs/decisions/0037). */
 
@@ -26,20 +26,8 @@ const DUPLICATES = '/api/admin/potential-duplicate-users/'
 const person = (id: number) => oneRow(server.database.db, 'person', { id })
 const asGuest = (token: string) => ({ 'Guest-User-Access-Token': token })
 
-async function mergeBody(kept: number, merged: number, fields: Record<string, number> = {}) {
-  return { ...mergeOf(await person(kept), await person(merged)), fields, sign_ins_checked: true }
-}
-async function merge(kept: number, merged: number, fields: Record<string, number> = {}) {
-  const body = await mergeBody(kept, merged, fields)
-  const answer = await send(server, 'POST', DUPLICATES, { body, headers: staff.headers })
-  expect(answer.status, answer.text).toBe(200)
-  return (answer.body['merges'] as { id: number }[])[0]?.id ?? 0
-}
-async function undo(id: number) {
-  const { headers } = staff
-  const answer = await send(server, 'POST', `${DUPLICATES}${id}/undo/`, { headers })
-  expect(answer.status, answer.text).toBe(200)
-}
+const merge = (kept: number, merged: number, fields?: Record<string, number>) =>
+  mergeRecords(server, kept, merged, fields)
 
 let strangers = 0
 
@@ -204,7 +192,7 @@ test('an address that a guest declared leads nobody to the record of a member of
 test('the preview says whose token stops, and undoing restores exactly what was there', async () => {
   const stranger = await addStranger()
   const patient = await addPatient()
-  const body = await mergeBody(patient.id, stranger.id)
+  const body = mergeOf(await person(patient.id), await person(stranger.id))
   const { headers } = staff
   const preview = await send(server, 'POST', `${DUPLICATES}preview/`, { body, headers })
   expect(preview.body['notes']).toEqual([
@@ -214,16 +202,16 @@ test('the preview says whose token stops, and undoing restores exactly what was 
     send(server, 'GET', '/api/public/check-guest-user/', { headers: stranger.headers })
   const before = await read()
   expect(before.status).toBe(200)
-  const id = await merge(patient.id, stranger.id)
+  const { undo } = await merge(patient.id, stranger.id)
   expect((await read()).status).toBe(401)
-  await undo(id)
+  await undo()
   expect((await read()).body).toEqual(before.body)
 })
 
 test('the token of a guest who was kept stays closed once something was recorded meanwhile', async () => {
   const stranger = await addStranger()
   const patient = await addPatient()
-  const id = await merge(stranger.id, patient.id)
+  const { undo } = await merge(stranger.id, patient.id)
   const clinic = await openMorning(server.database.db)
   const booked = await send(server, 'POST', '/api/admin/appointments/', {
     body: {
@@ -235,7 +223,7 @@ test('the token of a guest who was kept stays closed once something was recorded
     headers: staff.headers,
   })
   expect(booked.status, booked.text).toBe(201)
-  await undo(id)
+  await undo()
   const path = `/api/public/appointments/${booked.body['id']}/`
   expect((await send(server, 'GET', path, { headers: stranger.headers })).status).toBe(401)
   const own = `/api/public/appointments/${stranger.appointmentId}/`
@@ -301,11 +289,11 @@ test('two merges that are undone oldest first restore the address that was there
 
   const older = await merge(kept.id, second.id, { email: second.id })
   const newer = await merge(kept.id, third.id, { email: third.id })
-  await undo(older)
+  await older.undo()
   expect((await person(kept.id)).email).toBe('c@example.test')
   // Both had the allergy: without the first merge it comes from the second.
   expect(await allergic()).toEqual([kept.id, second.id])
-  await undo(newer)
+  await newer.undo()
   expect((await person(kept.id)).email).toBe('a@example.test')
   expect((await person(second.id)).email).toBe('b@example.test')
   expect((await person(third.id)).email).toBe('c@example.test')
