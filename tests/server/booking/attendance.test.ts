@@ -1,9 +1,8 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { addGuest, type Guest } from '../clinic-factory.ts'
-import { mergeOf } from '../people/duplicates/likely-pair.ts'
+import { mergeRecords } from '../people/duplicates/likely-pair.ts'
 import { auditLines, oneRow, updateRows } from '../rows.ts'
 import { type Answer, listedIds, send } from '../send.ts'
-import { addSignedIn } from '../signed-in.ts'
 import { runTestServer } from '../test-server.ts'
 import {
   addReception,
@@ -60,17 +59,6 @@ describe.each([
   })
 })
 
-test('whoever is signed in answers for their own appointments alone', async () => {
-  const other = await addSignedIn(server)
-  const body = { is_coming: true, start: day.at('09:00') }
-  const refused = await send(server, 'PUT', `/api/private/appointments/${id}/attendance/`, {
-    ...other,
-    body,
-  })
-  expect(refused.outcome).toBe('404 not_found')
-  expect(await answered()).toBeNull()
-})
-
 test('opening the link answers nothing', async () => {
   await send(server, 'GET', path(), { headers: link })
   expect(await answered()).toBeNull()
@@ -103,18 +91,7 @@ test('no answer is taken once the appointment has begun', async () => {
 })
 
 test('the link answers after a merge as before', async () => {
-  const staff = await addSignedIn(server, { person: { is_staff: true, is_superuser: true } })
-  const kept = await addGuest(db)
-  const row = (id: number) => oneRow(db, 'person', { id })
-  const merged = await send(server, 'POST', '/api/admin/potential-duplicate-users/', {
-    headers: staff.headers,
-    body: {
-      ...mergeOf(await row(kept.id), await row(guest.id)),
-      fields: {},
-      sign_ins_checked: true,
-    },
-  })
-  expect(merged.status, merged.text).toBe(200)
+  await mergeRecords(server, (await addGuest(db)).id, guest.id)
   expect((await answer(true)).status).toBe(200)
 })
 

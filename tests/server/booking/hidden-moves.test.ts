@@ -63,15 +63,6 @@ describe('who booked a hidden service by its key', () => {
     expect(moved.outcome, moved.text).toBe('200')
   })
 
-  test('and nobody else sees its times so', async () => {
-    const id = await bookByKey()
-    const other = await addSignedIn(server, { person: { is_portal_user: true } })
-    const path = `/api/private/appointments/${id}/weekly-availability/`
-    expect((await send(server, 'GET', path, { headers: other.headers })).outcome).toBe(
-      '404 not_found',
-    )
-  })
-
   test('has it moved by staff who do not see what is hidden', async () => {
     const id = await bookByKey()
     const { headers } = await staff()
