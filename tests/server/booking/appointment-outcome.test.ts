@@ -191,15 +191,4 @@ describe('lists', () => {
     ])
     expect(idsOf(await list('appointments', { ...here, status: 'completed' }))).toEqual([])
   })
-
-  test('hold one’s own only, without view_other_appointments', async () => {
-    await bookOnline(server, day, '10:00', { availabilityId: day.second.availability.id })
-    const own = await addSignedIn(server, {
-      personId: day.first.staff.person_id,
-      permissions: ['clinic.view_appointment'],
-    })
-    expect(idsOf(await list('appointments', { site_id: String(day.site.id) }, own))).toEqual([
-      booked.body['id'],
-    ])
-  })
 })

@@ -280,7 +280,7 @@ test('somebody who signs in makes no edit stale; what they change themselves is 
   expect(stale.body['detail']).toContain('Rosa Quill changed mobile phone number')
 })
 
-test('is found without accents, by a short beginning of a word, phone, postcode and birth date', async () => {
+test('is found without accents, by a short beginning of a word, phone, numbers, email and birth date', async () => {
   const { id } = await make({
     first_name: 'Zoë',
     last_name: 'Nwosu-Ågren',
@@ -289,14 +289,18 @@ test('is found without accents, by a short beginning of a word, phone, postcode 
     mobile: '+44 7700 900 456',
     landline: '020 7946 0018',
     postcode: 'sw1a1aa',
+    nhs_number: '9434765919',
+    email: 'zoe.nwosu@example.test',
   })
   for (const text of [
     ...['zoe', 'ZOË nwosu', 'agren', 'zo nw', '07700900456', '07700 900 456', '2079460018'],
-    ...['sw1a 1aa', 'SW1A1AA', '05/11/1966', '1966-11-05', 'zoe.n'],
+    ...['sw1a 1aa', 'SW1A1AA', '05/11/1966', '1966-11-05', 'nwosu 1966', 'zoe.n', 'zoe.nwosu@'],
+    ...['agren zoe', 'nwosu agren', '943 476 5919', '9434765919'],
   ]) {
     const { body } = await ask(root, 'GET', `?search=${encodeURIComponent(text)}`)
     expect(body['results'], text).toMatchObject([{ id, postcode: 'SW1A 1AA' }])
   }
+  expect((await ask(root, 'GET', '?search=agren&dob=1966-11-06')).body['count']).toBe(0)
   for (const text of ['ën', '%', 'gr', '_']) {
     const { body } = await ask(root, 'GET', `?search=${encodeURIComponent(text)}`)
     expect(

@@ -243,66 +243,20 @@ describe('an earlier time than an appointment', () => {
     expect(await entriesOf({ token: link })).toMatchObject([{ state: 'waiting', offer: null }])
     expect(await rowsWhere(db, 'waiting_list_offer', {})).toMatchObject([{ state: 'withdrawn' }])
   })
-
-  test('is what somebody waits for who has booked another meanwhile', async () => {
-    const booked = await fill()
-    const patient = await addPatient()
-    await join(patient)
-    await cancel(booked[11] as Answer)
-    const own = await bookOnline(server, day, '11:45', { guest: patient })
-    expect(own.status, own.text).toBe(201)
-    await cancel(booked[5] as Answer)
-    await offer()
-    const [entry] = await entriesOf(patient)
-    expect(entry?.offer).toMatchObject({ start: day.at('10:15') })
-    await answer(patient, 'accept', entry as Listed)
-    expect(await rowsWhere(db, 'appointment', { patient_id: patient.id })).toMatchObject([
-      { starts_at: new Date(day.at('10:15')), status: 'booked' },
-    ])
-  })
 })
 
 describe('who comes first', () => {
-  test('who declines or lets an offer pass keeps their place, but is not asked the same again', async () => {
-    const booked = await fill()
-    const [first, second] = [await addPatient(), await addPatient('bo@example.test')]
-    await join(first)
-    await join(second)
-    await cancel(booked[1] as Answer)
-    await offer()
-    expect(await offeredTo(second)).toBeNull()
-    const [entry] = await entriesOf(first)
-    expect((await answer(first, 'decline', entry as Listed)).body).toMatchObject({
-      state: 'waiting',
-      offer: null,
-    })
-    expect((await answer(first, 'accept', entry as Listed)).body['code']).toBe('conflict')
-    await offer()
-    expect(await offeredTo(first)).toBeNull()
-    expect(await offeredTo(second)).toMatchObject({ start: day.at('09:15') })
-    await expireOffers()
-    await offer()
-    expect(await offeredTo(second)).toBeNull()
-    await cancel(booked[2] as Answer)
-    await offer()
-    expect(await offeredTo(first)).toMatchObject({ start: day.at('09:30') })
-    expect((await rowsWhere(db, 'waiting_list_offer', {})).map(({ state }) => state)).toEqual([
-      'declined',
-      'expired',
-      'open',
-    ])
-  })
-
-  test('an offer that was let pass cannot be taken, and says so', async () => {
+  test.each([
+    ['let pass', 'This time is no longer kept for you. You are still on the waiting list.'],
+    ['declined', 'You have declined this time. We will tell you about the next one.'],
+  ])('an offer that was %s cannot be taken, and says so', async (how, detail) => {
     const patient = await addPatient()
     await join(patient)
     await offer()
     const [entry] = await entriesOf(patient)
-    await expireOffers()
-    expect((await answer(patient, 'accept', entry as Listed)).body).toMatchObject({
-      code: 'conflict',
-      detail: 'This time is no longer kept for you. You are still on the waiting list.',
-    })
+    await (how === 'declined' ? answer(patient, 'decline', entry as Listed) : expireOffers())
+    const refused = await answer(patient, 'accept', entry as Listed)
+    expect(refused.body).toMatchObject({ code: 'conflict', detail })
   })
 
   test.each([
