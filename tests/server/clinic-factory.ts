@@ -133,6 +133,16 @@ export async function openMorning(db: Database, clinicians = 1, duration = 15) {
   return { site, type, staff, day, start, end }
 }
 
+/** What is asked for where a clinic opens, or later that morning. */
+export const slotOf = (
+  { type, site, start }: { type: { id: number }; site: { id: number }; start: Date },
+  minutesLater = 0,
+) => ({
+  appointment_type_id: type.id,
+  start: new Date(start.getTime() + minutesLater * 60_000).toISOString(),
+  site_id: site.id,
+})
+
 let references = 0
 
 /**

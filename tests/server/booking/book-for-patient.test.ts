@@ -19,9 +19,7 @@ beforeEach(async () => {
 })
 
 const wanted = (more: Record<string, unknown> = {}) => ({
-  appointment_type_id: day.usual.id,
-  start: day.at('09:00'),
-  site_id: day.site.id,
+  ...day.slot('09:00'),
   patient_id: patientId,
   ...more,
 })

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { guestDetails, openMorning } from '../clinic-factory.ts'
+import { guestDetails, openMorning, slotOf } from '../clinic-factory.ts'
 import { runTestServer } from '../test-server.ts'
 
 const server = await runTestServer()
@@ -19,11 +19,7 @@ describe('a guest books', () => {
     const slot = slots[0]
     expect(slot).toMatchObject({ start: clinic.start.toISOString(), remaining: 1 })
 
-    const body = {
-      appointment_type_id: clinic.type.id,
-      start: clinic.start.toISOString(),
-      site_id: clinic.site.id,
-    }
+    const body = slotOf(clinic)
     const hold = await server.api.call('POST public/slot-holds/', { body })
     const guest = await createGuest()
     const headers = {
@@ -67,17 +63,13 @@ describe('a guest books', () => {
     const clinic = await openMorning(db, 1, 30)
     const guest = await createGuest()
     const guestHeaders = { 'Guest-User-Access-Token': guest.guest_access_token }
-    const bookAt = (start: Date) =>
+    const bookAfter = (minutes: number) =>
       server.api.call('POST public/appointments/', {
-        body: {
-          appointment_type_id: clinic.type.id,
-          start: start.toISOString(),
-          site_id: clinic.site.id,
-        },
+        body: slotOf(clinic, minutes),
         headers: guestHeaders,
       })
-    const first = await bookAt(clinic.start)
-    const second = await bookAt(new Date(clinic.start.getTime() + 60 * 60_000))
+    const first = await bookAfter(0)
+    const second = await bookAfter(60)
     const link = { 'Guest-User-Access-Token': first.access_token }
     const refused = async (call: Promise<unknown>) =>
       await call.then(

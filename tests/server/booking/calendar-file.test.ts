@@ -126,11 +126,7 @@ describe('whose file it is', () => {
     const patient: SignedInPerson = await addSignedIn(server, { person: { is_portal_user: true } })
     const own = await send(server, 'POST', '/api/private/appointments/', {
       headers: patient.headers,
-      body: {
-        appointment_type_id: day.usual.id,
-        start: day.at('11:00'),
-        site_id: day.site.id,
-      },
+      body: day.slot('11:00'),
     })
     const { of } = await calendarOf(patient.headers, pathOf(own, 'private'))
     expect(of('url')).toBe(`http://localhost:8080/user/appointments?appointment=${own.body['id']}`)

@@ -44,7 +44,13 @@ export async function openClinicDay(server: TestServer) {
     })
     return { staff, room, availability }
   }
-  return { site, usual, other, day, at, first: await clinician(), second: await clinician() }
+  /** What is asked for at a time of that day. */
+  const slot = (time: string) => ({
+    appointment_type_id: usual.id,
+    start: at(time),
+    site_id: site.id,
+  })
+  return { site, usual, other, day, at, slot, first: await clinician(), second: await clinician() }
 }
 
 export type ClinicDay = Awaited<ReturnType<typeof openClinicDay>>
@@ -64,12 +70,7 @@ export async function bookOnline(
   const patient = guest ?? (await addGuest(server.database.db))
   return await send(server, 'POST', '/api/public/appointments/', {
     headers: { 'Guest-User-Access-Token': patient.token },
-    body: {
-      appointment_type_id: day.usual.id,
-      start: day.at(time),
-      site_id: day.site.id,
-      availability_id: availabilityId ?? day.first.availability.id,
-    },
+    body: { ...day.slot(time), availability_id: availabilityId ?? day.first.availability.id },
   })
 }
 

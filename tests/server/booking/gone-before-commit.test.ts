@@ -33,11 +33,7 @@ const asManager = (method: string, path: string, body: object) =>
   send(server, method, path, { headers: manager.headers, body })
 
 /** At half past nine with the first clinician. */
-const slot = () => ({
-  appointment_type_id: day.usual.id,
-  start: day.at('09:30'),
-  site_id: day.site.id,
-})
+const slot = () => day.slot('09:30')
 const byGuest = (path: string, body: object, more: Record<string, string> = {}) =>
   send(server, 'POST', `/api/public/${path}`, {
     headers: { 'Guest-User-Access-Token': guest.token, ...more },

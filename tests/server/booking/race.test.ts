@@ -1,12 +1,11 @@
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
-import { addGuest, addGuests, type Guest, openMorning } from '../clinic-factory.ts'
+import { addGuest, addGuests, type Guest, openMorning, slotOf } from '../clinic-factory.ts'
 import { updateRows } from '../rows.ts'
 import { type Answer, send, tally } from '../send.ts'
 import { runTestServer } from '../test-server.ts'
 
 const CROWD = 1_000
-const MINUTE = 60_000
 
 const server = await runTestServer({ poolSize: 16 })
 const { db } = server.database
@@ -15,9 +14,7 @@ type Clinic = Awaited<ReturnType<typeof openMorning>>
 type Extra = { startsAfter?: number; headers?: Record<string, string>; notes?: string }
 
 const wanted = (clinic: Clinic, { startsAfter = 0, notes }: Extra = {}) => ({
-  appointment_type_id: clinic.type.id,
-  start: new Date(clinic.start.getTime() + startsAfter * MINUTE).toISOString(),
-  site_id: clinic.site.id,
+  ...slotOf(clinic, startsAfter),
   ...(notes && { notes }),
 })
 

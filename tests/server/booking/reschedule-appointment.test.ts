@@ -150,12 +150,7 @@ describe('moving an appointment', () => {
   test('takes no time that somebody holds, but one whose hold has run out', async () => {
     const booked = await bookOnline(server, day, '09:00')
     const held = await send(server, 'POST', '/api/public/slot-holds/', {
-      body: {
-        appointment_type_id: day.usual.id,
-        start: day.at('10:00'),
-        site_id: day.site.id,
-        availability_id: day.first.availability.id,
-      },
+      body: { ...day.slot('10:00'), availability_id: day.first.availability.id },
     })
     const refused = await change(booked, { start: day.at('10:00') })
     expect(refused.outcome).toBe('409 slot_taken')

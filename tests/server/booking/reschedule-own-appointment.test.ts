@@ -19,12 +19,7 @@ beforeEach(async () => {
 const bookOwn = (time: string, by = patient) =>
   send(server, 'POST', '/api/private/appointments/', {
     headers: by.headers,
-    body: {
-      appointment_type_id: day.usual.id,
-      start: day.at(time),
-      site_id: day.site.id,
-      availability_id: day.first.availability.id,
-    },
+    body: { ...day.slot(time), availability_id: day.first.availability.id },
   })
 
 const reschedule = (
@@ -107,12 +102,7 @@ describe('moving one’s own appointment', () => {
 
   test('uses up one’s own hold of the new time', async () => {
     const booked = await bookOwn('09:00')
-    const wanted = {
-      appointment_type_id: day.usual.id,
-      start: day.at('10:00'),
-      site_id: day.site.id,
-      availability_id: day.first.availability.id,
-    }
+    const wanted = { ...day.slot('10:00'), availability_id: day.first.availability.id }
     const held = await send(server, 'POST', '/api/private/slot-holds/', {
       body: wanted,
       headers: patient.headers,

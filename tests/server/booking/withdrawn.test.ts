@@ -7,6 +7,7 @@ import {
   addType,
   type Guest,
   openMorning,
+  slotOf,
 } from '../clinic-factory.ts'
 import { insertRow, rowsWhere, updateRows } from '../rows.ts'
 import { type Answer, send } from '../send.ts'
@@ -22,11 +23,7 @@ beforeEach(async () => {
   clinic = await openMorning(db)
 })
 
-const wanted = () => ({
-  appointment_type_id: clinic.type.id,
-  start: clinic.start.toISOString(),
-  site_id: clinic.site.id,
-})
+const wanted = () => slotOf(clinic)
 
 async function listed(): Promise<number> {
   const { body } = await send(
@@ -86,6 +83,12 @@ const withdrawals: { what: string; withdraw: () => RawBuilder<unknown>; left: nu
     withdraw: () => sql`update staff set is_deleted = true where id = ${staffOf()}`,
     left: 0,
   },
+  {
+    what: 'the account of the clinician is closed',
+    withdraw: () => sql`update person set is_active = false
+      where id = (select person_id from staff where id = ${staffOf()})`,
+    left: 0,
+  },
 ]
 
 describe.each(withdrawals)('a time when $what', ({ withdraw, left }) => {
@@ -113,14 +116,6 @@ test.each(['hidden', 'disabled'] as const)(
     expect(answer.status).toBe(change === 'hidden' ? 404 : 409)
   },
 )
-
-test('a clinician whose account is closed is not listed, held or booked', async () => {
-  await sql`update person set is_active = false
-    where id = (select person_id from staff where id = ${staffOf()})`.execute(db)
-  expect(await listed()).toBe(0)
-  expect((await hold()).outcome).toBe('409 slot_taken')
-  expect((await book()).outcome).toBe('409 slot_taken')
-})
 
 test.each<[string, () => Promise<() => Promise<Answer>>]>([
   ['booked', async () => () => book()],

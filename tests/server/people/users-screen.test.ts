@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { Permission } from '#lib/contract/permissions.ts'
-import { addAppointment, addPerson, openMorning } from '../clinic-factory.ts'
+import { addAppointment, addPerson, openMorning, slotOf } from '../clinic-factory.ts'
 import { newestAuditLine, oneRow, updateRows } from '../rows.ts'
 import { type Answer, listedRows, send } from '../send.ts'
 import { addSignedIn, addStaffUser, type SignedInPerson } from '../signed-in.ts'
@@ -167,12 +167,7 @@ describe('somebody who has died', () => {
     const clinic = await openMorning(db)
     const booked = await send(server, 'POST', '/api/admin/appointments/', {
       headers: root.headers,
-      body: {
-        patient_id: id,
-        appointment_type_id: clinic.type.id,
-        site_id: clinic.site.id,
-        start: clinic.start.toISOString(),
-      },
+      body: { ...slotOf(clinic), patient_id: id },
     })
     expect(booked.body).toEqual({
       patient_id: [expect.stringContaining('cannot book for this person')],
@@ -231,12 +226,7 @@ describe('somebody who was there twice', () => {
     const clinic = await openMorning(db)
     const booked = await send(server, 'POST', '/api/admin/appointments/', {
       headers: root.headers,
-      body: {
-        patient_id: merged.id,
-        appointment_type_id: clinic.type.id,
-        site_id: clinic.site.id,
-        start: clinic.start.toISOString(),
-      },
+      body: { ...slotOf(clinic), patient_id: merged.id },
     })
     expect(booked.body).toEqual({ patient_id: [expect.stringContaining(words)] })
   })

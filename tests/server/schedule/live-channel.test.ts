@@ -5,7 +5,7 @@ import type { Duplex } from 'node:stream'
 import { sql } from 'kysely'
 import { afterAll, afterEach, describe, expect, test, vi } from 'vitest'
 import { announce } from '#server/schedule/announce.ts'
-import { addGuest, openMorning } from '../clinic-factory.ts'
+import { addGuest, openMorning, slotOf } from '../clinic-factory.ts'
 import { updateRows } from '../rows.ts'
 import { send } from '../send.ts'
 import { addSignedIn, sessionHeaders } from '../signed-in.ts'
@@ -56,11 +56,6 @@ const open = async (...given: Parameters<typeof openLive>) => {
 }
 
 type Clinic = Awaited<ReturnType<typeof openMorning>>
-const wanted = (clinic: Clinic) => ({
-  appointment_type_id: clinic.type.id,
-  start: clinic.start.toISOString(),
-  site_id: clinic.site.id,
-})
 const staffOf = (clinic: Clinic) => clinic.staff[0]?.id ?? 0
 
 describe('another person’s change arrives', () => {
@@ -74,7 +69,7 @@ describe('another person’s change arrives', () => {
         live.messages.length = 0
       }
     }
-    const body = wanted(clinic)
+    const body = slotOf(clinic)
     const hold = await send(one, 'POST', '/api/public/slot-holds/', { body })
     await heard()
     const headers = { 'Slot-Hold-Token': String(hold.body['token']) }
@@ -133,7 +128,7 @@ describe('another person’s change arrives', () => {
       { timeout: 15_000 },
     )
     live.messages.length = 0
-    await send(one, 'POST', '/api/public/slot-holds/', { body: wanted(clinic) })
+    await send(one, 'POST', '/api/public/slot-holds/', { body: slotOf(clinic) })
     await vi.waitFor(() => expect(live.messages).not.toEqual([]), { timeout: 15_000 })
   })
 })

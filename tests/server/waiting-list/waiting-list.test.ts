@@ -352,11 +352,7 @@ describe('time becomes free', () => {
     const { booked, patient } = await waiting()
     await cancel(booked[4] as Answer)
     const held = await send(server, 'POST', '/api/public/slot-holds/', {
-      body: {
-        appointment_type_id: day.usual.id,
-        start: day.at('10:00'),
-        site_id: day.site.id,
-      },
+      body: day.slot('10:00'),
     })
     await offer()
     expect(await offeredTo(patient)).toBeNull()
@@ -661,7 +657,7 @@ describe('a merge', () => {
     const { guest, me, link, undo } = await mergedWaiting()
     const own = await send(server, 'POST', '/api/private/appointments/', {
       headers: me.headers,
-      body: { appointment_type_id: day.usual.id, start: day.at('11:45'), site_id: day.site.id },
+      body: day.slot('11:45'),
     })
     expect(own.status, own.text).toBe(201)
     expect(await rowsWhere(db, 'waiting_list_entry', {})).toMatchObject([

@@ -3,7 +3,13 @@ import { afterAll, expect, test } from 'vitest'
 import { accountOf, Claims } from '#server/identity/accounts.ts'
 import { comparePeople } from '#server/people/duplicates/compare-people.ts'
 import { installCarelane } from '../../carelane-process.ts'
-import { addAppointment, addPerson, guestDetails, openMorning } from '../../clinic-factory.ts'
+import {
+  addAppointment,
+  addPerson,
+  guestDetails,
+  openMorning,
+  slotOf,
+} from '../../clinic-factory.ts'
 import { insertRow, oneRow, updateRows } from '../../rows.ts'
 import { type Answer, send } from '../../send.ts'
 import { addSignedIn } from '../../signed-in.ts'
@@ -38,14 +44,9 @@ async function addStranger(given: Record<string, string> = {}) {
   const headers = asGuest(String(guest.body['guest_access_token']))
   const clinic = await openMorning(server.database.db)
   strangers += 1
-  const wanted = {
-    appointment_type_id: clinic.type.id,
-    site_id: clinic.site.id,
-    // No two neighbours at one time: they could not be merged.
-    start: new Date(clinic.start.getTime() + (8 + (strangers % 4)) * 15 * 60_000).toISOString(),
-  }
   const booking = {
-    body: wanted,
+    // No two neighbours at one time: they could not be merged.
+    body: slotOf(clinic, (8 + (strangers % 4)) * 15),
     headers: { ...headers, 'Idempotency-Key': `key of ${clinic.site.id}` },
   }
   const booked = await send(server, 'POST', '/api/public/appointments/', booking)
@@ -149,11 +150,7 @@ test('what staff enter about a guest is not shown to the guest’s token', async
   expect(read.body).toMatchObject({ nhs_number: '', address1: '', city: '', email: stranger.email })
   const clinic = await openMorning(server.database.db)
   const booked = await send(server, 'POST', '/api/public/appointments/', {
-    body: {
-      appointment_type_id: clinic.type.id,
-      site_id: clinic.site.id,
-      start: clinic.start.toISOString(),
-    },
+    body: slotOf(clinic),
     headers,
   })
   expect(booked.body).toMatchObject({ patient_address: '' })
@@ -214,12 +211,7 @@ test('the token of a guest who was kept stays closed once something was recorded
   const { undo } = await merge(stranger.id, patient.id)
   const clinic = await openMorning(server.database.db)
   const booked = await send(server, 'POST', '/api/admin/appointments/', {
-    body: {
-      patient_id: stranger.id,
-      appointment_type_id: clinic.type.id,
-      site_id: clinic.site.id,
-      start: clinic.start.toISOString(),
-    },
+    body: { ...slotOf(clinic), patient_id: stranger.id },
     headers: staff.headers,
   })
   expect(booked.status, booked.text).toBe(201)
@@ -304,13 +296,8 @@ test('a request that is repeated after a merge gets its answer', async () => {
   const stranger = await addStranger()
   const signedIn = await addSignedIn(server)
   const clinic = await openMorning(server.database.db)
-  const wanted = {
-    appointment_type_id: clinic.type.id,
-    site_id: clinic.site.id,
-    start: clinic.start.toISOString(),
-  }
   const booking = {
-    body: wanted,
+    body: slotOf(clinic),
     headers: { ...signedIn.headers, 'Idempotency-Key': 'before the merge' },
   }
   const booked = await send(server, 'POST', '/api/private/appointments/', booking)
@@ -340,12 +327,7 @@ test('who books while they are merged has the appointment on the record that is 
       const kept = await addPatient()
       const book = (index: number, path: string, headers: Record<string, string>, more = {}) =>
         send(index % 2 ? server : other, 'POST', `/api/${path}/appointments/`, {
-          body: {
-            appointment_type_id: clinic.type.id,
-            site_id: clinic.site.id,
-            start: new Date(clinic.start.getTime() + index * 15 * 60_000).toISOString(),
-            ...more,
-          },
+          body: { ...slotOf(clinic, index * 15), ...more },
           headers,
         })
       const [, ...booked] = await Promise.all([
