@@ -61,6 +61,10 @@ export async function auditLines<Column extends keyof Line>(
     .map((line) => line as Pick<Line, Column>)
 }
 
+/** What the newest such line on the audit trail says was changed. */
+export const newestChange = async (db: Executor, action: Line['action'], subject_id: number) =>
+  (await newestAuditLine(db, { action, subject_id }, 'change')).change
+
 /** These columns of the newest of these lines. */
 export async function newestAuditLine<Column extends keyof Line>(
   ...given: Parameters<typeof auditLines<Column>>

@@ -94,51 +94,28 @@ test('cancelling keeps the notes and who it was, and frees the time at once', as
   expect((await cancel()).body).toEqual(answer.body)
 })
 
-describe('in the wrong order, it is said why not:', () => {
-  test('before it started', async () => {
-    const start = expect.stringMatching(/^This appointment starts at .+ on .+\. It cannot be /)
-    expect(said(await complete())).toEqual(['409 conflict', start])
-    expect(said(await absent())).toEqual(['409 conflict', start])
-  })
+test('before it started, it is said when it starts', async () => {
+  const start = expect.stringMatching(/^This appointment starts at .+ on .+\. It cannot be /)
+  expect(said(await complete())).toEqual(['409 conflict', start])
+  expect(said(await absent())).toEqual(['409 conflict', start])
+})
 
-  test('after it was cancelled', async () => {
-    await cancel()
-    itIs('09:20')
-    expect(said(await complete({ version: 2 }))).toEqual([
-      '409 conflict',
-      'This appointment was cancelled, so you cannot complete it.',
-    ])
-    expect(said(await absent(2))).toEqual([
-      '409 conflict',
-      'This appointment was cancelled, so you cannot mark it as did not attend.',
-    ])
-  })
-
-  test('after it was completed', async () => {
-    itIs('09:20')
-    await complete()
-    expect(said(await cancel())).toEqual([
-      '409 conflict',
-      'This appointment has taken place, so you cannot cancel it.',
-    ])
-    expect(said(await absent(2))).toEqual([
-      '409 conflict',
-      'This appointment has taken place, so you cannot mark it as did not attend.',
-    ])
-    expect(said(await complete({ version: 2 }))).toEqual([
-      '409 conflict',
-      'This appointment is already completed.',
-    ])
-  })
-
-  test('after the patient did not attend', async () => {
-    itIs('09:20')
-    await absent()
-    expect(said(await cancel())).toEqual([
-      '409 conflict',
-      'The patient did not attend this appointment, so you cannot cancel it.',
-    ])
-  })
+const again = { complete: () => complete({ version: 2 }), absent: () => absent(2), cancel }
+test.each([
+  ['cancel', 'complete', 'This appointment was cancelled, so you cannot complete it.'],
+  ['cancel', 'absent', 'This appointment was cancelled, so you cannot mark it as did not attend.'],
+  ['complete', 'cancel', 'This appointment has taken place, so you cannot cancel it.'],
+  [
+    'complete',
+    'absent',
+    'This appointment has taken place, so you cannot mark it as did not attend.',
+  ],
+  ['complete', 'complete', 'This appointment is already completed.'],
+  ['absent', 'cancel', 'The patient did not attend this appointment, so you cannot cancel it.'],
+] as const)('after %s, %s is refused with the reason', async (first, second, why) => {
+  itIs('09:20')
+  await { complete, absent, cancel }[first]()
+  expect(said(await again[second]())).toEqual(['409 conflict', why])
 })
 
 test('who comes too late is told by whom it was changed, and when', async () => {

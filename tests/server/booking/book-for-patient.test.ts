@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { addAppointment, addGuest, addOpening } from '../clinic-factory.ts'
-import { newestAuditLine, rowsWhere, updateRows } from '../rows.ts'
+import { newestAuditLine, newestChange, rowsWhere, updateRows } from '../rows.ts'
 import { listedRows, send } from '../send.ts'
 import { addSignedIn } from '../signed-in.ts'
 import { runTestServer, setNow } from '../test-server.ts'
@@ -80,12 +80,8 @@ describe('booking for a patient', () => {
     const lead = await addReception(server, ['clinic.override_appointment_duration'])
     const longer = await book({ duration: 45 }, lead)
     expect(longer.body).toMatchObject({ duration: 45, end: day.at('09:45') })
-    const line = await newestAuditLine(
-      db,
-      { subject_id: Number(longer.body['id']), action: 'appointment.booked' },
-      'change',
-    )
-    expect(line.change).toEqual({ duration: { from: 15, to: 45 }, overrides: ['duration'] })
+    const change = await newestChange(db, 'appointment.booked', Number(longer.body['id']))
+    expect(change).toEqual({ duration: { from: 15, to: 45 }, overrides: ['duration'] })
   })
 
   test('with the least busy clinician, when the request names none', async () => {

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import type { Permission } from '#lib/contract/permissions.ts'
 import { addPerson } from '../clinic-factory.ts'
 import { addAppointmentWithForms } from '../forms/filled-form-rows.ts'
-import { newestAuditLine, oneRow } from '../rows.ts'
+import { newestChange, oneRow } from '../rows.ts'
 import { send } from '../send.ts'
 import { addSignedIn } from '../signed-in.ts'
 import { runTestServer } from '../test-server.ts'
@@ -58,12 +58,7 @@ test('an unfinished clinician form takes a reason, which is kept until the statu
   const completed = await complete({ unfinished_forms_reason: reason })
   const kept = { unfinished_forms: [clinicianEform.name], unfinished_forms_reason: reason }
   expect(completed.body).toMatchObject({ status: 'completed', ...kept })
-  const line = await newestAuditLine(
-    db,
-    { subject_id: id, action: 'appointment.completed' },
-    'change',
-  )
-  expect(line.change).toMatchObject(kept)
+  expect(await newestChange(db, 'appointment.completed', id)).toMatchObject(kept)
   const { version } = await row()
   const reopened = await call('PUT', `appointments/${id}/reinstate_appointment/`, { version })
   expect(reopened.body).toMatchObject({ unfinished_forms: [], unfinished_forms_reason: '' })
@@ -100,10 +95,5 @@ test('the notes of the clinician are for staff, stay through a completion, and c
     clinician_notes: 'Corrected',
   })
   expect(changed.body).toMatchObject({ clinician_notes: 'Corrected', status: 'completed' })
-  const line = await newestAuditLine(
-    db,
-    { subject_id: id, action: 'appointment.changed' },
-    'change',
-  )
-  expect(line.change).toEqual({ fields: ['clinician_notes'] })
+  expect(await newestChange(db, 'appointment.changed', id)).toEqual({ fields: ['clinician_notes'] })
 })

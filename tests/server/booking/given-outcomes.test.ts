@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from 'vitest'
 import { makeRecord } from '../admin/resource-samples.ts'
-import { insertRow, newestAuditLine } from '../rows.ts'
+import { insertRow, newestChange } from '../rows.ts'
 import { type Answer, send } from '../send.ts'
 import { addSignedIn } from '../signed-in.ts'
 import { runTestServer, setNow } from '../test-server.ts'
@@ -83,11 +83,7 @@ test('whoever completes it chooses from what its type offers, and it says so fro
   expect(answer.status, answer.text).toBe(200)
   expect(answer.body['outcomes']).toEqual([given(referred), given(advice)])
   expect((await read()).body['outcomes']).toEqual([given(referred), given(advice)])
-  const { change } = await newestAuditLine(
-    db,
-    { action: 'appointment.completed', subject_id: Number(booked.body['id']) },
-    'change',
-  )
+  const change = await newestChange(db, 'appointment.completed', Number(booked.body['id']))
   expect(change).toMatchObject({
     outcome_ids: [idOf(advice), idOf(referred), idOf(advice)],
     status: { to: 'completed' },

@@ -11,7 +11,7 @@ import {
 import { addCompetency } from '../availability/competency.ts'
 import { written as asWritten } from '../availability/sample-availability.ts'
 import { addAppointment, addOpening, addSite } from '../clinic-factory.ts'
-import { auditLines, newestAuditLine, updateRows } from '../rows.ts'
+import { auditLines, newestAuditLine, newestChange, updateRows } from '../rows.ts'
 import { listedRows } from '../send.ts'
 import { addSignedIn } from '../signed-in.ts'
 import { runTestServer } from '../test-server.ts'
@@ -182,12 +182,10 @@ describe('an appointment that would be orphaned', () => {
     const keep = [toKeep(appointment)]
     expect((await put(shorter(keep))).outcome).toBe('200')
     expect((await desk.appointment(appointment)).status).toBe('booked')
-    const { change } = await newestAuditLine(
-      desk.db,
-      { action: 'availability.changed', subject_id: id },
-      'change',
-    )
-    expect(change).toEqual({ scope: 'all', kept: [appointment] })
+    expect(await newestChange(desk.db, 'availability.changed', id)).toEqual({
+      scope: 'all',
+      kept: [appointment],
+    })
     const { actor_id } = await newestAuditLine(
       desk.db,
       { action: 'appointment.left', subject_id: appointment },
