@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type InferResult, sql } from 'kysely'
 import { z } from 'zod'
 import type { Availability } from '#lib/contract/availabilities.ts'
 import { permits } from '#lib/policy/policy.ts'
@@ -55,9 +55,7 @@ export function availabilityRows(executor: Executor) {
     }>()
 }
 
-export type AvailabilityRow = Awaited<
-  ReturnType<ReturnType<typeof availabilityRows>['executeTakeFirstOrThrow']>
->
+export type AvailabilityRow = InferResult<ReturnType<typeof availabilityRows>>[number]
 
 export const ruleOf = (row: AvailabilityRow): AvailabilityRule => z.decode(plainRule, row)
 

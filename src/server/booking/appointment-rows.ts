@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type InferResult, sql } from 'kysely'
 import type { z } from 'zod'
 import type {
   Appointment,
@@ -104,9 +104,7 @@ export function appointmentRows(source: Pick<Executor, 'selectFrom'>) {
     .$narrowType<Named>()
 }
 
-export type AppointmentRow = Awaited<
-  ReturnType<ReturnType<typeof appointmentRows>['executeTakeFirstOrThrow']>
->
+export type AppointmentRow = InferResult<ReturnType<typeof appointmentRows>>[number]
 
 /** Addresses that depend on the recipient. */
 type Addresses = Pick<Appointment, 'url' | 'appointment_type_url' | 'availability'>

@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type InferResult, sql } from 'kysely'
 import type { ClinicFormProgress } from '#lib/contract/booking.ts'
 import type { ClinicAppointment, StatusChange } from '#lib/contract/clinic-appointments.ts'
 import { appointmentRights } from '#lib/policy/appointment-rights.ts'
@@ -58,9 +58,9 @@ type Named = {
   [Name in 'room_name' | 'patient_nhs_number' | 'patient_mobile' | 'patient_email']: string
 }
 
-export type ClinicAppointmentRow = Awaited<
-  ReturnType<ReturnType<typeof clinicAppointmentRows>['executeTakeFirstOrThrow']>
-> & { status_change?: StatusChange | null }
+export type ClinicAppointmentRow = InferResult<ReturnType<typeof clinicAppointmentRows>>[number] & {
+  status_change?: StatusChange | null
+}
 
 const rowStatement = fixedStatement((executor, { id }: { id: number }) =>
   clinicAppointmentRows(executor).where('appointment.id', '=', id),

@@ -1,3 +1,4 @@
+import type { InferResult } from 'kysely'
 import { jsonObjectFrom } from 'kysely/helpers/postgres'
 import { dayHoursOf, HOURS_DAYS, type OpeningHours } from '#lib/contract/opening-hours.ts'
 import type { PublicSite } from '#lib/contract/sites.ts'
@@ -23,7 +24,7 @@ export const publicSiteRows = (executor: Executor) =>
     )
     .where('hidden', '=', false)
 
-type PublicSiteRow = Awaited<ReturnType<ReturnType<typeof publicSiteRows>['execute']>>[number]
+type PublicSiteRow = InferResult<ReturnType<typeof publicSiteRows>>[number]
 
 export function presentPublicSite(row: PublicSiteRow, call: Pick<Call, 'apiUrl'>): PublicSite {
   const { latitude, longitude } = row

@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type InferResult, sql } from 'kysely'
 import { jsonArrayFrom, jsonObjectFrom } from 'kysely/helpers/postgres'
 import type { Executor } from '../database/connection.ts'
 import { inNameOrder } from '../database/name-order.ts'
@@ -83,9 +83,7 @@ export function appointmentTypesQuery(
     .$if(filter.hidden !== undefined, (rows) => rows.where('hidden', '=', filter.hidden ?? false))
 }
 
-export type AppointmentTypeRow = Awaited<
-  ReturnType<ReturnType<typeof appointmentTypesQuery>['execute']>
->[number]
+export type AppointmentTypeRow = InferResult<ReturnType<typeof appointmentTypesQuery>>[number]
 
 export const searchTypes = (executor: Executor, search: string, unlocked: boolean) =>
   executor
@@ -108,6 +106,4 @@ export function categoriesQuery(executor: Executor, unlocked: boolean) {
     .orderBy('lft')
 }
 
-export type AppointmentCategoryRow = Awaited<
-  ReturnType<ReturnType<typeof categoriesQuery>['execute']>
->[number]
+export type AppointmentCategoryRow = InferResult<ReturnType<typeof categoriesQuery>>[number]

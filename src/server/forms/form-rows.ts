@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type InferResult, sql } from 'kysely'
 import type { Answers } from '#lib/contract/forms/form-answers.ts'
 import type { FormItem } from '#lib/contract/forms/form-item.ts'
 import type { RaisedAlert } from '#lib/forms/evaluate-form.ts'
@@ -59,9 +59,7 @@ export const savedFormRows = (source: Pick<Executor, 'selectFrom'>, viewer: Form
         'submitted_form_id',
       ),
     ])
-export type SavedFormRow = Awaited<
-  ReturnType<ReturnType<typeof savedFormRows>['executeTakeFirstOrThrow']>
->
+export type SavedFormRow = InferResult<ReturnType<typeof savedFormRows>>[number]
 
 export const submittedFormRows = (source: Pick<Executor, 'selectFrom'>, viewer: FormViewer) =>
   joined(source)
@@ -83,9 +81,7 @@ export const submittedFormRows = (source: Pick<Executor, 'selectFrom'>, viewer: 
       'saved_form.kind',
     ])
     .$narrowType<{ alerts: RaisedAlert[]; submitted_role: 'guest' | 'patient' | 'staff' }>()
-export type SubmittedFormRow = Awaited<
-  ReturnType<ReturnType<typeof submittedFormRows>['executeTakeFirstOrThrow']>
->
+export type SubmittedFormRow = InferResult<ReturnType<typeof submittedFormRows>>[number]
 
 type Version = { eform_id: number; edition: number; subversion: number }
 type VersionContent = { description: string; items: FormItem[] }

@@ -1,4 +1,4 @@
-import { type Selectable, sql } from 'kysely'
+import { type InferResult, type Selectable, sql } from 'kysely'
 import { appointmentRows } from '../booking/appointment-rows.ts'
 import type { Executor } from '../database/connection.ts'
 import type { DB } from '../database/types.ts'
@@ -20,9 +20,7 @@ const TOLD = [
 export const toldPatients = (executor: Executor) =>
   executor.selectFrom('person as patient').select('patient.id as patient_person_id').select(TOLD)
 
-export type ToldPatient = Awaited<
-  ReturnType<ReturnType<typeof toldPatients>['executeTakeFirstOrThrow']>
->
+export type ToldPatient = InferResult<ReturnType<typeof toldPatients>>[number]
 
 export const mailAddressOf = ({
   patient_full_name: name,
@@ -49,6 +47,4 @@ export const toldAppointments = (executor: Executor) =>
     ])
     .$narrowType<ToldPatient & { patient_last_name: string }>()
 
-export type ToldAppointment = Awaited<
-  ReturnType<ReturnType<typeof toldAppointments>['executeTakeFirstOrThrow']>
->
+export type ToldAppointment = InferResult<ReturnType<typeof toldAppointments>>[number]

@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type InferResult, sql } from 'kysely'
 import type { ListedMessage } from '#lib/contract/admin/messages.ts'
 import { hasName } from '../admin/appointment-stores.ts'
 import type { Columns, Filter, Rows, StoreParts } from '../admin/store.ts'
@@ -29,7 +29,7 @@ export function listedMessages(executor: Executor, { viewer }: SignedInCall) {
     )
 }
 
-type Row = Awaited<ReturnType<ReturnType<typeof listedMessages>['executeTakeFirstOrThrow']>>
+type Row = InferResult<ReturnType<typeof listedMessages>>[number]
 
 export const presentMessage = (row: Row): ListedMessage => ({
   id: row.id,

@@ -1,4 +1,4 @@
-import { type RawBuilder, sql } from 'kysely'
+import { type InferResult, type RawBuilder, sql } from 'kysely'
 import type {
   ListedOrphan,
   OrphanedAppointment,
@@ -44,7 +44,7 @@ function bookedRows(executor: Executor, now: number) {
     ])
 }
 
-type BookedRow = Awaited<ReturnType<ReturnType<typeof bookedRows>['executeTakeFirstOrThrow']>>
+type BookedRow = InferResult<ReturnType<typeof bookedRows>>[number]
 
 const orphaned = (row: BookedRow, reasons: OrphanReason[]): Orphan => ({
   id: row.id,

@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type InferResult, sql } from 'kysely'
 import type { WaitingListEntry, WaitingState } from '#lib/contract/waiting-list.ts'
 import type { Executor } from '../database/connection.ts'
 
@@ -58,7 +58,7 @@ export const entryRows = (executor: Executor) =>
       offer.as('offer'),
     ])
 
-export type EntryRow = Awaited<ReturnType<ReturnType<typeof entryRows>['executeTakeFirstOrThrow']>>
+export type EntryRow = InferResult<ReturnType<typeof entryRows>>[number]
 
 export const presentEntry = (row: EntryRow): WaitingListEntry => ({
   id: row.id,

@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type InferResult, sql } from 'kysely'
 import type { AuditAction } from '#lib/contract/audit-actions.ts'
 import type { Contract } from '#lib/contract/contract.ts'
 import type { OperationRequest } from '#lib/contract/operation.ts'
@@ -43,7 +43,7 @@ const listedRows = (executor: Executor) =>
         and (patient.email <> '' or patient.mobile <> ''))`.as('can_be_told'),
     ])
 
-type ListedRow = Awaited<ReturnType<ReturnType<typeof listedRows>['executeTakeFirstOrThrow']>>
+type ListedRow = InferResult<ReturnType<typeof listedRows>>[number]
 
 export const presentListed = (row: ListedRow): ListedWaiting => ({
   ...presentEntry(row),

@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type InferResult, sql } from 'kysely'
 import type { SlotPreference } from '#lib/scheduling/waiting.ts'
 import type { Executor } from '../database/connection.ts'
 
@@ -25,7 +25,7 @@ export const waitingRows = (executor: Executor) =>
       ),
     ])
 
-type WaitingRow = Awaited<ReturnType<ReturnType<typeof waitingRows>['executeTakeFirstOrThrow']>>
+type WaitingRow = InferResult<ReturnType<typeof waitingRows>>[number]
 
 export const preferenceOf = (entry: WaitingRow): SlotPreference => ({
   siteIds: entry.site_ids,

@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type InferResult, sql } from 'kysely'
 import type { WebhookDelivery } from '#lib/contract/admin/webhook-deliveries.ts'
 import type { Columns, Filter, Rows, StoreParts } from '../admin/store.ts'
 import type { Executor } from '../database/connection.ts'
@@ -16,7 +16,7 @@ export const listedDeliveries = (executor: Executor) =>
       sql<number | null>`(delivery.data->>'vaccination_id')::integer`.as('vaccination_id'),
     ])
 
-type Row = Awaited<ReturnType<ReturnType<typeof listedDeliveries>['executeTakeFirstOrThrow']>>
+type Row = InferResult<ReturnType<typeof listedDeliveries>>[number]
 
 export function presentDelivery(row: Row): WebhookDelivery {
   const state = row.state === 'sending' ? 'waiting' : (row.state as WebhookDelivery['state'])

@@ -1,3 +1,4 @@
+import type { InferResult } from 'kysely'
 import type { Merge } from '#lib/contract/duplicates.ts'
 import type { Executor } from '../../database/connection.ts'
 import { areManaged, type Kinds } from './may-merge.ts'
@@ -44,7 +45,7 @@ export async function pageOfMerges(
   return { count, results: rows.map(present) }
 }
 
-type Row = Awaited<ReturnType<ReturnType<typeof merges>['executeTakeFirstOrThrow']>>
+type Row = InferResult<ReturnType<typeof merges>>[number]
 
 const present = (row: Row): Merge => ({
   id: row.id,

@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type InferResult, sql } from 'kysely'
 import type { PatientAdvice } from '#lib/contract/records/patient-advice.ts'
 import { adviceRights } from '#lib/policy/advice-rights.ts'
 import type { Executor } from '../../database/connection.ts'
@@ -44,9 +44,7 @@ export const adviceRows = (source: Pick<Executor, 'selectFrom'>) =>
       categories.as('categories'),
       earlierTexts.as('earlier_texts'),
     ])
-export type AdviceRow = Awaited<
-  ReturnType<ReturnType<typeof adviceRows>['executeTakeFirstOrThrow']>
->
+export type AdviceRow = InferResult<ReturnType<typeof adviceRows>>[number]
 
 export const adviceRecordOf = (viewer: SignedIn, row: AdviceRow) => ({
   staffId: row.appointment_staff_id,

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import { sql } from 'kysely'
+import { type InferResult, sql } from 'kysely'
 import {
   AdviceSnippet,
   type AdviceSnippetUpdate,
@@ -36,7 +36,7 @@ const snippetRows = (executor: Executor, { viewer }: SignedInCall) =>
     .selectAll()
     .select(categoryIds.as('category_ids'))
     .where('person_id', '=', viewer.personId)
-type SnippetRow = Awaited<ReturnType<ReturnType<typeof snippetRows>['executeTakeFirstOrThrow']>>
+type SnippetRow = InferResult<ReturnType<typeof snippetRows>>[number]
 
 export async function listSnippets(call: SignedInCall, query: ListQuery) {
   const { db } = call.services

@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type InferResult, sql } from 'kysely'
 import type { AppointmentOutcomes, RecordedOutcome } from '#lib/contract/outcomes.ts'
 import { can } from '#lib/policy/policy.ts'
 import { audit } from '../../audit.ts'
@@ -53,9 +53,7 @@ const recordedStatement = fixedStatement((executor, { appointmentId }: { appoint
   recordedOutcomeRows(executor, appointmentId),
 )
 
-export type RecordedOutcomeRow = Awaited<
-  ReturnType<ReturnType<typeof recordedOutcomeRows>['executeTakeFirstOrThrow']>
->
+export type RecordedOutcomeRow = InferResult<ReturnType<typeof recordedOutcomeRows>>[number]
 
 /** @throws Refusal `not_found`, `not_allowed`. */
 export async function listOutcomes(

@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type InferResult, sql } from 'kysely'
 import type { OwnVaccination, Vaccination } from '#lib/contract/records/vaccinations.ts'
 import { can } from '#lib/policy/policy.ts'
 import type { Executor } from '../../database/connection.ts'
@@ -40,9 +40,7 @@ export const vaccinationRows = (source: Pick<Executor, 'selectFrom'>) =>
     ])
     .$narrowType<{ product_name: string; patient_name: string; price: string }>()
 
-export type VaccinationRow = Awaited<
-  ReturnType<ReturnType<typeof vaccinationRows>['executeTakeFirstOrThrow']>
->
+export type VaccinationRow = InferResult<ReturnType<typeof vaccinationRows>>[number]
 
 const presentForAll = (row: VaccinationRow, url: string): OwnVaccination => ({
   id: row.id,
