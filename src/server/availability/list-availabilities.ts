@@ -6,6 +6,7 @@ import { dateOf, startOfDay } from '#lib/scheduling/clinic-time.ts'
 import { onlyStaffIdFor } from '../booking/schedule-scope.ts'
 import { inNameOrder } from '../database/name-order.ts'
 import type { SignedInCall } from '../http/implement.ts'
+import { isWorkingHere } from '../people/is-working-here.ts'
 import { Refusal } from '../refusal.ts'
 import { listPage } from '../resources/list.ts'
 import { checkMaySelect, maySeeAvailability, roomsOf } from './availability-access.ts'
@@ -75,9 +76,7 @@ export async function availabilityChoices(
     .selectFrom('staff')
     .innerJoin('person', 'person.id', 'staff.person_id')
     .select(['staff.id', 'person.full_name'])
-    .where('staff.is_active', '=', true)
-    .where('staff.is_deleted', '=', false)
-    .where('person.is_active', '=', true)
+    .where(isWorkingHere)
     .$if(!can(viewer, 'clinician.choose'), (q) => q.where('staff.id', '=', viewer.staffId ?? 0))
     .orderBy(inNameOrder('person.full_name'))
     .orderBy('staff.id')

@@ -15,6 +15,7 @@ import {
 import { plainRule } from '#lib/scheduling/rule-codec.ts'
 import type { Executor } from '../database/connection.ts'
 import type { SignedInCall } from '../http/implement.ts'
+import { isWorkingHere } from '../people/is-working-here.ts'
 import { invalid, notFound, Refusal } from '../refusal.ts'
 import { checkMaySelect, checkMaySelectRoom } from './availability-access.ts'
 import { type AvailabilityRow, availabilityRows, type Placed, ruleOf } from './availability-rows.ts'
@@ -134,9 +135,7 @@ export async function checkPlaced(
     .innerJoin('person', 'person.id', 'staff.person_id')
     .select('staff.id')
     .where('staff.id', '=', staffId)
-    .where('staff.is_active', '=', true)
-    .where('staff.is_deleted', '=', false)
-    .where('person.is_active', '=', true)
+    .where(isWorkingHere)
     .forShare()
     .executeTakeFirst()
   const room = await executor

@@ -5,6 +5,7 @@ import type { Interval } from '#lib/scheduling/intervals.ts'
 import { LONGEST_OCCURRENCE_MS } from '#lib/scheduling/occurrences.ts'
 import { isVisibleType } from '../catalogue/listed.ts'
 import type { Visibility } from '../catalogue/visibility.ts'
+import { isWorkingHere } from '../people/is-working-here.ts'
 
 const HOUR = 3_600_000
 
@@ -95,7 +96,7 @@ export function openingsStatement(query: OpeningsQuery, explain: boolean): RawBu
       select occurrence.id, occurrence.availability_id, occurrence.staff_id, occurrence.room_id,
         room.site_id, occurrence.starts_at, occurrence.ends_at,
         offered.availability_id is null as is_type_not_offered,
-        not (staff.is_active and not staff.is_deleted and person.is_active) as is_staff_inactive,
+        not ${isWorkingHere} as is_staff_inactive,
         not room.is_active as is_room_withdrawn
       from availability_occurrence as occurrence
       ${explain ? sql`left join` : sql`join`} availability_appointment_type as offered
@@ -152,7 +153,7 @@ export function openingsStatement(query: OpeningsQuery, explain: boolean): RawBu
     ) as openings`
 }
 
-const isInUse = sql`room.is_active and staff.is_active and not staff.is_deleted and person.is_active`
+const isInUse = sql`room.is_active and ${isWorkingHere}`
 
 const requiredNames = sql`(
   select json_agg(json_build_array(id, name)) from competency

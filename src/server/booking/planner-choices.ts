@@ -3,6 +3,7 @@ import { isVisibleType } from '../catalogue/listed.ts'
 import { visibilityOf } from '../catalogue/visibility.ts'
 import { inNameOrder } from '../database/name-order.ts'
 import type { SignedInCall } from '../http/implement.ts'
+import { isWorkingHere } from '../people/is-working-here.ts'
 import { onlyStaffIdFor } from './schedule-scope.ts'
 
 export async function plannerChoices({ viewer, services }: SignedInCall): Promise<PlannerChoices> {
@@ -29,9 +30,7 @@ export async function plannerChoices({ viewer, services }: SignedInCall): Promis
       .selectFrom('staff')
       .innerJoin('person', 'person.id', 'staff.person_id')
       .select(['staff.id as staff_id', 'person.full_name'])
-      .where('staff.is_active', '=', true)
-      .where('staff.is_deleted', '=', false)
-      .where('person.is_active', '=', true)
+      .where(isWorkingHere)
       .$if(onlyStaffId !== null, (rows) => rows.where('staff.id', '=', onlyStaffId))
       .orderBy(inNameOrder('person.full_name'))
       .orderBy('staff.id')

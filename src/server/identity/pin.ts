@@ -3,6 +3,7 @@ import { promisify } from 'node:util'
 import { pinCode } from '#lib/contract/fields.ts'
 import type { Database } from '../database/connection.ts'
 import type { Call, SignedInCall } from '../http/implement.ts'
+import { isWorkingHere } from '../people/is-working-here.ts'
 import { invalid } from '../refusal.ts'
 import {
   clearFailures,
@@ -113,9 +114,7 @@ async function pinHashOf(db: Database, staffId: number): Promise<string | null> 
     .innerJoin('person', 'person.id', 'staff.person_id')
     .select('staff.pin_hash')
     .where('staff.id', '=', staffId)
-    .where('staff.is_active', '=', true)
-    .where('staff.is_deleted', '=', false)
-    .where('person.is_active', '=', true)
+    .where(isWorkingHere)
     .executeTakeFirst()
   return staff?.pin_hash ?? null
 }

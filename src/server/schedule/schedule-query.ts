@@ -4,6 +4,7 @@ import type { ScheduleAppointment } from '#lib/contract/schedule.ts'
 import type { Interval } from '#lib/scheduling/intervals.ts'
 import { LONGEST_OCCURRENCE_MS } from '#lib/scheduling/occurrences.ts'
 import { inNameOrder } from '../database/name-order.ts'
+import { isWorkingHere } from '../people/is-working-here.ts'
 
 export type ScheduleQuery = {
   /** Epoch milliseconds. */
@@ -74,7 +75,7 @@ export function scheduleRowsQuery(query: ScheduleQuery): RawBuilder<{ schedule: 
       where ${touches} and ${ofWhom(query)}
         and room_id in (select id from place where is_active)
         and staff_id in (select staff.id from staff join person on person.id = staff.person_id
-          where staff.is_active and not staff.is_deleted and person.is_active)
+          where ${isWorkingHere})
     ), taken as materialized (
       select id, version, status, staff_id, room_id, starts_at, ends_at, appointment_type_id,
         patient_id, hold_expires_at, is_coming
@@ -89,7 +90,7 @@ export function scheduleRowsQuery(query: ScheduleQuery): RawBuilder<{ schedule: 
       from staff join person on person.id = staff.person_id
       where staff.id in (select staff_id from occurrence union select staff_id from taken)
         or (staff.id = ${staffId ?? 0} and ${ofAsked(query)}
-          and staff.is_active and not staff.is_deleted and person.is_active)
+          and ${isWorkingHere})
     ), asked as materialized (
       select id, status, appointment_type_id from taken
       where status <> 'held' and ${ofForms(query)}

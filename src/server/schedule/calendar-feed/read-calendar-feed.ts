@@ -14,6 +14,7 @@ import type { Executor } from '../../database/connection.ts'
 import type { Call } from '../../http/implement.ts'
 import { heldPermissions } from '../../identity/held-permissions.ts'
 import { tokenHash } from '../../identity/token.ts'
+import { isWorkingHere } from '../../people/is-working-here.ts'
 import { notFound } from '../../refusal.ts'
 
 const DAYS = { back: 30, ahead: 366 }
@@ -82,9 +83,7 @@ const findFeed = (db: Executor, token: string) =>
     .innerJoin('staff', 'staff.id', 'feed.staff_id')
     .innerJoin('person', 'person.id', 'staff.person_id')
     .where('feed.token_hash', '=', tokenHash(token))
-    .where('staff.is_active', '=', true)
-    .where('staff.is_deleted', '=', false)
-    .where('person.is_active', '=', true)
+    .where(isWorkingHere)
     .where(sql<boolean>`(person.is_superuser or ${NEEDED} = any(${heldPermissions}))`)
     .select([
       'feed.staff_id',
