@@ -4,6 +4,7 @@ import { audit } from '../audit.ts'
 import type { Executor } from '../database/connection.ts'
 import type { JsonObject } from '../database/types.ts'
 import type { Call } from '../http/implement.ts'
+import type { SavedFormRow } from './form-rows.ts'
 import type { FormViewer } from './form-viewer.ts'
 
 /** Names the form and its version, never an answer. */
@@ -27,3 +28,19 @@ export async function auditForm(
     change: { form: `${row.eform_name} ${row.edition}.${row.subversion}`, ...change },
   })
 }
+
+export const auditSavedForm = (
+  tx: Executor,
+  call: Call,
+  viewer: FormViewer,
+  row: SavedFormRow,
+  action: AuditAction,
+  change?: JsonObject,
+) =>
+  auditForm(tx, call, viewer, {
+    action,
+    subjectType: row.kind === 'clinician' ? 'clinician_form' : 'saved_form',
+    subjectId: row.id,
+    row,
+    ...(change && { change }),
+  })

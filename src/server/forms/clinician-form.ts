@@ -8,7 +8,7 @@ import { evaluateForm } from '#lib/forms/evaluate-form.ts'
 import type { Executor } from '../database/connection.ts'
 import type { SignedInCall } from '../http/implement.ts'
 import { invalid, Refusal } from '../refusal.ts'
-import { auditForm } from './audit-form.ts'
+import { auditSavedForm } from './audit-form.ts'
 import { findSavedForm, latestSubmitted, lockSavedForm } from './find-form.ts'
 import {
   draftAnswers,
@@ -44,7 +44,7 @@ export async function startClinicianForm(
       return await presentWhole(tx, call, viewer, started)
     }
     checkMayForm(viewer, 'clinicianForm.see', known.staff_id)
-    await auditRead(tx, call, viewer, known)
+    await auditSavedForm(tx, call, viewer, known, 'form.read')
     const row = await lockSavedForm(tx, viewer, 'clinician', known.id)
     const isToAmend = amends !== undefined && !row.is_draft
     const opened = isToAmend ? await amendedDraft(tx, call, viewer, row, amends) : row
@@ -56,18 +56,10 @@ export async function readClinicianForm(call: SignedInCall, id: number): Promise
   return await withViewer(call, staffViewer(call), async (tx, viewer) => {
     const row = await lockSavedForm(tx, viewer, 'clinician', id, 'forShare')
     checkMayForm(viewer, 'clinicianForm.see', row.staff_id)
-    await auditRead(tx, call, viewer, row)
+    await auditSavedForm(tx, call, viewer, row, 'form.read')
     return await presentWhole(tx, call, viewer, row)
   })
 }
-
-const auditRead = (tx: Executor, call: SignedInCall, viewer: FormViewer, row: SavedFormRow) =>
-  auditForm(tx, call, viewer, {
-    action: 'form.read',
-    subjectType: 'clinician_form',
-    subjectId: row.id,
-    row,
-  })
 
 /**
  * Saves a draft or completes it. One that was completed is amended, which takes a reason. Sent

@@ -2,7 +2,7 @@ import type { FileAnswer } from '#lib/contract/operation.ts'
 import type { Executor } from '../database/connection.ts'
 import type { Call } from '../http/implement.ts'
 import { notFound } from '../refusal.ts'
-import { auditForm } from './audit-form.ts'
+import { auditSavedForm } from './audit-form.ts'
 import { type SavedFormRow, savedFormRows } from './form-rows.ts'
 import { checkMayForm, type FindViewer, type FormViewer, withViewer } from './form-viewer.ts'
 import { keyOfFile } from './stored-form-files.ts'
@@ -21,13 +21,7 @@ export async function readFormFile(
       .executeTakeFirst()
     if (!file) throw notFound('This file')
     const row = await formOfFile(tx, viewer, file.saved_form_id)
-    await auditForm(tx, call, viewer, {
-      action: 'form.file_read',
-      subjectType: row.kind === 'clinician' ? 'clinician_form' : 'saved_form',
-      subjectId: row.id,
-      row,
-      change: { file: id },
-    })
+    await auditSavedForm(tx, call, viewer, row, 'form.file_read', { file: id })
     return file
   })
   const stored = await call.services.files.read(keyOfFile(id))

@@ -1,7 +1,7 @@
 import type { SavedForm, SubmittedForm } from '#lib/contract/forms/filled-forms.ts'
 import type { Call } from '../http/implement.ts'
 import { notFound } from '../refusal.ts'
-import { auditForm } from './audit-form.ts'
+import { auditForm, auditSavedForm } from './audit-form.ts'
 import { findSubmittedForm, lockSavedForm } from './find-form.ts'
 import { checkMayForm, type FindViewer, withViewer } from './form-viewer.ts'
 import { presentSavedForm, presentSubmittedForm } from './present-form.ts'
@@ -15,12 +15,7 @@ export async function readSavedForm(
   return await withViewer(call, findViewer, async (tx, viewer) => {
     const row = await lockSavedForm(tx, viewer, 'patient', id, 'forShare')
     checkMayForm(viewer, 'savedForm.see', row.staff_id)
-    await auditForm(tx, call, viewer, {
-      action: 'form.read',
-      subjectType: 'saved_form',
-      subjectId: id,
-      row,
-    })
+    await auditSavedForm(tx, call, viewer, row, 'form.read')
     return await presentSavedForm(tx, row, { call, viewer })
   })
 }

@@ -6,7 +6,7 @@ import { draftProblems } from '#lib/forms/check-draft.ts'
 import type { Executor } from '../database/connection.ts'
 import type { Call } from '../http/implement.ts'
 import { invalid, Refusal } from '../refusal.ts'
-import { auditForm } from './audit-form.ts'
+import { auditSavedForm } from './audit-form.ts'
 import { lockSavedForm } from './find-form.ts'
 import { checkFormOpen } from './form-rights.ts'
 import { draftAnswers, type SavedFormRow, savedFormRows, versionContent } from './form-rows.ts'
@@ -68,12 +68,7 @@ export async function savedAnswers(
     row.revision > 1 &&
     call.services.now() - row.saved.getTime() < ONE_SAVING_MS
   if (!isOneSaving) {
-    await auditForm(tx, call, viewer, {
-      action: 'form.saved',
-      subjectType: row.kind === 'clinician' ? 'clinician_form' : 'saved_form',
-      subjectId: row.id,
-      row,
-    })
+    await auditSavedForm(tx, call, viewer, row, 'form.saved')
   }
   return await savedFormRows(tx, viewer)
     .where('saved_form.id', '=', row.id)

@@ -3,7 +3,7 @@ import type { Answers } from '#lib/contract/forms/form-answers.ts'
 import type { Executor } from '../database/connection.ts'
 import type { Call } from '../http/implement.ts'
 import { invalid, Refusal } from '../refusal.ts'
-import { auditForm } from './audit-form.ts'
+import { auditSavedForm } from './audit-form.ts'
 import { appointmentOfForm, latestSubmitted, lockSavedForm } from './find-form.ts'
 import { checkFormOpen } from './form-rights.ts'
 import { type SavedFormRow, savedFormRows, submittedAnswers, versionContent } from './form-rows.ts'
@@ -48,14 +48,7 @@ export async function startedForm(
     })
     if (row.is_draft) {
       // Staff who find a draft read what somebody else typed.
-      if (viewer.staff) {
-        await auditForm(tx, call, viewer, {
-          action: 'form.read',
-          subjectType: kind === 'clinician' ? 'clinician_form' : 'saved_form',
-          subjectId: row.id,
-          row,
-        })
-      }
+      if (viewer.staff) await auditSavedForm(tx, call, viewer, row, 'form.read')
       return row
     }
     return await amendedDraft(tx, call, viewer, row, amends)
@@ -129,12 +122,7 @@ async function newForm(
   const row = await savedFormRows(tx, viewer)
     .where('saved_form.id', '=', made.id)
     .executeTakeFirstOrThrow()
-  await auditForm(tx, call, viewer, {
-    action: 'form.started',
-    subjectType: kind === 'clinician' ? 'clinician_form' : 'saved_form',
-    subjectId: row.id,
-    row,
-  })
+  await auditSavedForm(tx, call, viewer, row, 'form.started')
   return row
 }
 

@@ -14,7 +14,7 @@ import { redrawImage } from '../files/redraw-image.ts'
 import { inTemporaryFolder } from '../files/temporary-folder.ts'
 import type { Call } from '../http/implement.ts'
 import { invalid, Refusal } from '../refusal.ts'
-import { auditForm } from './audit-form.ts'
+import { auditSavedForm } from './audit-form.ts'
 import { findSavedForm, lockSavedForm } from './find-form.ts'
 import { checkFormOpen } from './form-rights.ts'
 import { type SavedFormRow, versionContent } from './form-rows.ts'
@@ -142,12 +142,6 @@ async function recordFile(
     })
     .returning('id')
     .executeTakeFirstOrThrow()
-  await auditForm(tx, call, viewer, {
-    action: 'form.file_sent',
-    subjectType: row.kind === 'clinician' ? 'clinician_form' : 'saved_form',
-    subjectId: row.id,
-    row,
-    change: { file: id, item: file.item },
-  })
+  await auditSavedForm(tx, call, viewer, row, 'form.file_sent', { file: id, item: file.item })
   return id
 }
