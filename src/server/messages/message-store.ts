@@ -1,11 +1,12 @@
 import { type InferResult, sql } from 'kysely'
 import type { ListedMessage } from '#lib/contract/admin/messages.ts'
 import { hasName } from '../admin/appointment-stores.ts'
-import type { Columns, Filter, Rows, StoreParts } from '../admin/store.ts'
+import type { Columns, Rows, StoreParts } from '../admin/store.ts'
 import { auditReads } from '../audit-reads.ts'
 import { onlyStaffIdFor } from '../booking/schedule-scope.ts'
 import type { Executor } from '../database/connection.ts'
 import type { SignedInCall } from '../http/implement.ts'
+import { byOutboxState } from '../outbox/by-outbox-state.ts'
 
 /** Leaves out those about appointments that the viewer may not see. */
 export function listedMessages(executor: Executor, { viewer }: SignedInCall) {
@@ -50,12 +51,6 @@ export const presentMessage = (row: Row): ListedMessage => ({
   site_name: row.site_name ?? '',
 })
 
-/** A literal, so that the index of those that failed is found. */
-const byState: Filter = (rows, state) =>
-  state === 'waiting'
-    ? rows.where('state', 'in', ['waiting', 'sending'])
-    : rows.where(sql<boolean>`state = ${sql.lit(String(state))}`)
-
 export const messageStore: StoreParts = {
   table: 'message',
   read: {
@@ -64,7 +59,7 @@ export const messageStore: StoreParts = {
   },
   list: {
     isLong: true,
-    filters: { state: byState },
+    filters: { state: byOutboxState },
     // Finds the patients first, because they are fewer than their messages.
     search: async (rows, text) => {
       const isNamed = sql.join(text.split(/\s+/).map(hasName), sql` and `)

@@ -1,7 +1,8 @@
 import { type InferResult, sql } from 'kysely'
 import type { WebhookDelivery } from '#lib/contract/admin/webhook-deliveries.ts'
-import type { Columns, Filter, Rows, StoreParts } from '../admin/store.ts'
+import type { Columns, Rows, StoreParts } from '../admin/store.ts'
 import type { Executor } from '../database/connection.ts'
+import { byOutboxState } from '../outbox/by-outbox-state.ts'
 
 export const listedDeliveries = (executor: Executor) =>
   executor
@@ -38,17 +39,11 @@ export function presentDelivery(row: Row): WebhookDelivery {
   }
 }
 
-/** A literal, so that the index of those that failed is found. */
-const byState: Filter = (rows, state) =>
-  state === 'waiting'
-    ? rows.where('state', 'in', ['waiting', 'sending'])
-    : rows.where(sql<boolean>`state = ${sql.lit(String(state))}`)
-
 export const deliveryStore: StoreParts = {
   table: 'webhook_delivery',
   read: {
     rows: (executor) => listedDeliveries(executor) as Rows,
     present: (row) => presentDelivery(row as unknown as Row) as unknown as Columns,
   },
-  list: { isLong: true, filters: { state: byState } },
+  list: { isLong: true, filters: { state: byOutboxState } },
 }
