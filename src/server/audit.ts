@@ -67,6 +67,19 @@ const lineStatement = fixedStatement((executor, line: Insertable<DB['audit_event
 
 type SharedEntry = Pick<AuditEntry, 'actor' | 'action' | 'subjectType'> & { change: JsonObject }
 
+/** In the order in which a statement selects the values of its lines. */
+export const SELECTED_COLUMNS = [
+  'actor_id',
+  'actor_role',
+  'action',
+  'subject_type',
+  'subject_id',
+  'patient_id',
+  'change',
+  'source',
+  'request_id',
+] as const
+
 /** A line for each subject of one change. */
 export async function auditEach(
   executor: Executor,
@@ -76,17 +89,7 @@ export async function auditEach(
 ): Promise<void> {
   await executor
     .insertInto('audit_event')
-    .columns([
-      'actor_id',
-      'actor_role',
-      'action',
-      'subject_type',
-      'subject_id',
-      'patient_id',
-      'change',
-      'source',
-      'request_id',
-    ])
+    .columns(SELECTED_COLUMNS)
     .expression(
       sql`select ${actor.id}::integer, ${actor.role}, ${action}, ${subjectType}, subject.id,
         subject.patient_id, ${JSON.stringify(change)}::jsonb, ${call.source}, ${call.requestId}

@@ -1,5 +1,6 @@
 import { type InsertQueryBuilder, type Selectable, sql, type UpdateQueryBuilder } from 'kysely'
 import type { ActorRole } from '#lib/contract/audit.ts'
+import { SELECTED_COLUMNS } from '../audit.ts'
 import type { Executor } from '../database/connection.ts'
 import type { DB } from '../database/types.ts'
 import { appointmentRows } from './appointment-rows.ts'
@@ -81,17 +82,7 @@ export function withRecords(
     .with('audited', (also) =>
       also
         .insertInto('audit_event')
-        .columns([
-          'actor_id',
-          'actor_role',
-          'action',
-          'subject_type',
-          'subject_id',
-          'patient_id',
-          'change',
-          'source',
-          'request_id',
-        ])
+        .columns(SELECTED_COLUMNS)
         .expression((from) =>
           from
             .selectFrom('appointment')
