@@ -5,7 +5,7 @@ import type { AuditSubject } from '#lib/contract/audit-subjects.ts'
 import { type Executor, sendCompiled } from './database/connection.ts'
 import { fixedStatement } from './database/fixed-statement.ts'
 import type { DB, JsonObject } from './database/types.ts'
-import type { Call } from './http/implement.ts'
+import type { Call, SignedInCall } from './http/implement.ts'
 import type { SignedIn } from './identity/sessions.ts'
 
 export type AuditActor = {
@@ -48,6 +48,13 @@ export async function audit(
   }
   await sendCompiled(executor, lineStatement(executor, line))
 }
+
+/** As `audit`, by whoever is signed in. */
+export const auditByViewer = (
+  executor: Executor,
+  call: SignedInCall,
+  entry: Omit<AuditEntry, 'actor'>,
+): Promise<void> => audit(executor, call, { ...entry, actor: actorOf(call.viewer) })
 
 /** Sent with nearly every call. */
 const lineStatement = fixedStatement((executor, line: Insertable<DB['audit_event']>) =>

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { AnyAdminResource } from '#lib/contract/admin/admin-resource.ts'
 import type { FileAnswer } from '#lib/contract/operation.ts'
 import { dateOf } from '#lib/scheduling/clinic-time.ts'
-import { actorOf, audit } from '../audit.ts'
+import { auditByViewer } from '../audit.ts'
 import type { SignedInCall } from '../http/implement.ts'
 import type { CsvColumns } from '../resources/csv.ts'
 import { exportedIds, exportFile, fileName, MOST_LINES } from '../resources/export.ts'
@@ -26,8 +26,7 @@ export async function exportRecords(
   const { rows } = requested
   const chosen = query.ids ? rows.where(sql<boolean>`id = any(${query.ids}::integer[])`) : rows
   const ids = await exportedIds(db, listedIds(searchedBy(of, store), chosen, requested.query))
-  await audit(db, call, {
-    actor: actorOf(call.viewer),
+  await auditByViewer(db, call, {
     action: actionOf(of, 'exported'),
     subjectType: subjectOf(of),
     subjectId: 0,

@@ -1,7 +1,7 @@
 import type { AnyAdminResource } from '#lib/contract/admin/admin-resource.ts'
 import type { AuditAction } from '#lib/contract/audit-actions.ts'
 import type { AuditSubject } from '#lib/contract/audit-subjects.ts'
-import { actorOf, audit } from '../audit.ts'
+import { auditByViewer } from '../audit.ts'
 import { auditReads } from '../audit-reads.ts'
 import type { JsonObject } from '../database/types.ts'
 import type { SignedInCall } from '../http/implement.ts'
@@ -49,8 +49,7 @@ export async function recordRead(
 ): Promise<void> {
   const patientId = patientOfRecord(of, row)
   if (!of.personal || patientId === call.viewer.personId) return
-  await audit(call.services.db, call, {
-    actor: actorOf(call.viewer),
+  await auditByViewer(call.services.db, call, {
     action: of.personal.trail.read,
     subjectType: subjectOf(of),
     subjectId: row.id,

@@ -6,7 +6,7 @@ import {
   type OrphanPreview,
 } from '#lib/contract/admin/admin-resource.ts'
 import type { Resolution } from '#lib/contract/orphaned-appointments.ts'
-import { actorOf, audit } from '../audit.ts'
+import { auditByViewer } from '../audit.ts'
 import { auditReads } from '../audit-reads.ts'
 import type { Executor } from '../database/connection.ts'
 import type { JsonObject } from '../database/types.ts'
@@ -275,8 +275,7 @@ const auditRecord = (
   what: 'created' | 'changed' | 'deleted',
   change: JsonObject,
 ) =>
-  audit(tx, call, {
-    actor: actorOf(call.viewer),
+  auditByViewer(tx, call, {
     action: actionOf(of, what),
     subjectType: subjectOf(of),
     subjectId: row.id,

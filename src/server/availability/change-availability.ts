@@ -1,7 +1,7 @@
 import type { Resolution } from '#lib/contract/orphaned-appointments.ts'
 import type { Occurrence } from '#lib/scheduling/occurrences.ts'
 import type { Reach } from '#lib/scheduling/rule-change.ts'
-import { actorOf, audit } from '../audit.ts'
+import { auditByViewer } from '../audit.ts'
 import type { Executor } from '../database/connection.ts'
 import { explainBroken } from '../database/constraints.ts'
 import { retried } from '../database/failures.ts'
@@ -228,8 +228,7 @@ const auditAvailability = (
   id: number,
   change: JsonObject,
 ) =>
-  audit(tx, call, {
-    actor: actorOf(call.viewer),
+  auditByViewer(tx, call, {
     action,
     subjectType: 'availability',
     subjectId: id,

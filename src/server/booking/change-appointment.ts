@@ -1,5 +1,5 @@
 import type { ClinicAppointmentUpdate } from '#lib/contract/clinic-appointments.ts'
-import { type AuditEntry, actorOf, audit } from '../audit.ts'
+import { type AuditEntry, auditByViewer } from '../audit.ts'
 import type { Executor } from '../database/connection.ts'
 import { explainBroken } from '../database/constraints.ts'
 import { retried } from '../database/failures.ts'
@@ -89,8 +89,7 @@ export async function auditAppointment(
   action: AuditEntry['action'],
   change: AuditEntry['change'] = {},
 ): Promise<void> {
-  await audit(executor, call, {
-    actor: actorOf(call.viewer),
+  await auditByViewer(executor, call, {
     action,
     subjectType: 'appointment',
     subjectId: id,

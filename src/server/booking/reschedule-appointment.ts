@@ -1,5 +1,5 @@
 import type { TellPatient } from '#lib/contract/clinic-appointments.ts'
-import { actorOf, audit } from '../audit.ts'
+import { auditByViewer } from '../audit.ts'
 import type { Executor } from '../database/connection.ts'
 import { brokenConstraint } from '../database/failures.ts'
 import type { JsonObject } from '../database/types.ts'
@@ -95,8 +95,7 @@ async function auditReschedule(
 ): Promise<void> {
   if (Object.keys(changed).length === 0) return
   const isRescheduled = 'start' in changed || 'staff_id' in changed || 'room_id' in changed
-  await audit(tx, call, {
-    actor: actorOf(call.viewer),
+  await auditByViewer(tx, call, {
     action: isRescheduled ? 'appointment.moved' : 'appointment.changed',
     subjectType: 'appointment',
     subjectId: before.id,

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { ShownImage } from '#lib/contract/images.ts'
-import { actorOf, audit } from '../audit.ts'
+import { auditByViewer } from '../audit.ts'
 import {
   presentImage,
   removeUnusedImages,
@@ -80,8 +80,7 @@ async function replaceImage(
     if (!image && before.image === null) return null
     await sql`
       update ${sql.table(table)} set image = ${image?.key ?? null} where id = ${id}`.execute(tx)
-    await audit(tx, call, {
-      actor: actorOf(call.viewer),
+    await auditByViewer(tx, call, {
       action: 'record.changed',
       subjectType: table,
       subjectId: id,

@@ -2,7 +2,7 @@ import { appointmentLink, bookLink } from '#lib/appointment-link.ts'
 import type { MessageChannel, MessageEvent } from '#lib/contract/message-events.ts'
 import type { MessagePreview } from '#lib/contract/messages.ts'
 import { textParts } from '#lib/messages/text-parts.ts'
-import { actorOf, audit } from '../audit.ts'
+import { auditByViewer } from '../audit.ts'
 import { checkMay } from '../booking/schedule-scope.ts'
 import type { SignedInCall } from '../http/implement.ts'
 import { notFound, Refusal } from '../refusal.ts'
@@ -36,8 +36,7 @@ export async function previewMessage(
   const appointment = await toldAppointments(db).where('appointment.id', '=', id).executeTakeFirst()
   if (!appointment) throw notFound('This appointment')
   checkMay(call, 'appointment.see', appointment.staff_id)
-  await audit(db, call, {
-    actor: actorOf(call.viewer),
+  await auditByViewer(db, call, {
     action: 'message.previewed',
     subjectType: 'appointment',
     subjectId: id,

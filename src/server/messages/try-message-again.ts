@@ -1,5 +1,5 @@
 import type { ListedMessage } from '#lib/contract/admin/messages.ts'
-import { actorOf, audit } from '../audit.ts'
+import { auditByViewer } from '../audit.ts'
 import type { SignedInCall } from '../http/implement.ts'
 import { tryRowAgain } from '../outbox/outbox-rows.ts'
 import { notFound, Refusal } from '../refusal.ts'
@@ -18,8 +18,7 @@ export async function tryMessageAgain(call: SignedInCall, id: number): Promise<L
       throw new Refusal('conflict', 'You can only try again if a message failed.')
     }
     await tryRowAgain(tx, 'message', id)
-    await audit(tx, call, {
-      actor: actorOf(call.viewer),
+    await auditByViewer(tx, call, {
       action: 'message.retried',
       subjectType: 'message',
       subjectId: id,

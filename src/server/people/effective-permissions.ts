@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { EffectivePermissions, PermissionSource } from '#lib/contract/effective-permissions.ts'
 import type { Permission } from '#lib/contract/permissions.ts'
-import { actorOf, audit } from '../audit.ts'
+import { auditByViewer } from '../audit.ts'
 import type { Executor } from '../database/connection.ts'
 import { inNameOrder } from '../database/name-order.ts'
 import type { SignedInCall } from '../http/implement.ts'
@@ -28,8 +28,7 @@ export async function readEffectivePermissions(
       .executeTakeFirst()
     if (!person) throw notFound('This user')
     if (id !== call.viewer.personId) {
-      await audit(tx, call, {
-        actor: actorOf(call.viewer),
+      await auditByViewer(tx, call, {
         action: 'person.read',
         subjectType: 'person',
         subjectId: id,

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Permission } from '#lib/contract/permissions.ts'
 import type { ProfileWrite, UserUpdate } from '#lib/contract/users.ts'
 import { counted } from '#lib/format-number.ts'
-import { type AuditEntry, actorOf, audit } from '../audit.ts'
+import { type AuditEntry, auditByViewer } from '../audit.ts'
 import type { Executor } from '../database/connection.ts'
 import { explainBroken } from '../database/constraints.ts'
 import type { SignedInCall } from '../http/implement.ts'
@@ -159,8 +159,7 @@ const auditUser = (
   action: AuditEntry['action'],
   change: { fields?: string[]; version?: number; sessions?: number },
 ) =>
-  audit(tx, call, {
-    actor: actorOf(call.viewer),
+  auditByViewer(tx, call, {
     action,
     subjectType: 'person',
     subjectId: id,

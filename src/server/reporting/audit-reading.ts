@@ -1,6 +1,6 @@
 import { adminLists, adminResources } from '#lib/contract/admin/admin-resources.ts'
 import { type AuditSubject, auditSubjects } from '#lib/contract/audit-subjects.ts'
-import { type AuditEntry, actorOf, audit } from '../audit.ts'
+import { type AuditEntry, actorOf, audit, auditByViewer } from '../audit.ts'
 import type { Executor } from '../database/connection.ts'
 import type { SignedInCall } from '../http/implement.ts'
 import type { AuditFilters } from './audit-filters.ts'
@@ -27,8 +27,7 @@ export async function auditExported(
   lines: number,
 ): Promise<void> {
   const about = await singledOut(executor, filters)
-  await audit(executor, call, {
-    actor: actorOf(call.viewer),
+  await auditByViewer(executor, call, {
     action: 'audit.exported',
     ...(about ?? { subjectType: 'audit_trail', subjectId: 0, patientId: null }),
     change: { filters, lines },

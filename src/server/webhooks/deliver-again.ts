@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { WebhookDelivery } from '#lib/contract/admin/webhook-deliveries.ts'
 import { TEST_EVENT } from '#lib/contract/webhook-events.ts'
-import { actorOf, audit } from '../audit.ts'
+import { auditByViewer } from '../audit.ts'
 import type { SignedInCall } from '../http/implement.ts'
 import { tryRowAgain } from '../outbox/outbox-rows.ts'
 import { notFound, Refusal } from '../refusal.ts'
@@ -23,8 +23,7 @@ export async function deliverAgain(call: SignedInCall, id: number): Promise<Webh
       throw new Refusal('conflict', 'Switch the webhook on first.')
     }
     await tryRowAgain(tx, 'webhook_delivery', id)
-    await audit(tx, call, {
-      actor: actorOf(call.viewer),
+    await auditByViewer(tx, call, {
       action: 'webhook.retried',
       subjectType: 'webhook_delivery',
       subjectId: id,
@@ -55,8 +54,7 @@ export async function sendTest(call: SignedInCall, webhookId: number): Promise<W
       .values({ webhook_id: webhookId, event: TEST_EVENT, data: '{}' })
       .returning('id')
       .executeTakeFirstOrThrow()
-    await audit(tx, call, {
-      actor: actorOf(call.viewer),
+    await auditByViewer(tx, call, {
       action: 'webhook.tested',
       subjectType: 'webhook',
       subjectId: webhookId,

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { actorOf, audit } from '../audit.ts'
+import { auditByViewer } from '../audit.ts'
 import type { SignedInCall } from '../http/implement.ts'
 import { notFound } from '../refusal.ts'
 import { newWebhookSecret } from './sign-webhook.ts'
@@ -31,8 +31,7 @@ export async function makeWebhookSecret(
       .values({ webhook_id: id, secret })
       .returning('made')
       .executeTakeFirstOrThrow()
-    await audit(tx, call, {
-      actor: actorOf(call.viewer),
+    await auditByViewer(tx, call, {
       action: 'webhook.secret_made',
       subjectType: 'webhook',
       subjectId: id,

@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import { type AnyAdminResource, permissionTo } from '#lib/contract/admin/admin-resource.ts'
 import type { ImportAnswer } from '#lib/contract/admin/import.ts'
 import { holds } from '#lib/policy/policy.ts'
-import { actorOf, audit } from '../../audit.ts'
+import { auditByViewer } from '../../audit.ts'
 import { auditReads } from '../../audit-reads.ts'
 import type { Executor } from '../../database/connection.ts'
 import type { SignedInCall } from '../../http/implement.ts'
@@ -168,8 +168,7 @@ const noteImport = (
   of: AnyAdminResource,
   change: ImportAnswer['count'],
 ) =>
-  audit(tx, call, {
-    actor: actorOf(call.viewer),
+  auditByViewer(tx, call, {
     action: 'record.imported',
     subjectType: subjectOf(of),
     subjectId: 0,

@@ -1,6 +1,6 @@
 import type { UserCreate } from '#lib/contract/users.ts'
 import type { Likeness } from '#lib/duplicates/likeness.ts'
-import { actorOf, audit } from '../../audit.ts'
+import { auditByViewer } from '../../audit.ts'
 import type { SignedInCall } from '../../http/implement.ts'
 import { LISTED_COLUMNS, type ListedPersonRow } from '../people-list.ts'
 import { findAlike } from './find-alike.ts'
@@ -20,8 +20,7 @@ export async function checkDuplicate(
       .select(LISTED_COLUMNS)
       .where('id', 'in', [0, ...found.map(({ otherId }) => otherId)])
       .execute()
-    await audit(tx, call, {
-      actor: actorOf(call.viewer),
+    await auditByViewer(tx, call, {
       action: 'person.listed',
       subjectType: 'person',
       subjectId: 0,

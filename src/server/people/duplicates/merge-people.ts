@@ -1,6 +1,6 @@
 import { sql, type Updateable } from 'kysely'
 import type { Merge, MergePreview, MergeWrite } from '#lib/contract/duplicates.ts'
-import { actorOf, audit } from '../../audit.ts'
+import { auditByViewer } from '../../audit.ts'
 import type { Executor } from '../../database/connection.ts'
 import { retried } from '../../database/failures.ts'
 import type { DB } from '../../database/types.ts'
@@ -128,8 +128,7 @@ async function mergeAll(
   }
   await vouchForSignIns(tx, [keep_id])
   const moved = done.flatMap((one) => one.moved)
-  await audit(tx, call, {
-    actor: actorOf(call.viewer),
+  await auditByViewer(tx, call, {
     action: 'person.merged',
     subjectType: 'person',
     subjectId: keep_id,

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { SeparatedPair } from '#lib/contract/duplicates.ts'
-import { actorOf, audit } from '../../audit.ts'
+import { auditByViewer } from '../../audit.ts'
 import type { Executor } from '../../database/connection.ts'
 import type { SignedInCall } from '../../http/implement.ts'
 import { notFound, Refusal } from '../../refusal.ts'
@@ -70,8 +70,7 @@ const auditResolution = (
   action: 'person.not_the_same' | 'person.not_the_same_undone',
   ids: readonly number[],
 ) =>
-  audit(tx, call, {
-    actor: actorOf(call.viewer),
+  auditByViewer(tx, call, {
     action,
     subjectType: 'person',
     subjectId: ids[0] ?? 0,

@@ -1,6 +1,6 @@
 import { type Selectable, sql } from 'kysely'
 import type { Merge } from '#lib/contract/duplicates.ts'
-import { actorOf, audit } from '../../audit.ts'
+import { auditByViewer } from '../../audit.ts'
 import type { Executor } from '../../database/connection.ts'
 import { retried } from '../../database/failures.ts'
 import type { DB } from '../../database/types.ts'
@@ -64,8 +64,7 @@ async function undo(tx: Executor, call: SignedInCall, mergeId: number): Promise<
     .execute()
   await vouchForSignIns(tx, [kept.id, merged.id])
   await dropWidenedTokens(tx, kept.id, row.merged_at)
-  await audit(tx, call, {
-    actor: actorOf(call.viewer),
+  await auditByViewer(tx, call, {
     action: 'person.merge_undone',
     subjectType: 'person',
     subjectId: kept.id,

@@ -6,7 +6,7 @@ import {
   type AdviceSnippetWrite,
 } from '#lib/contract/records/patient-advice.ts'
 import { resource } from '#lib/contract/resource.ts'
-import { actorOf, audit } from '../../audit.ts'
+import { auditByViewer } from '../../audit.ts'
 import type { Executor } from '../../database/connection.ts'
 import { explainBroken } from '../../database/constraints.ts'
 import { retried } from '../../database/failures.ts'
@@ -155,8 +155,7 @@ const auditSnippet = (
   action: 'advice.snippet_saved' | 'advice.snippet_deleted',
   id: number,
 ) =>
-  audit(tx, call, {
-    actor: actorOf(call.viewer),
+  auditByViewer(tx, call, {
     action,
     subjectType: 'advice_snippet',
     subjectId: id,

@@ -1,5 +1,5 @@
 import type { AuditAction } from '#lib/contract/audit-actions.ts'
-import { actorOf, audit } from '../../audit.ts'
+import { auditByViewer } from '../../audit.ts'
 import type { Executor } from '../../database/connection.ts'
 import type { SignedInCall } from '../../http/implement.ts'
 import type { AdviceRow } from './advice-rows.ts'
@@ -12,8 +12,7 @@ export const auditAdvice = (
   { id, patient_id, version }: Pick<AdviceRow, 'id' | 'patient_id' | 'version'>,
   fields: readonly string[] = [],
 ): Promise<void> =>
-  audit(tx, call, {
-    actor: actorOf(call.viewer),
+  auditByViewer(tx, call, {
     action,
     subjectType: 'patient_advice',
     subjectId: id,

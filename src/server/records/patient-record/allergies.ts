@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { AllergiesWrite, PatientAllergies } from '#lib/contract/records/patient-records.ts'
-import { actorOf, audit } from '../../audit.ts'
+import { auditByViewer } from '../../audit.ts'
 import type { Executor } from '../../database/connection.ts'
 import { explainBroken } from '../../database/constraints.ts'
 import { retried } from '../../database/failures.ts'
@@ -72,8 +72,7 @@ export async function writeAllergies(
     }
     await writeUser(tx, personId, { allergies: allergy_ids })
     await stateAllergies(tx, personId, { by: call.viewer.personId, noneKnown: none_known })
-    await audit(tx, call, {
-      actor: actorOf(call.viewer),
+    await auditByViewer(tx, call, {
       action: 'person.updated',
       subjectType: 'person',
       subjectId: personId,

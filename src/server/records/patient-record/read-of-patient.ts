@@ -1,4 +1,4 @@
-import { actorOf, audit } from '../../audit.ts'
+import { auditByViewer } from '../../audit.ts'
 import type { Executor } from '../../database/connection.ts'
 import type { JsonObject } from '../../database/types.ts'
 import type { SignedInCall } from '../../http/implement.ts'
@@ -21,8 +21,7 @@ export async function readOfPatient<T>(
       .where('id', '=', patientId)
       .executeTakeFirst()
     if (!patient) throw notFound('This patient')
-    await audit(tx, call, {
-      actor: actorOf(call.viewer),
+    await auditByViewer(tx, call, {
       action: 'person.read',
       subjectType: 'person',
       subjectId: patientId,

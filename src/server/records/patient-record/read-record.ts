@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { OwnRecord, PatientRecord, ToDo } from '#lib/contract/records/patient-records.ts'
 import { can } from '#lib/policy/policy.ts'
 import { dateOf } from '#lib/scheduling/clinic-time.ts'
-import { actorOf, audit } from '../../audit.ts'
+import { audit, auditByViewer } from '../../audit.ts'
 import { byGuestToken } from '../../booking/own-appointment.ts'
 import { onlyStaffIdFor } from '../../booking/schedule-scope.ts'
 import type { Executor } from '../../database/connection.ts'
@@ -31,8 +31,7 @@ export async function readPatientRecord(call: SignedInCall, id: number): Promise
     if (patient.merged_into !== null) {
       throw new Refusal('not_found', (await mergedInto(tx, id))?.words ?? 'This record was merged.')
     }
-    await audit(tx, call, {
-      actor: actorOf(call.viewer),
+    await auditByViewer(tx, call, {
       action: 'person.read',
       subjectType: 'person',
       subjectId: id,

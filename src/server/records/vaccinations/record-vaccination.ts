@@ -7,7 +7,7 @@ import {
   vaccinationErrors,
   vaccinationWarnings,
 } from '#lib/records/vaccination-rules.ts'
-import { actorOf, audit } from '../../audit.ts'
+import { type AuditEntry, auditByViewer } from '../../audit.ts'
 import { checkStatus, type LockedAppointment } from '../../booking/lock-appointment.ts'
 import type { Executor } from '../../database/connection.ts'
 import { explainBroken } from '../../database/constraints.ts'
@@ -230,10 +230,9 @@ export const auditVaccination = (
     | 'vaccination.corrected'
     | 'vaccination.entered_in_error'
     | 'vaccination.read',
-  of: { id: number; patientId: number; change?: Parameters<typeof audit>[2]['change'] },
+  of: { id: number; patientId: number; change?: AuditEntry['change'] },
 ) =>
-  audit(tx, call, {
-    actor: actorOf(call.viewer),
+  auditByViewer(tx, call, {
     action,
     subjectType: 'vaccination_history',
     subjectId: of.id,

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { VaccinationStart } from '#lib/contract/records/vaccinations.ts'
 import { can, permits } from '#lib/policy/policy.ts'
 import { dateOf, startOfDay } from '#lib/scheduling/clinic-time.ts'
-import { actorOf, audit } from '../../audit.ts'
+import { auditByViewer } from '../../audit.ts'
 import type { Executor } from '../../database/connection.ts'
 import { inNameOrder } from '../../database/name-order.ts'
 import type { SignedInCall } from '../../http/implement.ts'
@@ -41,8 +41,7 @@ export async function readVaccinationStart(
       .where('id', '=', patientId)
       .executeTakeFirst()
     if (!patient) throw notFound('This patient')
-    await audit(tx, call, {
-      actor: actorOf(call.viewer),
+    await auditByViewer(tx, call, {
       action: 'vaccination.checked',
       subjectType: appointment ? 'appointment' : 'person',
       subjectId: appointment?.id ?? patientId,

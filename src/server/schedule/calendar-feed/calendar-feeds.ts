@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { AuditAction } from '#lib/contract/audit-actions.ts'
 import type { CalendarFeed } from '#lib/contract/calendar-feeds.ts'
-import { actorOf, audit } from '../../audit.ts'
+import { auditByViewer } from '../../audit.ts'
 import type { Executor } from '../../database/connection.ts'
 import type { Handlers, SignedInCall } from '../../http/implement.ts'
 import { newToken, tokenHash } from '../../identity/token.ts'
@@ -60,8 +60,7 @@ function clinicianOf({ viewer }: SignedInCall): number {
 }
 
 const recorded = (tx: Executor, call: SignedInCall, action: AuditAction) =>
-  audit(tx, call, {
-    actor: actorOf(call.viewer),
+  auditByViewer(tx, call, {
     action,
     subjectType: 'staff',
     subjectId: clinicianOf(call),
