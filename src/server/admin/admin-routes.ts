@@ -40,7 +40,7 @@ export function adminRoutes(of: AnyAdminResource, store: Store): Handlers {
   const routes = {
     ...lists,
     [`POST admin/${of.path}/`]: handler(async ({ body }, call) =>
-      store.read.present(await createRecord(call, of, store, body), call),
+      store.read.present(await createRecord({ call, of, store }, body), call),
     ),
     [`GET admin/${of.path}/{id}/`]: handler(async ({ params }, call) => {
       const { db } = call.services
@@ -53,10 +53,10 @@ export function adminRoutes(of: AnyAdminResource, store: Store): Handlers {
       return store.read.present(row, call)
     }),
     [`PUT admin/${of.path}/{id}/`]: handler(async ({ params, body }, call) =>
-      store.read.present(await replaceRecord(call, of, store, params.id, body), call),
+      store.read.present(await replaceRecord({ call, of, store }, params.id, body), call),
     ),
     [`DELETE admin/${of.path}/{id}/`]: handler(({ params, body }, call) =>
-      deleteRecord(call, of, store, params.id, body),
+      deleteRecord({ call, of, store }, params.id, body),
     ),
     [`GET admin/${of.path}/{id}/uses/`]: handler(async ({ params }, call) => {
       const { db } = call.services
@@ -66,22 +66,26 @@ export function adminRoutes(of: AnyAdminResource, store: Store): Handlers {
     }),
     ...(of.imports && {
       [`POST admin/${of.path}/import/`]: handler(({ upload, uploadFields }, call) =>
-        importRecords(call, of, store, upload, uploadFields as Parameters<typeof importRecords>[4]),
+        importRecords(
+          { call, of, store },
+          upload,
+          uploadFields as Parameters<typeof importRecords>[2],
+        ),
       ),
     }),
     ...(of.bulk && {
       [`POST admin/${of.path}/bulk/`]: handler(({ body }, call) =>
-        bulkRecords(call, of, store, body as Parameters<typeof bulkRecords>[3]),
+        bulkRecords({ call, of, store }, body as Parameters<typeof bulkRecords>[1]),
       ),
     }),
     ...(of.canOrphan && {
       [`POST admin/${of.path}/{id}/preview/`]: handler(({ params, body }, call) =>
-        previewChange(call, of, store, params.id, body),
+        previewChange({ call, of, store }, params.id, body),
       ),
     }),
     ...(of.versioned && {
       [`GET admin/${of.path}/{id}/versions/`]: handler(({ params }, call) =>
-        versionsOf(call, of, store, params.id),
+        versionsOf({ call, of, store }, params.id),
       ),
     }),
   }

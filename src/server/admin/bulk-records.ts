@@ -2,12 +2,11 @@ import { type AnyAdminResource, permissionTo } from '#lib/contract/admin/admin-r
 import type { BulkAction, BulkAnswer, BulkRefusal, BulkResult } from '#lib/contract/admin/bulk.ts'
 import { namedMessage } from '#lib/named-message.ts'
 import { holds } from '#lib/policy/policy.ts'
-import type { SignedInCall } from '../http/implement.ts'
 import { Unresolved } from '../orphaned/resolutions.ts'
 import { invalid, Refusal } from '../refusal.ts'
 import { parsed, worded, writtenRowOf } from './import/import-row.ts'
 import { deletedSince, wasDeleted } from './stale-record.ts'
-import { type Columns, findRow, type Store } from './store.ts'
+import { type AdminCall, type Columns, findRow } from './store.ts'
 import { deleteRecord, replaceRecord } from './write-record.ts'
 
 /** The version that somebody saw. */
@@ -19,11 +18,10 @@ type Seen = Columns & { id: number }
  * @throws Refusal `not_allowed` for callers who may not do this at all.
  */
 export async function bulkRecords(
-  call: SignedInCall,
-  of: AnyAdminResource,
-  store: Store,
+  asked: AdminCall,
   { action, records }: { action: string; records: readonly Seen[] },
 ): Promise<BulkAnswer> {
+  const { call, of } = asked
   const bulkAction = of.bulk?.[action]
   if (!bulkAction) throw invalid({ action: ['Choose from the list'] })
   if (!holds(call.viewer, permissionTo(bulkAction.set ? 'change' : 'delete', of))) {
@@ -32,7 +30,7 @@ export async function bulkRecords(
   const results = new Map<number, BulkResult>()
   for (let left = records; left.length > 0; ) {
     for (const record of left) {
-      results.set(record.id, await byItself(call, of, store, bulkAction.set, record))
+      results.set(record.id, await byItself(asked, bulkAction.set, record))
     }
     const needed = left.filter(({ id }) => isNeeded(results.get(id)))
     // A record that needed this one may be gone by now.
@@ -45,54 +43,44 @@ const isNeeded = (result: BulkResult | undefined) =>
   result?.outcome === 'refused' && result.code === 'conflict'
 
 async function byItself(
-  call: SignedInCall,
-  of: AnyAdminResource,
-  store: Store,
+  asked: AdminCall,
   set: BulkAction['set'],
   record: Seen,
 ): Promise<BulkResult> {
   const { id } = record
   try {
-    const outcome = await (set
-      ? setOf(call, of, store, set, record)
-      : deletionOf(call, of, store, record))
+    const outcome = await (set ? setOf(asked, set, record) : deletionOf(asked, record))
     return { id, outcome }
   } catch (error) {
     if (!(error instanceof Refusal)) throw error
-    return { id, outcome: 'refused', ...refusalOf(of, error) }
+    return { id, outcome: 'refused', ...refusalOf(asked.of, error) }
   }
 }
 
-async function deletionOf(
-  call: SignedInCall,
-  of: AnyAdminResource,
-  store: Store,
-  { id, ...seen }: Seen,
-): Promise<'done' | 'already'> {
+async function deletionOf(asked: AdminCall, { id, ...seen }: Seen): Promise<'done' | 'already'> {
   try {
-    await deleteRecord(call, of, store, id, seen)
+    await deleteRecord(asked, id, seen)
     return 'done'
   } catch (error) {
     const isMissing = error instanceof Refusal && error.code === 'not_found'
-    if (isMissing && (await wasDeleted(call.services.db, of, id))) return 'already'
+    if (isMissing && (await wasDeleted(asked.call.services.db, asked.of, id))) return 'already'
     throw error
   }
 }
 
 async function setOf(
-  call: SignedInCall,
-  of: AnyAdminResource,
-  store: Store,
+  asked: AdminCall,
   set: NonNullable<BulkAction['set']>,
   { id, ...seen }: Seen,
 ): Promise<'done' | 'already'> {
+  const { call, of, store } = asked
   const { db } = call.services
   const row = await findRow(db, store, call, id)
   if (!row) throw await deletedSince(db, call, of, id)
   if (Object.entries(set).every(([field, value]) => row[field] === value)) return 'already'
   const { written, problems } = parsed(of, { ...writtenRowOf(of, row), ...set })
   if (problems) throw invalid(problems)
-  await replaceRecord(call, of, store, id, { ...written, ...seen })
+  await replaceRecord(asked, id, { ...written, ...seen })
   return 'done'
 }
 

@@ -149,3 +149,6 @@ export async function notThere(
   // The same answer where the caller may not see it, to reveal nothing.
   return moved ? new Refusal('not_found', moved.words) : notFound(`This ${of.name}`)
 }
+
+/** What is asked for, by whom, and where it is kept. */
+export type AdminCall = { call: SignedInCall; of: AnyAdminResource; store: Store }

@@ -1,8 +1,7 @@
 import { sql } from 'kysely'
-import type { AnyAdminResource, RecordVersion } from '#lib/contract/admin/admin-resource.ts'
-import type { SignedInCall } from '../http/implement.ts'
+import type { RecordVersion } from '#lib/contract/admin/admin-resource.ts'
 import { notFound } from '../refusal.ts'
-import { type Columns, findRow, type Store } from './store.ts'
+import { type AdminCall, type Columns, findRow } from './store.ts'
 
 type Kept = Columns & {
   edition: number
@@ -13,9 +12,7 @@ type Kept = Columns & {
 
 /** The present version first; the trail knows who made them. @throws Refusal `not_found`. */
 export async function versionsOf(
-  call: SignedInCall,
-  of: AnyAdminResource,
-  store: Store,
+  { call, of, store }: AdminCall,
   id: number,
 ): Promise<{ results: RecordVersion[] }> {
   const { db } = call.services

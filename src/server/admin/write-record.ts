@@ -1,23 +1,25 @@
 import { isDeepStrictEqual } from 'node:util'
 import { sql } from 'kysely'
-import {
-  type AnyAdminResource,
-  lockOf,
-  type OrphanPreview,
-} from '#lib/contract/admin/admin-resource.ts'
+import { lockOf, type OrphanPreview } from '#lib/contract/admin/admin-resource.ts'
 import type { Resolution } from '#lib/contract/orphaned-appointments.ts'
 import { auditByViewer } from '../audit.ts'
 import { auditReads } from '../audit-reads.ts'
 import type { Executor } from '../database/connection.ts'
 import type { JsonObject } from '../database/types.ts'
-import type { SignedInCall } from '../http/implement.ts'
 import { previewOrphans, withResolutions } from '../orphaned/orphaned-by-record.ts'
 import { invalid, notFound } from '../refusal.ts'
 import { settled } from './joined.ts'
 import { insert, remove, rowOf, update } from './record-rows.ts'
 import { actionOf, patientOfRecord, subjectOf } from './records-read.ts'
 import { deletedSince, staleSince } from './stale-record.ts'
-import { type Columns, findRow, notThere, type Row, type Store, type StoreChange } from './store.ts'
+import {
+  type AdminCall,
+  type Columns,
+  findRow,
+  notThere,
+  type Row,
+  type StoreChange,
+} from './store.ts'
 import {
   nothingShown,
   type ShownElsewhere,
@@ -28,34 +30,27 @@ import { refuseUsed, releaseExpiredHolds, usesOf } from './uses.ts'
 import { inTransaction, takenBack } from './write-transaction.ts'
 
 /** @throws Refusal `invalid` by field. */
-export async function createRecord(
-  call: SignedInCall,
-  of: AnyAdminResource,
-  store: Store,
-  written: Columns,
-): Promise<Row> {
-  return await inTransaction(call, of, store, async (tx) => {
-    const id = await createWithin(tx, call, of, store, written)
-    return await mustFind(tx, call, of, store, id)
+export async function createRecord(asked: AdminCall, written: Columns): Promise<Row> {
+  return await inTransaction(asked, async (tx) => {
+    const id = await createWithin(tx, asked, written)
+    return await mustFind(tx, asked, id)
   })
 }
 
 /** @param isNoted in the trail. @returns the id. */
 export async function createWithin(
   tx: Executor,
-  call: SignedInCall,
-  of: AnyAdminResource,
-  store: Store,
+  asked: AdminCall,
   written: Columns,
   isNoted = true,
 ): Promise<number> {
-  const after = await prepared(tx, call, of, store, written, null)
+  const after = await prepared(tx, asked, written, null)
   let id = 0
   const change = { before: null, after, resolutions: [] }
-  await store.write.guarded(tx, call, change, async () => {
-    id = await insert(tx, store, after)
+  await asked.store.write.guarded(tx, asked.call, change, async () => {
+    id = await insert(tx, asked.store, after)
   })
-  if (isNoted) await auditRecord(tx, call, of, { ...after, id }, 'created', { version: 1 })
+  if (isNoted) await auditRecord(tx, asked, { ...after, id }, 'created', { version: 1 })
   return id
 }
 
@@ -64,48 +59,40 @@ export async function createWithin(
  * @throws Refusal `invalid` by field; `not_found`; `stale` for another version, or other orphaned
  *   appointments than `resolutions` has; as a reschedule.
  */
-export async function replaceRecord(
-  call: SignedInCall,
-  of: AnyAdminResource,
-  store: Store,
-  id: number,
-  body: Columns,
-): Promise<Row> {
-  const { row, shown } = await inTransaction(call, of, store, async (tx) => {
-    const shown = await replaceWithin(tx, call, of, store, id, body)
-    return { row: await mustFind(tx, call, of, store, id), shown }
+export async function replaceRecord(asked: AdminCall, id: number, body: Columns): Promise<Row> {
+  const { row, shown } = await inTransaction(asked, async (tx) => {
+    const shown = await replaceWithin(tx, asked, id, body)
+    return { row: await mustFind(tx, asked, id), shown }
   })
-  tellSchedules(call, shown)
+  tellSchedules(asked.call, shown)
   return row
 }
 
 /** @returns what to announce after the commit. */
 export async function replaceWithin(
   tx: Executor,
-  call: SignedInCall,
-  of: AnyAdminResource,
-  store: Store,
+  asked: AdminCall,
   id: number,
   body: Columns,
   how: Partial<HowChanged> = {},
 ): Promise<ShownElsewhere> {
-  const { [lockOf(of)]: version, resolutions = [], ...written } = body
+  const { [lockOf(asked.of)]: version, resolutions = [], ...written } = body
   let shown = nothingShown
   const change: ChangeIt = async (_, before) => {
-    const after = await prepared(tx, call, of, store, written, before)
+    const after = await prepared(tx, asked, written, before)
     const columns = Object.keys(after).filter(
       (column) => !isDeepStrictEqual(after[column], before[column]),
     )
-    const fields = columns.map((column) => store.fieldOf[column] ?? column)
+    const fields = columns.map((column) => asked.store.fieldOf[column] ?? column)
     if (fields.length === 0) return { fields }
     const changing = { before, after, resolutions: resolutions as Resolution[] }
     const different = Object.fromEntries(columns.map((column) => [column, after[column]]))
-    const write = () => update(tx, store, id, different)
-    const done = await carriedOut(tx, call, store, changing, write)
+    const write = () => update(tx, asked.store, id, different)
+    const done = await carriedOut(tx, asked, changing, write)
     shown = done.shown
     return { fields, more: done.more }
   }
-  await changeWithin(tx, call, of, store, { id, version }, change, how)
+  await changeWithin(tx, asked, { id, version }, change, how)
   return shown
 }
 
@@ -123,62 +110,55 @@ type ChangeIt = (tx: Executor, before: Row) => Promise<{ fields: string[]; more?
  * @throws Refusal `not_found`; `stale` with who changed what.
  */
 export async function changeRecord(
-  call: SignedInCall,
-  of: AnyAdminResource,
-  store: Store,
+  asked: AdminCall,
   seen: SeenRecord,
   change: ChangeIt,
 ): Promise<Row> {
-  return await inTransaction(call, of, store, async (tx) => {
-    await changeWithin(tx, call, of, store, seen, change)
-    return await mustFind(tx, call, of, store, seen.id)
+  return await inTransaction(asked, async (tx) => {
+    await changeWithin(tx, asked, seen, change)
+    return await mustFind(tx, asked, seen.id)
   })
 }
 
 async function changeWithin(
   tx: Executor,
-  call: SignedInCall,
-  of: AnyAdminResource,
-  store: Store,
+  asked: AdminCall,
   seen: SeenRecord,
   change: ChangeIt,
-  { isNoted = true, mayOrphan = of.canOrphan === true }: Partial<HowChanged> = {},
+  { isNoted = true, mayOrphan = asked.of.canOrphan === true }: Partial<HowChanged> = {},
 ): Promise<void> {
   // The lock also stops new references to a record that may lose its appointments.
   const lock = mayOrphan ? 'update' : 'no key update'
-  const before = await locked(tx, call, of, store, seen, lock)
+  const before = await locked(tx, asked, seen, lock)
   const { fields, more } = await change(tx, before)
   if (fields.length === 0 || !isNoted) return
-  const { version } = await rowOf(tx, store, seen.id)
-  await auditRecord(tx, call, of, before, 'changed', { fields, version, ...more })
+  const { version } = await rowOf(tx, asked.store, seen.id)
+  await auditRecord(tx, asked, before, 'changed', { fields, version, ...more })
 }
 
 /** @throws Refusal `conflict` where something needs it; `not_found`; `stale`. */
 export async function deleteRecord(
-  call: SignedInCall,
-  of: AnyAdminResource,
-  store: Store,
+  asked: AdminCall,
   id: number,
-  { [lockOf(of)]: version, resolutions = [] }: Columns,
+  { [lockOf(asked.of)]: version, resolutions = [] }: Columns,
 ): Promise<void> {
-  const shown = await inTransaction(call, of, store, async (tx) => {
-    const before = await locked(tx, call, of, store, { id, version }, 'update')
+  const shown = await inTransaction(asked, async (tx) => {
+    const before = await locked(tx, asked, { id, version }, 'update')
     // Under the lock nothing new refers to it.
-    await releaseExpiredHolds(tx, store.table, id)
-    refuseUsed(of.name, await usesOf(tx, store.table, id))
+    await releaseExpiredHolds(tx, asked.store.table, id)
+    refuseUsed(asked.of.name, await usesOf(tx, asked.store.table, id))
     const change = { before, after: null, resolutions: resolutions as Resolution[] }
-    const { more, shown } = await carriedOut(tx, call, store, change, () => remove(tx, store, id))
-    await auditRecord(tx, call, of, before, 'deleted', more)
+    const { more, shown } = await carriedOut(tx, asked, change, () => remove(tx, asked.store, id))
+    await auditRecord(tx, asked, before, 'deleted', more)
     return shown
   })
-  tellSchedules(call, shown)
+  tellSchedules(asked.call, shown)
 }
 
 /** Runs the write with its guard, and resolves what it orphans. */
 async function carriedOut(
   tx: Executor,
-  call: SignedInCall,
-  store: Store,
+  { call, store }: AdminCall,
   change: StoreChange,
   write: () => Promise<void>,
 ): Promise<{ more: JsonObject; shown: ShownElsewhere }> {
@@ -190,17 +170,15 @@ async function carriedOut(
 
 /** Rolls the write back. @throws Refusal as the write does. */
 export async function previewChange(
-  call: SignedInCall,
-  of: AnyAdminResource,
-  store: Store,
+  asked: AdminCall,
   id: number,
-  { [lockOf(of)]: version, write }: Columns,
+  { [lockOf(asked.of)]: version, write }: Columns,
 ): Promise<OrphanPreview> {
+  const { call, of, store } = asked
   let orphanPreview: OrphanPreview = { orphaned: [], unseen: [] }
-  await takenBack(call, of, store, async (tx) => {
-    const before = await locked(tx, call, of, store, { id, version }, 'update')
-    const after =
-      write === null ? null : await prepared(tx, call, of, store, write as Columns, before)
+  await takenBack(asked, async (tx) => {
+    const before = await locked(tx, asked, { id, version }, 'update')
+    const after = write === null ? null : await prepared(tx, asked, write as Columns, before)
     if (!after) {
       await releaseExpiredHolds(tx, store.table, id)
       refuseUsed(of.name, await usesOf(tx, store.table, id))
@@ -224,9 +202,7 @@ export async function previewChange(
 
 async function prepared(
   tx: Executor,
-  call: SignedInCall,
-  of: AnyAdminResource,
-  store: Store,
+  { call, of, store }: AdminCall,
   written: Columns,
   before: Row | null,
 ): Promise<Columns> {
@@ -238,9 +214,7 @@ async function prepared(
 /** With `update` nothing new can refer to it. */
 async function locked(
   tx: Executor,
-  call: SignedInCall,
-  of: AnyAdminResource,
-  store: Store,
+  { call, of, store }: AdminCall,
   { id, version }: { id: number; version: unknown },
   lock: 'update' | 'no key update',
 ): Promise<Row> {
@@ -255,13 +229,7 @@ async function locked(
   return { ...row, ...Object.fromEntries(joined) }
 }
 
-async function mustFind(
-  tx: Executor,
-  call: SignedInCall,
-  of: AnyAdminResource,
-  store: Store,
-  id: number,
-): Promise<Row> {
+async function mustFind(tx: Executor, { call, of, store }: AdminCall, id: number): Promise<Row> {
   const row = await findRow(tx, store, call, id)
   if (!row) throw notFound(`This ${of.name}`)
   return row
@@ -269,8 +237,7 @@ async function mustFind(
 
 const auditRecord = (
   tx: Executor,
-  call: SignedInCall,
-  of: AnyAdminResource,
+  { call, of }: AdminCall,
   row: Columns & { id: number },
   what: 'created' | 'changed' | 'deleted',
   change: JsonObject,

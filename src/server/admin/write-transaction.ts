@@ -1,20 +1,16 @@
-import type { AnyAdminResource } from '#lib/contract/admin/admin-resource.ts'
 import type { Executor } from '../database/connection.ts'
 import { explainBroken } from '../database/constraints.ts'
 import { retried } from '../database/failures.ts'
-import type { SignedInCall } from '../http/implement.ts'
 import { explainField } from './explain-field.ts'
-import type { Store } from './store.ts'
+import type { AdminCall } from './store.ts'
 
 /** @throws Refusal as `explainField`. */
 export const inTransaction = <T>(
-  { services }: SignedInCall,
-  of: AnyAdminResource,
-  store: Store,
+  { call, of, store }: AdminCall,
   work: (tx: Executor) => Promise<T>,
 ): Promise<T> =>
   retried(() =>
-    services.db.transaction().execute(async (tx) => {
+    call.services.db.transaction().execute(async (tx) => {
       await store.write.lock?.(tx)
       return await work(tx)
     }),
@@ -27,12 +23,10 @@ class TakenBack extends Error {}
 
 /** Rolls the work back. @throws Refusal as the work does. */
 export async function takenBack(
-  call: SignedInCall,
-  of: AnyAdminResource,
-  store: Store,
+  asked: AdminCall,
   work: (tx: Executor) => Promise<void>,
 ): Promise<void> {
-  const tried = inTransaction(call, of, store, async (tx) => {
+  const tried = inTransaction(asked, async (tx) => {
     await work(tx)
     throw new TakenBack()
   })

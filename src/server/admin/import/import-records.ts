@@ -10,7 +10,7 @@ import type { Executor } from '../../database/connection.ts'
 import type { SignedInCall } from '../../http/implement.ts'
 import { Refusal } from '../../refusal.ts'
 import { subjectOf } from '../records-read.ts'
-import type { Store } from '../store.ts'
+import type { AdminCall } from '../store.ts'
 import { inTransaction, takenBack } from '../write-transaction.ts'
 import { fileColumns } from './file-columns.ts'
 import { knownRecords, planRow } from './import-row.ts'
@@ -31,12 +31,11 @@ type ImportOptions = { seen?: string | undefined; confirmed: readonly number[] }
  *   without the permissions to view and change.
  */
 export async function importRecords(
-  call: SignedInCall,
-  of: AnyAdminResource,
-  store: Store,
+  asked: AdminCall,
   file: Uint8Array,
   { seen, confirmed }: ImportOptions,
 ): Promise<ImportAnswer> {
+  const { call, of, store } = asked
   const isAllowed = (action: 'change' | 'view') => holds(call.viewer, permissionTo(action, of))
   if (!isAllowed('change') || !isAllowed('view')) {
     throw new Refusal('not_allowed', `You do not have permission to view and change ${of.many}.`)
@@ -57,7 +56,7 @@ export async function importRecords(
     found = isCarriedOut ? all.map((row) => asConfirmed(row, options.confirmed)) : all
     if (isCarriedOut) await noteImport(tx, call, of, counted(found))
   }
-  await (isCarriedOut ? inTransaction : takenBack)(call, of, store, work)
+  await (isCarriedOut ? inTransaction : takenBack)(asked, work)
   // Outside of the transaction, which a check rolls back.
   await noteRead(call, of, found)
   return {

@@ -90,7 +90,7 @@ export function planRow(
   if (!before) {
     return {
       row: { ...report, outcome: 'created' },
-      write: (tx) => createWithin(tx, call, of, store, written, isNoted),
+      write: (tx) => createWithin(tx, { call, of, store }, written, isNoted),
       created: written,
     }
   }
@@ -103,7 +103,7 @@ export function planRow(
     of.canOrphan === true && orphanedBy.some((name) => written[name] !== before[name])
   return {
     row: { ...report, outcome: 'changed', changes },
-    write: (tx) => replaceWithin(tx, call, of, store, id, body, { isNoted, mayOrphan }),
+    write: (tx) => replaceWithin(tx, { call, of, store }, id, body, { isNoted, mayOrphan }),
     created: null,
   }
 }
