@@ -38,7 +38,6 @@ export const recordedOutcomeRows = (executor: Executor, appointmentId: number) =
       'giver.full_name as given_by_name',
       'ender.full_name as ended_by_name',
       'later.id as replaced_by',
-      'later.appointment_outcome_id as replaced_by_outcome',
       'kept.name',
       'kept.template_code',
       'kept.template_path',
