@@ -88,13 +88,12 @@ const urlFor = (call: SignedInCall, { id, hidden }: { id: number; hidden: boolea
     : referenceTo(call, 'admin/appointmenttypes', id)
 
 async function mustBeClinician(executor: Executor, staffId: number): Promise<void> {
-  const staff = await executor
+  await executor
     .selectFrom('staff')
     .select('id')
     .where('id', '=', staffId)
     .where('is_deleted', '=', false)
-    .executeTakeFirst()
-  if (!staff) throw notFound('This clinician')
+    .executeTakeFirstOrThrow(() => notFound('This clinician'))
 }
 
 /** The rule of `competence.ts` in SQL. */

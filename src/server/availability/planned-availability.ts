@@ -28,9 +28,9 @@ const THIS = 'This availability'
 
 /** @throws Refusal `not_found`. */
 export async function findAvailability(executor: Executor, id: number): Promise<AvailabilityRow> {
-  const row = await availabilityRows(executor).where('availability.id', '=', id).executeTakeFirst()
-  if (!row) throw notFound(THIS)
-  return row
+  return await availabilityRows(executor)
+    .where('availability.id', '=', id)
+    .executeTakeFirstOrThrow(() => notFound(THIS))
 }
 
 /**

@@ -74,8 +74,7 @@ export async function readRescheduled(call: SignedInCall, id: number) {
     .select(['id', 'staff_id', 'patient_id', 'appointment_type_id', 'duration', 'site_id'])
     .where('id', '=', id)
     .where('status', '<>', 'held')
-    .executeTakeFirst()
-  if (!row) throw notFound('This appointment')
+    .executeTakeFirstOrThrow(() => notFound('This appointment'))
   checkMay(call, 'appointment.see', row.staff_id)
   return row
 }

@@ -25,8 +25,7 @@ export async function lockAppointment(
     .where('id', '=', id)
     .where('status', '<>', 'held')
     .forUpdate()
-    .executeTakeFirst()
-  if (!row) throw notFound('This appointment')
+    .executeTakeFirstOrThrow(() => notFound('This appointment'))
   checkMay(call, action, row.staff_id)
   if (version !== undefined && row.version !== version) {
     throw new Refusal('stale', await lastChangeInWords(tx, call, id))

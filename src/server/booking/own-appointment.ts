@@ -56,8 +56,7 @@ export const byPerson = ({ viewer, services }: SignedInCall): Finder => ({
     const row = await ownRows(executor)
       .where('appointment.id', '=', id)
       .where('appointment.patient_id', '=', viewer.personId)
-      .executeTakeFirst()
-    if (!row) throw notFound('This appointment')
+      .executeTakeFirstOrThrow(() => notFound('This appointment'))
     return { ...row, actorId: viewer.personId, seesOthers: true }
   },
   pageOf: async (_executor, { id }) =>
@@ -142,8 +141,7 @@ async function guestsAppointment(
   const guest = await guestOf(executor, token)
   const row = await patientsAppointment(executor, id)
     .where('appointment.patient_id', '=', guest.id)
-    .executeTakeFirst()
-  if (!row) throw notFound('This appointment')
+    .executeTakeFirstOrThrow(() => notFound('This appointment'))
   return { ...row, actorId: guest.id, seesOthers: true }
 }
 
@@ -163,8 +161,7 @@ export async function appointmentByLink(
     .where('link.token_hash', '=', tokenHash(token))
     .where('link.expires_at', '>', sql<Date>`now()`)
     .select(['link.issued_to', 'link.issued_name', opensToGuest.as('stands_alone')])
-    .executeTakeFirst()
-  if (!found) throw notFound('This appointment')
+    .executeTakeFirstOrThrow(() => notFound('This appointment'))
   const { issued_to, issued_name, stands_alone, ...row } = found
   return {
     ...row,

@@ -16,8 +16,7 @@ export async function questionnaireFile(call: SignedInCall, id: number): Promise
     .selectFrom('eform')
     .select(['name', 'title', 'description', 'edition', 'subversion', 'form_definition'])
     .where('id', '=', id)
-    .executeTakeFirst()
-  if (!row) throw notFound('This e-form')
+    .executeTakeFirstOrThrow(() => notFound('This e-form'))
   const { questionnaire } = exportQuestionnaire(
     { ...row, version: `${row.edition}.${row.subversion}` },
     row.form_definition as FormItem[],

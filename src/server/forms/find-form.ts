@@ -18,12 +18,10 @@ export async function findSavedForm(
   kind: Kind,
   id: number,
 ): Promise<SavedFormRow> {
-  const row = await savedFormRows(executor, viewer)
+  return await savedFormRows(executor, viewer)
     .where('saved_form.id', '=', id)
     .where('saved_form.kind', '=', kind)
-    .executeTakeFirst()
-  if (!row) throw notFound('This form')
-  return row
+    .executeTakeFirstOrThrow(() => notFound('This form'))
 }
 
 /**
@@ -47,11 +45,9 @@ export async function findSubmittedForm(
   viewer: FormViewer,
   id: number,
 ): Promise<SubmittedFormRow> {
-  const row = await submittedFormRows(executor, viewer)
+  return await submittedFormRows(executor, viewer)
     .where('submitted_form.id', '=', id)
-    .executeTakeFirst()
-  if (!row) throw notFound('This form')
-  return row
+    .executeTakeFirstOrThrow(() => notFound('This form'))
 }
 
 /** The one that nothing replaces. */

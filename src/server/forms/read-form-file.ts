@@ -18,8 +18,7 @@ export async function readFormFile(
       .selectFrom('form_file')
       .select(['name', 'type', 'saved_form_id'])
       .where('id', '=', id)
-      .executeTakeFirst()
-    if (!file) throw notFound('This file')
+      .executeTakeFirstOrThrow(() => notFound('This file'))
     const row = await formOfFile(tx, viewer, file.saved_form_id)
     await auditSavedForm(tx, call, viewer, row, 'form.file_read', { file: id })
     return file

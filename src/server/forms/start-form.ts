@@ -95,8 +95,9 @@ async function newForm(
           .where('appointment_type_id', '=', appointment.appointment_type_id),
       ),
     )
-    .executeTakeFirst()
-  if (!eform) throw invalid({ eform_id: ['This appointment does not need this form.'] })
+    .executeTakeFirstOrThrow(() =>
+      invalid({ eform_id: ['This appointment does not need this form.'] }),
+    )
   const { items } = await versionContent(call, tx, eform)
   const answers = await prefilledAnswers(tx, viewer, items, {
     patientId: appointment.patient_id,

@@ -33,8 +33,9 @@ export async function previewMessage(
 ): Promise<MessagePreview> {
   checkMessageWords(words)
   const { db, settings } = call.services
-  const appointment = await toldAppointments(db).where('appointment.id', '=', id).executeTakeFirst()
-  if (!appointment) throw notFound('This appointment')
+  const appointment = await toldAppointments(db)
+    .where('appointment.id', '=', id)
+    .executeTakeFirstOrThrow(() => notFound('This appointment'))
   checkMay(call, 'appointment.see', appointment.staff_id)
   await auditByViewer(db, call, {
     action: 'message.previewed',

@@ -25,8 +25,7 @@ export async function stopReminders(call: Call, code: string): Promise<void> {
       .where('token_hash', '=', tokenHash(code))
       .select(['person.id', 'person.reminders'])
       .forNoKeyUpdate('person')
-      .executeTakeFirst()
-    if (!patient) throw notFound('This link')
+      .executeTakeFirstOrThrow(() => notFound('This link'))
     if (patient.reminders === 'none') return
     await tx.updateTable('person').set({ reminders: 'none' }).where('id', '=', patient.id).execute()
     await audit(tx, call, {

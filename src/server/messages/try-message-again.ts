@@ -12,8 +12,9 @@ import { listedMessages, presentMessage } from './message-store.ts'
 export async function tryMessageAgain(call: SignedInCall, id: number): Promise<ListedMessage> {
   return await call.services.db.transaction().execute(async (tx) => {
     const message = listedMessages(tx, call).where('message.id', '=', id)
-    const before = await message.forUpdate('message').executeTakeFirst()
-    if (!before) throw notFound('This message')
+    const before = await message
+      .forUpdate('message')
+      .executeTakeFirstOrThrow(() => notFound('This message'))
     if (before.state !== 'failed') {
       throw new Refusal('conflict', 'You can only try again if a message failed.')
     }

@@ -25,8 +25,7 @@ export async function readEffectivePermissions(
           'works_here',
         ),
       )
-      .executeTakeFirst()
-    if (!person) throw notFound('This user')
+      .executeTakeFirstOrThrow(() => notFound('This user'))
     if (id !== call.viewer.personId) {
       await auditByViewer(tx, call, {
         action: 'person.read',

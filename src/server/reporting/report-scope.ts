@@ -28,12 +28,10 @@ export async function reportScope(
     throw new Refusal('not_allowed', 'You can only see your own appointments.')
   }
   if (staffId === 'all') return null
-  const clinician = await db
+  return await db
     .selectFrom('staff')
     .innerJoin('person', 'person.id', 'staff.person_id')
     .select(['staff.id', 'person.full_name'])
     .where('staff.id', '=', staffId)
-    .executeTakeFirst()
-  if (!clinician) throw notFound('This clinician')
-  return clinician
+    .executeTakeFirstOrThrow(() => notFound('This clinician'))
 }

@@ -46,8 +46,7 @@ export function readingRoutes<
         .selectFrom(rows(call, query).as('listed') as never)
         .selectAll()
         .where(sql<boolean>`id = ${params.id}`)
-        .executeTakeFirst()
-      if (!row) throw notFound(`This ${of.name}`)
+        .executeTakeFirstOrThrow(() => notFound(`This ${of.name}`))
       return (await presented([row as O], call, query))[0]
     },
   } as unknown as Handlers

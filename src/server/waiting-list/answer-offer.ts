@@ -84,14 +84,12 @@ export async function declineOffer(
 }
 
 async function findOffer(tx: Executor, entryId: number, offerId: number): Promise<Offer> {
-  const offer = await tx
+  return await tx
     .selectFrom('waiting_list_offer')
     .selectAll()
     .where('id', '=', offerId)
     .where('entry_id', '=', entryId)
-    .executeTakeFirst()
-  if (!offer) throw notFound('This offer')
-  return offer
+    .executeTakeFirstOrThrow(() => notFound('This offer'))
 }
 
 const WHY_ENDED: Readonly<Record<string, string>> = {
@@ -186,8 +184,7 @@ async function moveToOffered(
     const row = await ownRows(executor)
       .where('appointment.id', '=', id)
       .where('appointment.patient_id', '=', entry.patient_id)
-      .executeTakeFirst()
-    if (!row) throw notFound('This appointment')
+      .executeTakeFirstOrThrow(() => notFound('This appointment'))
     return { ...row, actorId: entry.actorId, seesOthers: entry.seesOthers }
   }
   const id = entry.appointment_id ?? 0

@@ -177,8 +177,7 @@ async function typeOf(
     .select(['id', 'disabled'])
     .where('id', '=', appointment_type_id ?? 0)
     .where(isVisibleType(sees))
-    .executeTakeFirst()
-  if (!type) throw notFound('This service')
+    .executeTakeFirstOrThrow(() => notFound('This service'))
   if (type.disabled) {
     throw new Refusal('conflict', 'You cannot book this service at the moment.')
   }

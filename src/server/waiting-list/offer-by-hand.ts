@@ -172,13 +172,12 @@ export async function takeOfferBack(
   const { db } = call.services
   const work = async (tx: Executor) => {
     const row = await findListed(tx, id)
-    const offer = await tx
+    await tx
       .selectFrom('waiting_list_offer')
       .select('state')
       .where('id', '=', offerId)
       .where('entry_id', '=', id)
-      .executeTakeFirst()
-    if (!offer) throw notFound('This offer')
+      .executeTakeFirstOrThrow(() => notFound('This offer'))
     const freed = await withdrawOffer(tx, { id: offerId })
     if (freed.length === 0) {
       throw new Refusal('conflict', 'The patient has answered, or the offer has ended.')

@@ -91,8 +91,7 @@ async function linked(
         'isWithheld',
       ),
     )
-    .executeTakeFirst()
-  if (!row) throw notFound(PLACE)
+    .executeTakeFirstOrThrow(() => notFound(PLACE))
   const own = { ...row, actorId, seesOthers: actorId === row.patient_id }
   return row.isWithheld ? { ...own, appointment: null, offer: null } : own
 }
@@ -116,8 +115,7 @@ async function waiting(rows: Rows, actorId: number): Promise<OwnEntry[]> {
 }
 
 async function one(rows: Rows, id: number, actorId: number): Promise<OwnEntry> {
-  const row = await rows.where('entry.id', '=', id).executeTakeFirst()
-  if (!row) throw notFound(PLACE)
+  const row = await rows.where('entry.id', '=', id).executeTakeFirstOrThrow(() => notFound(PLACE))
   return whole(row, actorId)
 }
 

@@ -96,9 +96,9 @@ export async function listWaiting(
 }
 
 export async function findListed(executor: Executor, id: number): Promise<ListedRow> {
-  const row = await listedRows(executor).where('entry.id', '=', id).executeTakeFirst()
-  if (!row) throw notFound('This entry of the waiting list')
-  return row
+  return await listedRows(executor)
+    .where('entry.id', '=', id)
+    .executeTakeFirstOrThrow(() => notFound('This entry of the waiting list'))
 }
 
 export const auditStaff = (

@@ -14,8 +14,9 @@ import { listedDeliveries, presentDelivery } from './delivery-store.ts'
 export async function deliverAgain(call: SignedInCall, id: number): Promise<WebhookDelivery> {
   return await call.services.db.transaction().execute(async (tx) => {
     const delivery = listedDeliveries(tx).select('is_active').where('delivery.id', '=', id)
-    const before = await delivery.forUpdate('delivery').executeTakeFirst()
-    if (!before) throw notFound('This delivery')
+    const before = await delivery
+      .forUpdate('delivery')
+      .executeTakeFirstOrThrow(() => notFound('This delivery'))
     if (before.state !== 'failed') {
       throw new Refusal('conflict', 'You can only try again if a delivery failed.')
     }
@@ -46,8 +47,7 @@ export async function sendTest(call: SignedInCall, webhookId: number): Promise<W
       )
       .where('id', '=', webhookId)
       .forKeyShare()
-      .executeTakeFirst()
-    if (!webhook) throw notFound('This webhook')
+      .executeTakeFirstOrThrow(() => notFound('This webhook'))
     if (!webhook.has_secret) throw new Refusal('conflict', 'Make the signing secret first.')
     const { id } = await tx
       .insertInto('webhook_delivery')

@@ -82,8 +82,7 @@ type MergeRow = Selectable<DB['person_merge']>
 /** Locks in the order in which merging locks. */
 async function lockMerge(tx: Executor, id: number, actorId: number): Promise<MergeRow> {
   const merges = tx.selectFrom('person_merge').selectAll().where('id', '=', id)
-  const known = await merges.executeTakeFirst()
-  if (!known) throw notFound('This merge')
+  const known = await merges.executeTakeFirstOrThrow(() => notFound('This merge'))
   await lockPeople(tx, [actorId, known.kept_id, known.merged_id])
   return await merges.forUpdate().executeTakeFirstOrThrow()
 }

@@ -128,9 +128,9 @@ export async function deleteSnippet(call: SignedInCall, id: number): Promise<voi
 }
 
 async function findSnippet(executor: Executor, call: SignedInCall, id: number) {
-  const row = await snippetRows(executor, call).where('id', '=', id).executeTakeFirst()
-  if (!row) throw notFound('This text')
-  return row
+  return await snippetRows(executor, call)
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow(() => notFound('This text'))
 }
 
 async function setSnippetCategories(

@@ -18,8 +18,9 @@ export async function findAdvice(
   { viewer }: SignedInCall,
   id: number,
 ): Promise<AdviceRow> {
-  const row = await adviceRows(executor).where('advice.id', '=', id).executeTakeFirst()
-  if (!row) throw notFound('This advice')
+  const row = await adviceRows(executor)
+    .where('advice.id', '=', id)
+    .executeTakeFirstOrThrow(() => notFound('This advice'))
   if (!mayReachAdvice(viewer, adviceRecordOf(viewer, row))) throw notReached()
   return row
 }
@@ -33,13 +34,11 @@ export async function findOwnAdvice(
   { viewer }: SignedInCall,
   id: number,
 ): Promise<AdviceRow> {
-  const row = await adviceRows(executor)
+  return await adviceRows(executor)
     .where('advice.id', '=', id)
     .where('advice.patient_id', '=', viewer.personId)
     .where('advice.withdrawn_at', 'is', null)
-    .executeTakeFirst()
-  if (!row) throw notFound('This advice')
-  return row
+    .executeTakeFirstOrThrow(() => notFound('This advice'))
 }
 
 export async function readAdvice(call: SignedInCall, id: number): Promise<PatientAdvice> {

@@ -66,8 +66,9 @@ async function checkAppointment(tx: Executor, call: SignedInCall, id: number): P
     .selectFrom('appointment')
     .select('staff_id')
     .where('id', '=', id)
-    .executeTakeFirst()
-  if (!appointment) throw invalid({ appointment_id: ['Choose an appointment of this patient.'] })
+    .executeTakeFirstOrThrow(() =>
+      invalid({ appointment_id: ['Choose an appointment of this patient.'] }),
+    )
   const record = { staffId: appointment.staff_id, isAuthor: false }
   if (!mayReachAdvice(call.viewer, record)) throw notReached()
 }

@@ -18,8 +18,11 @@ export type ExportedFormRow = SubmittedFormRow & { submitted_by: number }
 
 /** @throws Refusal `not_found` with what a merged record became. */
 export async function readFhirPatient(tx: Executor, id: number): Promise<FhirPatient> {
-  const row = await tx.selectFrom('person').selectAll().where('id', '=', id).executeTakeFirst()
-  if (!row) throw notFound('This patient')
+  const row = await tx
+    .selectFrom('person')
+    .selectAll()
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow(() => notFound('This patient'))
   if (row.merged_into !== null) {
     throw new Refusal('not_found', (await mergedInto(tx, id))?.words ?? 'This record was merged.')
   }

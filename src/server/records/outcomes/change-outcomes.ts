@@ -139,8 +139,7 @@ async function findPresent(
 ): Promise<RecordedOutcomeRow> {
   const row = await recordedOutcomeRows(tx, appointmentId)
     .where('given.id', '=', recordedId)
-    .executeTakeFirst()
-  if (!row) throw notFound('This outcome')
+    .executeTakeFirstOrThrow(() => notFound('This outcome'))
   if (row.ended) {
     throw new Refusal(
       'conflict',

@@ -20,8 +20,7 @@ export async function readAllergies(
     .select(['person.version', 'statement.none_known', 'statement.stated'])
     .select('stater.full_name as stated_by_name')
     .where('person.id', '=', personId)
-    .executeTakeFirst()
-  if (!person) throw notFound('This patient')
+    .executeTakeFirstOrThrow(() => notFound('This patient'))
   const items = await executor
     .selectFrom('person_allergy')
     .innerJoin('allergy', 'allergy.id', 'person_allergy.allergy_id')

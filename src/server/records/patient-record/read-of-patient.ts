@@ -15,12 +15,11 @@ export async function readOfPatient<T>(
   read: (tx: Executor) => Promise<T>,
 ): Promise<T> {
   return await call.services.db.transaction().execute(async (tx) => {
-    const patient = await tx
+    await tx
       .selectFrom('person')
       .select('id')
       .where('id', '=', patientId)
-      .executeTakeFirst()
-    if (!patient) throw notFound('This patient')
+      .executeTakeFirstOrThrow(() => notFound('This patient'))
     await auditByViewer(tx, call, {
       action: 'person.read',
       subjectType: 'person',

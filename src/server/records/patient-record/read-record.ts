@@ -26,8 +26,7 @@ export async function readPatientRecord(call: SignedInCall, id: number): Promise
       .selectFrom('person')
       .select([...PATIENT, 'mobile', 'email', 'is_deceased', 'merged_into'])
       .where('id', '=', id)
-      .executeTakeFirst()
-    if (!patient) throw notFound('This patient')
+      .executeTakeFirstOrThrow(() => notFound('This patient'))
     if (patient.merged_into !== null) {
       throw new Refusal('not_found', (await mergedInto(tx, id))?.words ?? 'This record was merged.')
     }

@@ -55,13 +55,14 @@ export async function bulkUpdate(
 
 async function checkProduct(tx: Executor, id: number | undefined): Promise<void> {
   if (id === undefined) return
-  const product = await tx
+  await tx
     .selectFrom('vaccine_product')
     .select('id')
     .where('id', '=', id)
     .forShare()
-    .executeTakeFirst()
-  if (!product) throw invalid({ 'set.vaccine_product_id': ['Choose a vaccine from the list.'] })
+    .executeTakeFirstOrThrow(() =>
+      invalid({ 'set.vaccine_product_id': ['Choose a vaccine from the list.'] }),
+    )
 }
 
 type Judged = { id: number; patientId: number; detail: string | null; differs: boolean }

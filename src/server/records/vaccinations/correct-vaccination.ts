@@ -94,8 +94,9 @@ export async function markAsEnteredInError(
 /** Records the reading. @throws Refusal `not_found`. */
 export async function readVaccination(call: SignedInCall, id: number): Promise<VaccinationRecord> {
   return await call.services.db.transaction().execute(async (tx) => {
-    const row = await vaccinationRows(tx).where('vaccination.id', '=', id).executeTakeFirst()
-    if (!row) throw notFound('This vaccination record')
+    const row = await vaccinationRows(tx)
+      .where('vaccination.id', '=', id)
+      .executeTakeFirstOrThrow(() => notFound('This vaccination record'))
     await auditVaccination(tx, call, 'vaccination.read', { id, patientId: row.patient_id })
     return { ...presentVaccination(row, call), corrections: await correctionsOf(tx, row) }
   })
@@ -114,8 +115,7 @@ async function change(
       .selectAll()
       .where('id', '=', id)
       .forUpdate()
-      .executeTakeFirst()
-    if (!before) throw notFound('This vaccination record')
+      .executeTakeFirstOrThrow(() => notFound('This vaccination record'))
     if (permits(call.viewer, action, { staffId: before.staff_id }) !== 'yes') {
       throw new Refusal('not_allowed', 'You can only change vaccinations that you gave yourself.')
     }

@@ -37,14 +37,14 @@ export async function readFacts(
     .selectFrom('vaccine_product')
     .selectAll()
     .where('id', '=', dose.productId)
-    .executeTakeFirst()
-  if (!product) throw invalid({ vaccine_product_id: ['Choose a vaccine from the list.'] })
+    .executeTakeFirstOrThrow(() =>
+      invalid({ vaccine_product_id: ['Choose a vaccine from the list.'] }),
+    )
   const patient = await tx
     .selectFrom('person')
     .select(['dob', 'is_deceased'])
     .where('id', '=', dose.patientId)
-    .executeTakeFirst()
-  if (!patient) throw notFound('This patient')
+    .executeTakeFirstOrThrow(() => notFound('This patient'))
   const earlier = await tx
     .selectFrom('vaccination_history')
     .select(['given_on as givenOn', 'dose_number as doseNumber'])

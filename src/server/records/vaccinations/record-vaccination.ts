@@ -175,8 +175,7 @@ async function appointmentOf(
     .where('id', '=', id)
     .where('status', '<>', 'held')
     .$if(isLocked, (rows) => rows.forShare())
-    .executeTakeFirst()
-  if (!row) throw notFound('This appointment')
+    .executeTakeFirstOrThrow(() => notFound('This appointment'))
   if (permits(call.viewer, 'appointment.see', { staffId: row.staff_id }) !== 'yes') {
     throw new Refusal('not_allowed', 'You can only record vaccinations at your own appointments.')
   }
@@ -207,14 +206,13 @@ async function patientOf(
 
 /** @throws Refusal `invalid` unless the clinician works here. */
 async function checkClinician(tx: Executor, id: number): Promise<void> {
-  const staff = await tx
+  await tx
     .selectFrom('staff')
     .select('id')
     .where('id', '=', id)
     .where('is_active', '=', true)
     .where('is_deleted', '=', false)
-    .executeTakeFirst()
-  if (!staff) throw invalid({ staff_id: ['Choose a clinician who works here.'] })
+    .executeTakeFirstOrThrow(() => invalid({ staff_id: ['Choose a clinician who works here.'] }))
 }
 
 function checkMayRecord({ viewer }: SignedInCall, staffId: number | null): void {

@@ -39,8 +39,7 @@ export async function readVaccinationStart(
       .selectFrom('person')
       .select(['id', 'full_name', 'dob', 'nhs_number', 'is_deceased'])
       .where('id', '=', patientId)
-      .executeTakeFirst()
-    if (!patient) throw notFound('This patient')
+      .executeTakeFirstOrThrow(() => notFound('This patient'))
     await auditByViewer(tx, call, {
       action: 'vaccination.checked',
       subjectType: appointment ? 'appointment' : 'person',
@@ -77,8 +76,7 @@ async function appointmentOf(tx: Executor, call: SignedInCall, id: number) {
     .select(['id', 'patient_id', 'staff_id', 'site_id', 'appointment_type_id', 'status'])
     .where('id', '=', id)
     .where('status', '<>', 'held')
-    .executeTakeFirst()
-  if (!row) throw notFound('This appointment')
+    .executeTakeFirstOrThrow(() => notFound('This appointment'))
   if (permits(call.viewer, 'appointment.see', { staffId: row.staff_id }) !== 'yes') {
     throw new Refusal('not_allowed', 'You can only see your own appointments.')
   }
