@@ -18,10 +18,10 @@ type Seen = Columns & { id: number }
  * @throws Refusal `not_allowed` for callers who may not do this at all.
  */
 export async function bulkRecords(
-  asked: AdminCall,
+  admin: AdminCall,
   { action, records }: { action: string; records: readonly Seen[] },
 ): Promise<BulkAnswer> {
-  const { call, of } = asked
+  const { call, of } = admin
   const bulkAction = of.bulk?.[action]
   if (!bulkAction) throw invalid({ action: ['Choose from the list'] })
   if (!holds(call.viewer, permissionTo(bulkAction.set ? 'change' : 'delete', of))) {
@@ -30,7 +30,7 @@ export async function bulkRecords(
   const results = new Map<number, BulkResult>()
   for (let left = records; left.length > 0; ) {
     for (const record of left) {
-      results.set(record.id, await byItself(asked, bulkAction.set, record))
+      results.set(record.id, await byItself(admin, bulkAction.set, record))
     }
     const needed = left.filter(({ id }) => isNeeded(results.get(id)))
     // A record that needed this one may be gone by now.
@@ -43,44 +43,44 @@ const isNeeded = (result: BulkResult | undefined) =>
   result?.outcome === 'refused' && result.code === 'conflict'
 
 async function byItself(
-  asked: AdminCall,
+  admin: AdminCall,
   set: BulkAction['set'],
   record: Seen,
 ): Promise<BulkResult> {
   const { id } = record
   try {
-    const outcome = await (set ? setOf(asked, set, record) : deletionOf(asked, record))
+    const outcome = await (set ? setOf(admin, set, record) : deletionOf(admin, record))
     return { id, outcome }
   } catch (error) {
     if (!(error instanceof Refusal)) throw error
-    return { id, outcome: 'refused', ...refusalOf(asked.of, error) }
+    return { id, outcome: 'refused', ...refusalOf(admin.of, error) }
   }
 }
 
-async function deletionOf(asked: AdminCall, { id, ...seen }: Seen): Promise<'done' | 'already'> {
+async function deletionOf(admin: AdminCall, { id, ...seen }: Seen): Promise<'done' | 'already'> {
   try {
-    await deleteRecord(asked, id, seen)
+    await deleteRecord(admin, id, seen)
     return 'done'
   } catch (error) {
     const isMissing = error instanceof Refusal && error.code === 'not_found'
-    if (isMissing && (await wasDeleted(asked.call.services.db, asked.of, id))) return 'already'
+    if (isMissing && (await wasDeleted(admin.call.services.db, admin.of, id))) return 'already'
     throw error
   }
 }
 
 async function setOf(
-  asked: AdminCall,
+  admin: AdminCall,
   set: NonNullable<BulkAction['set']>,
   { id, ...seen }: Seen,
 ): Promise<'done' | 'already'> {
-  const { call, of, store } = asked
+  const { call, of, store } = admin
   const { db } = call.services
   const row = await findRow(db, store, call, id)
   if (!row) throw await deletedSince(db, call, of, id)
   if (Object.entries(set).every(([field, value]) => row[field] === value)) return 'already'
   const { written, problems } = parsed(of, { ...writtenRowOf(of, row), ...set })
   if (problems) throw invalid(problems)
-  await replaceRecord(asked, id, { ...written, ...seen })
+  await replaceRecord(admin, id, { ...written, ...seen })
   return 'done'
 }
 

@@ -18,9 +18,9 @@ export async function moveCategory(
   { version, parent, before }: RescheduleInput,
 ): Promise<Row> {
   if (before === id) throw invalid({ before: ['A category cannot come before itself'] })
-  const asked = { call, of: appointmentCategories, store: categoryStore }
+  const admin = { call, of: appointmentCategories, store: categoryStore }
   const seen = { id, version }
-  return await changeRecord(asked, seen, async (tx) => {
+  return await changeRecord(admin, seen, async (tx) => {
     await checkParent(tx, call, id, parent)
     const tree = await readTree(tx)
     const isThere = (place: TreePlace) => place.id === before && place.parent === parent

@@ -30,27 +30,27 @@ import { refuseUsed, releaseExpiredHolds, usesOf } from './uses.ts'
 import { inTransaction, takenBack } from './write-transaction.ts'
 
 /** @throws Refusal `invalid` by field. */
-export async function createRecord(asked: AdminCall, written: Columns): Promise<Row> {
-  return await inTransaction(asked, async (tx) => {
-    const id = await createWithin(tx, asked, written)
-    return await mustFind(tx, asked, id)
+export async function createRecord(admin: AdminCall, written: Columns): Promise<Row> {
+  return await inTransaction(admin, async (tx) => {
+    const id = await createWithin(tx, admin, written)
+    return await mustFind(tx, admin, id)
   })
 }
 
 /** @param isNoted in the trail. @returns the id. */
 export async function createWithin(
   tx: Executor,
-  asked: AdminCall,
+  admin: AdminCall,
   written: Columns,
   isNoted = true,
 ): Promise<number> {
-  const after = await prepared(tx, asked, written, null)
+  const after = await prepared(tx, admin, written, null)
   let id = 0
   const change = { before: null, after, resolutions: [] }
-  await asked.store.write.guarded(tx, asked.call, change, async () => {
-    id = await insert(tx, asked.store, after)
+  await admin.store.write.guarded(tx, admin.call, change, async () => {
+    id = await insert(tx, admin.store, after)
   })
-  if (isNoted) await auditRecord(tx, asked, { ...after, id }, 'created', { version: 1 })
+  if (isNoted) await auditRecord(tx, admin, { ...after, id }, 'created', { version: 1 })
   return id
 }
 
@@ -59,40 +59,40 @@ export async function createWithin(
  * @throws Refusal `invalid` by field; `not_found`; `stale` for another version, or other orphaned
  *   appointments than `resolutions` has; as a reschedule.
  */
-export async function replaceRecord(asked: AdminCall, id: number, body: Columns): Promise<Row> {
-  const { row, shown } = await inTransaction(asked, async (tx) => {
-    const shown = await replaceWithin(tx, asked, id, body)
-    return { row: await mustFind(tx, asked, id), shown }
+export async function replaceRecord(admin: AdminCall, id: number, body: Columns): Promise<Row> {
+  const { row, shown } = await inTransaction(admin, async (tx) => {
+    const shown = await replaceWithin(tx, admin, id, body)
+    return { row: await mustFind(tx, admin, id), shown }
   })
-  tellSchedules(asked.call, shown)
+  tellSchedules(admin.call, shown)
   return row
 }
 
 /** @returns what to announce after the commit. */
 export async function replaceWithin(
   tx: Executor,
-  asked: AdminCall,
+  admin: AdminCall,
   id: number,
   body: Columns,
   how: Partial<HowChanged> = {},
 ): Promise<ShownElsewhere> {
-  const { [lockOf(asked.of)]: version, resolutions = [], ...written } = body
+  const { [lockOf(admin.of)]: version, resolutions = [], ...written } = body
   let shown = nothingShown
   const change: ChangeIt = async (_, before) => {
-    const after = await prepared(tx, asked, written, before)
+    const after = await prepared(tx, admin, written, before)
     const columns = Object.keys(after).filter(
       (column) => !isDeepStrictEqual(after[column], before[column]),
     )
-    const fields = columns.map((column) => asked.store.fieldOf[column] ?? column)
+    const fields = columns.map((column) => admin.store.fieldOf[column] ?? column)
     if (fields.length === 0) return { fields }
     const changing = { before, after, resolutions: resolutions as Resolution[] }
     const different = Object.fromEntries(columns.map((column) => [column, after[column]]))
-    const write = () => update(tx, asked.store, id, different)
-    const done = await carriedOut(tx, asked, changing, write)
+    const write = () => update(tx, admin.store, id, different)
+    const done = await carriedOut(tx, admin, changing, write)
     shown = done.shown
     return { fields, more: done.more }
   }
-  await changeWithin(tx, asked, { id, version }, change, how)
+  await changeWithin(tx, admin, { id, version }, change, how)
   return shown
 }
 
@@ -110,49 +110,49 @@ type ChangeIt = (tx: Executor, before: Row) => Promise<{ fields: string[]; more?
  * @throws Refusal `not_found`; `stale` with who changed what.
  */
 export async function changeRecord(
-  asked: AdminCall,
+  admin: AdminCall,
   seen: SeenRecord,
   change: ChangeIt,
 ): Promise<Row> {
-  return await inTransaction(asked, async (tx) => {
-    await changeWithin(tx, asked, seen, change)
-    return await mustFind(tx, asked, seen.id)
+  return await inTransaction(admin, async (tx) => {
+    await changeWithin(tx, admin, seen, change)
+    return await mustFind(tx, admin, seen.id)
   })
 }
 
 async function changeWithin(
   tx: Executor,
-  asked: AdminCall,
+  admin: AdminCall,
   seen: SeenRecord,
   change: ChangeIt,
-  { isNoted = true, mayOrphan = asked.of.canOrphan === true }: Partial<HowChanged> = {},
+  { isNoted = true, mayOrphan = admin.of.canOrphan === true }: Partial<HowChanged> = {},
 ): Promise<void> {
   // The lock also stops new references to a record that may lose its appointments.
   const lock = mayOrphan ? 'update' : 'no key update'
-  const before = await locked(tx, asked, seen, lock)
+  const before = await locked(tx, admin, seen, lock)
   const { fields, more } = await change(tx, before)
   if (fields.length === 0 || !isNoted) return
-  const { version } = await rowOf(tx, asked.store, seen.id)
-  await auditRecord(tx, asked, before, 'changed', { fields, version, ...more })
+  const { version } = await rowOf(tx, admin.store, seen.id)
+  await auditRecord(tx, admin, before, 'changed', { fields, version, ...more })
 }
 
 /** @throws Refusal `conflict` where something needs it; `not_found`; `stale`. */
 export async function deleteRecord(
-  asked: AdminCall,
+  admin: AdminCall,
   id: number,
-  { [lockOf(asked.of)]: version, resolutions = [] }: Columns,
+  { [lockOf(admin.of)]: version, resolutions = [] }: Columns,
 ): Promise<void> {
-  const shown = await inTransaction(asked, async (tx) => {
-    const before = await locked(tx, asked, { id, version }, 'update')
+  const shown = await inTransaction(admin, async (tx) => {
+    const before = await locked(tx, admin, { id, version }, 'update')
     // Under the lock nothing new refers to it.
-    await releaseExpiredHolds(tx, asked.store.table, id)
-    refuseUsed(asked.of.name, await usesOf(tx, asked.store.table, id))
+    await releaseExpiredHolds(tx, admin.store.table, id)
+    refuseUsed(admin.of.name, await usesOf(tx, admin.store.table, id))
     const change = { before, after: null, resolutions: resolutions as Resolution[] }
-    const { more, shown } = await carriedOut(tx, asked, change, () => remove(tx, asked.store, id))
-    await auditRecord(tx, asked, before, 'deleted', more)
+    const { more, shown } = await carriedOut(tx, admin, change, () => remove(tx, admin.store, id))
+    await auditRecord(tx, admin, before, 'deleted', more)
     return shown
   })
-  tellSchedules(asked.call, shown)
+  tellSchedules(admin.call, shown)
 }
 
 /** Runs the write with its guard, and resolves what it orphans. */
@@ -170,15 +170,15 @@ async function carriedOut(
 
 /** Rolls the write back. @throws Refusal as the write does. */
 export async function previewChange(
-  asked: AdminCall,
+  admin: AdminCall,
   id: number,
-  { [lockOf(asked.of)]: version, write }: Columns,
+  { [lockOf(admin.of)]: version, write }: Columns,
 ): Promise<OrphanPreview> {
-  const { call, of, store } = asked
+  const { call, of, store } = admin
   let orphanPreview: OrphanPreview = { orphaned: [], unseen: [] }
-  await takenBack(asked, async (tx) => {
-    const before = await locked(tx, asked, { id, version }, 'update')
-    const after = write === null ? null : await prepared(tx, asked, write as Columns, before)
+  await takenBack(admin, async (tx) => {
+    const before = await locked(tx, admin, { id, version }, 'update')
+    const after = write === null ? null : await prepared(tx, admin, write as Columns, before)
     if (!after) {
       await releaseExpiredHolds(tx, store.table, id)
       refuseUsed(of.name, await usesOf(tx, store.table, id))

@@ -23,10 +23,10 @@ class TakenBack extends Error {}
 
 /** Rolls the work back. @throws Refusal as the work does. */
 export async function takenBack(
-  asked: AdminCall,
+  admin: AdminCall,
   work: (tx: Executor) => Promise<void>,
 ): Promise<void> {
-  const tried = inTransaction(asked, async (tx) => {
+  const tried = inTransaction(admin, async (tx) => {
     await work(tx)
     throw new TakenBack()
   })

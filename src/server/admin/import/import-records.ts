@@ -31,11 +31,11 @@ type ImportOptions = { seen?: string | undefined; confirmed: readonly number[] }
  *   without the permissions to view and change.
  */
 export async function importRecords(
-  asked: AdminCall,
+  admin: AdminCall,
   file: Uint8Array,
   { seen, confirmed }: ImportOptions,
 ): Promise<ImportAnswer> {
-  const { call, of, store } = asked
+  const { call, of, store } = admin
   const isAllowed = (action: 'change' | 'view') => holds(call.viewer, permissionTo(action, of))
   if (!isAllowed('change') || !isAllowed('view')) {
     throw new Refusal('not_allowed', `You do not have permission to view and change ${of.many}.`)
@@ -56,7 +56,7 @@ export async function importRecords(
     found = isCarriedOut ? all.map((row) => asConfirmed(row, options.confirmed)) : all
     if (isCarriedOut) await noteImport(tx, call, of, counted(found))
   }
-  await (isCarriedOut ? inTransaction : takenBack)(asked, work)
+  await (isCarriedOut ? inTransaction : takenBack)(admin, work)
   // Outside of the transaction, which a check rolls back.
   await noteRead(call, of, found)
   return {
