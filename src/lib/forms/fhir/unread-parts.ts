@@ -13,38 +13,27 @@ export function tellUnread(
     const text = childOf(node, 'text')?.value
     const linkId = childOf(node, 'linkId')?.value
     const name = [text, linkId].find((one) => typeof one === 'string' && one.trim() !== '')
+    const item = plainLine(String(name ?? ''), 120)
     const unread = marks.unreadIn(node, ({ path }) => path === `${node.path}.item`)
     for (const part of unread.filter(({ path }) => path !== `${node.path}.item`)) {
       const inside = part.path.slice(node.path.length + 1)
-      tell(
-        importing,
-        kindOf(part, inside),
-        part,
-        plainLine(String(name ?? ''), 120),
-        wordsOf(part, inside),
-      )
+      tell(importing, kindOf(inside), part, item, wordsOf(part, inside))
     }
     // An inner list that is none has no items to tell of it.
     const inner = childOf(node, 'item')
     if (inner && !Array.isArray(inner.value)) {
-      tell(
-        importing,
-        'left_out',
-        inner,
-        plainLine(String(name ?? ''), 120),
-        'What is inside is no list',
-      )
+      tell(importing, 'left_out', inner, item, 'What is inside is no list')
     }
   }
   const unread = marks.unreadIn(root, ({ path }) => path === 'item')
   for (const part of unread.filter(({ path }) => path !== 'item')) {
-    tell(importing, kindOf(part, part.path), part, null, wordsOf(part, part.path))
+    tell(importing, kindOf(part.path), part, null, wordsOf(part, part.path))
   }
 }
 
 const UNSAFE = ['modifierExtension', 'implicitRules']
 
-const kindOf = (_part: FhirNode, inside: string) =>
+const kindOf = (inside: string) =>
   UNSAFE.some((name) => inside === name || inside.startsWith(`${name}[`)) ? 'unsafe' : 'left_out'
 
 const words: Readonly<Record<string, string>> = {
