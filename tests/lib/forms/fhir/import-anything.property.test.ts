@@ -113,6 +113,26 @@ test('what nobody knows is in the report, wherever it stands', () => {
   )
 })
 
+test('what was not read is told with its item, or as unsafe where it changes the meaning', () => {
+  const modifierExtension = [{ url: 'urn:x', valueBoolean: true }]
+  const item = [{ linkId: 'a', type: 'string', text: 'Allergies', more: 1 }]
+  const read = importQuestionnaire(
+    { resourceType: 'Questionnaire', item, modifierExtension },
+    timeZone,
+  )
+  expect(read).toMatchObject({
+    report: [
+      { kind: 'left_out', path: 'item[0].more', item: 'Allergies', message: '“more”' },
+      {
+        kind: 'unsafe',
+        path: 'modifierExtension[0]',
+        item: null,
+        message: 'A rule that changes its meaning. This product does not know it (urn:x)',
+      },
+    ],
+  })
+})
+
 const isPart = (path: string, whole: string) =>
   path === whole || path.startsWith(`${whole}.`) || path.startsWith(`${whole}[`)
 
