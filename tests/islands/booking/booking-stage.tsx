@@ -15,6 +15,7 @@ import type { Draft } from '#machines/booking/booking.types.ts'
 import type { Booker } from '#machines/booking/guest-booking.machine.ts'
 import { guest, person } from '../../machines/booking/booking-samples.ts'
 import { fakeApi } from '../fake-api.ts'
+import { answering } from '../hands.ts'
 import { settings } from '../public-settings.ts'
 import { settled } from '../settled.ts'
 import { appointment, harbour, mill, slotAt, weekOf } from './samples.ts'
@@ -173,15 +174,7 @@ export async function mountBooking(
       await user.click(found)
       await settled()
     },
-    /** Answers, or refuses, the oldest call of these that waits. */
-    async answer(...given: Parameters<typeof api.answer>) {
-      api.answer(...given)
-      await settled()
-    },
-    async fail(...given: Parameters<typeof api.fail>) {
-      api.fail(...given)
-      await settled()
-    },
+    ...answering(api),
     async fillIn() {
       const dialog = screen.queryByRole('dialog')
       const form = within(dialog ?? document.body)

@@ -14,6 +14,7 @@ import { clinicianForm } from '../../machines/forms/clinician-form-samples.ts'
 import { savedForm } from '../../machines/forms/form-samples.ts'
 import { NOW } from '../booking/booking-stage.tsx'
 import { fakeApi } from '../fake-api.ts'
+import { answering, pressing } from '../hands.ts'
 import { booked } from '../people/record/clinic-appointment.ts'
 import { settings } from '../public-settings.ts'
 import { settled } from '../settled.ts'
@@ -80,23 +81,13 @@ export async function startClinicianForm() {
   await settled()
   return {
     api,
-    press: async (name: string | RegExp) => {
-      await user.click(screen.getByRole('button', { name }))
-      await settled()
-    },
+    press: pressing(user),
     type: async (label: string, text: string) => {
       await user.clear(screen.getByLabelText(label))
       await user.type(screen.getByLabelText(label), text)
       await settled(TYPING_PAUSE_MS)
     },
-    answer: async (...given: Parameters<typeof api.answer>) => {
-      api.answer(...given)
-      await settled()
-    },
-    fail: async (...given: Parameters<typeof api.fail>) => {
-      api.fail(...given)
-      await settled()
-    },
+    ...answering(api),
     happens: async (name: 'online' | 'offline') => {
       fireEvent(window, new Event(name))
       await settled()

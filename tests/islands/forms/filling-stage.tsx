@@ -9,6 +9,7 @@ import type { SavedForm } from '#lib/contract/forms/filled-forms.ts'
 import { savedForm } from '../../machines/forms/form-samples.ts'
 import { NOW } from '../booking/booking-stage.tsx'
 import { fakeApi } from '../fake-api.ts'
+import { answering, pressing } from '../hands.ts'
 import { settings } from '../public-settings.ts'
 import { settled } from '../settled.ts'
 
@@ -47,10 +48,7 @@ export async function startFilling(search = '', viewer: string = PERSON) {
     user,
     navigation,
     unmount,
-    press: async (name: string | RegExp) => {
-      await user.click(screen.getByRole('button', { name }))
-      await settled()
-    },
+    press: pressing(user),
     choose: async (label: string) => {
       await user.click(screen.getByLabelText(label))
       await settled()
@@ -59,14 +57,7 @@ export async function startFilling(search = '', viewer: string = PERSON) {
       await user.type(screen.getByLabelText(label), text)
       await settled(TYPING_PAUSE_MS)
     },
-    answer: async (...given: Parameters<typeof api.answer>) => {
-      api.answer(...given)
-      await settled()
-    },
-    fail: async (...given: Parameters<typeof api.fail>) => {
-      api.fail(...given)
-      await settled()
-    },
+    ...answering(api),
     /** The draft is saved as it stands. */
     saved: async (revision = 4) => {
       api.answer(SAVE, () => ({ ...savedForm, revision, saved: '2026-08-03T08:40:00.000Z' }))

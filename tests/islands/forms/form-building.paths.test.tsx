@@ -15,6 +15,7 @@ import {
 } from '../../machines/forms/form-building.catalogue.ts'
 import { everyWalk } from '../../machines/walk-machine.ts'
 import { describeScreens, notOffered } from '../describe-screens.ts'
+import { pressing } from '../hands.ts'
 import { settled } from '../settled.ts'
 import { stubBrowser } from '../stub-browser.ts'
 
@@ -44,10 +45,7 @@ async function openBuilder(items: readonly FormItem[] = fluForm) {
   render(<BuilderInRecord items={items} onItems={onItems} />)
   await settled()
   const user = userEvent.setup({ delay: null })
-  const press = async (name: string | RegExp) => {
-    await user.click(screen.getByRole('button', { name }))
-    await settled()
-  }
+  const press = pressing(user)
   return { user, press, onItems }
 }
 type Stage = Awaited<ReturnType<typeof openBuilder>>

@@ -18,6 +18,7 @@ import { needAttentionCatalogue } from '../../machines/orphaned/need-attention.c
 import { longWalks } from '../../machines/walk-machine.ts'
 import { describeScreens } from '../describe-screens.ts'
 import { fakeApi, noAnswer, refusal } from '../fake-api.ts'
+import { pressing } from '../hands.ts'
 import { booked } from '../people/record/clinic-appointment.ts'
 import { settings } from '../public-settings.ts'
 import { settled } from '../settled.ts'
@@ -126,10 +127,7 @@ async function openScreen(
     api,
     answerList,
     channel: () => channel,
-    press: async (name: string | RegExp) => {
-      await user.click(screen.getByRole('button', { name }))
-      await settled()
-    },
+    press: pressing(user),
     queries: () =>
       api.sent.filter(({ key }) => LIST.includes(key)).map(({ options }) => options['query']),
   }

@@ -9,6 +9,7 @@ import type { ClinicAppointment } from '#lib/contract/clinic-appointments.ts'
 import type { OrphanedAppointment, Resolution } from '#lib/contract/orphaned-appointments.ts'
 import { orphaned } from '../../machines/orphaned/change-saving.catalogue.ts'
 import { fakeApi, noAnswer, refusal } from '../fake-api.ts'
+import { pressing } from '../hands.ts'
 import { booked } from '../people/record/clinic-appointment.ts'
 import { settled } from '../settled.ts'
 
@@ -68,10 +69,7 @@ async function tell(orphans: OrphanedAppointment[], resolutions: Resolution[]) {
     api,
     onUndone,
     words: () => document.querySelector('.notification-words')?.textContent,
-    press: async (name: string) => {
-      await user.click(screen.getByRole('button', { name }))
-      await settled()
-    },
+    press: pressing(user),
     answer: async (key: string[], given: ClinicAppointment) => {
       api.answer(key, () => given)
       await settled()

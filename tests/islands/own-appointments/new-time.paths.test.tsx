@@ -16,6 +16,7 @@ import { NOW } from '../booking/booking-stage.tsx'
 import { appointment } from '../booking/samples.ts'
 import { describeScreens } from '../describe-screens.ts'
 import { type FakeApi, fakeApi, noAnswer, refusal, unsent } from '../fake-api.ts'
+import { pressing } from '../hands.ts'
 import { settled } from '../settled.ts'
 
 const LOAD = ['GET private/appointments/{id}/new-times/']
@@ -47,10 +48,7 @@ async function openSuggestions() {
     </QueryClientProvider>,
   )
   await settled()
-  const press = async (name: string) => {
-    await user.click(screen.getByRole('button', { name }))
-    await settled()
-  }
+  const press = pressing(user)
   return { api, press, told }
 }
 

@@ -6,6 +6,7 @@ import { mondayOf } from '#lib/format-date-time.ts'
 import { NOW } from '../booking/booking-stage.tsx'
 import { appointment, harbour, slotAt, weekOf } from '../booking/samples.ts'
 import { fakeApi } from '../fake-api.ts'
+import { answering, pressing } from '../hands.ts'
 import { settings } from '../public-settings.ts'
 import { settled } from '../settled.ts'
 
@@ -49,18 +50,8 @@ export async function openOwn(search: string) {
   return {
     api,
     user,
-    async press(name: string | RegExp, role: 'button' | 'link' = 'button') {
-      await user.click(screen.getByRole(role, { name }))
-      await settled()
-    },
-    async answer(...given: Parameters<typeof api.answer>) {
-      api.answer(...given)
-      await settled()
-    },
-    async fail(...given: Parameters<typeof api.fail>) {
-      api.fail(...given)
-      await settled()
-    },
+    press: pressing(user),
+    ...answering(api),
   }
 }
 

@@ -8,6 +8,7 @@ import { ada } from '../../machines/people/new-patient.catalogue.ts'
 import { plannedPlace } from '../../machines/planner/planner.catalogue.ts'
 import { NOW } from '../booking/booking-stage.tsx'
 import { fakeApi } from '../fake-api.ts'
+import { answering, pressing } from '../hands.ts'
 import { settings } from '../public-settings.ts'
 import { settled } from '../settled.ts'
 
@@ -96,18 +97,8 @@ export async function openPlanner({ search = '?type=11', state = null, ...may }:
   const stage = {
     api,
     user,
-    async press(name: string | RegExp, role: 'button' | 'link' | 'radio' = 'button') {
-      await user.click(screen.getByRole(role, { name }))
-      await settled()
-    },
-    async answer(...given: Parameters<typeof api.answer>) {
-      api.answer(...given)
-      await settled()
-    },
-    async fail(...given: Parameters<typeof api.fail>) {
-      api.fail(...given)
-      await settled()
-    },
+    press: pressing(user),
+    ...answering(api),
     /** Answers whatever dates and times are being asked for. */
     async showPlans() {
       while (api.isWaiting(...PLAN)) await stage.answer(PLAN, planFor)

@@ -18,6 +18,7 @@ import {
 import { longWalks } from '../../machines/walk-machine.ts'
 import { describeScreens, notOffered } from '../describe-screens.ts'
 import { fakeApi, noAnswer, refusal } from '../fake-api.ts'
+import { pressing } from '../hands.ts'
 import { settled } from '../settled.ts'
 
 const WRITE = 'POST admin/patientadvices/'
@@ -68,10 +69,7 @@ async function openDialog(listed: readonly PatientAdvice[] = [restAdvice]) {
     api,
     user,
     onClose,
-    press: async (name: string | RegExp) => {
-      await user.click(screen.getByRole('button', { name }))
-      await settled()
-    },
+    press: pressing(user),
     sent: () => api.sent.filter(({ key }) => SAVE.includes(key)),
   }
 }

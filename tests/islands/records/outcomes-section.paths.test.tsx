@@ -16,6 +16,7 @@ import { outcomeChangeCatalogue } from '../../machines/records/outcome-change.ca
 import { longWalks } from '../../machines/walk-machine.ts'
 import { describeScreens } from '../describe-screens.ts'
 import { fakeApi, noAnswer, refusal } from '../fake-api.ts'
+import { pressing } from '../hands.ts'
 import { settled } from '../settled.ts'
 
 // It is fetched when it is first opened, which takes a busy machine long.
@@ -88,10 +89,7 @@ async function openSection(shown: AppointmentOutcomes = outcomes) {
   }
   await answerList()
   const user = userEvent.setup({ delay: null })
-  const press = async (name: string | RegExp) => {
-    await user.click(screen.getByRole('button', { name }))
-    await settled()
-  }
+  const press = pressing(user)
   return { api, user, press, answerList }
 }
 type Stage = Awaited<ReturnType<typeof openSection>>

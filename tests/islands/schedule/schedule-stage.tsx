@@ -1,7 +1,8 @@
-import { defaultScheduler, notifyManager } from '@tanstack/react-query'
+import '../queries-at-once.ts'
+
 import { act, render, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { afterAll, afterEach, beforeAll, beforeEach, expect, vi } from 'vitest'
+import { afterEach, beforeAll, beforeEach, expect, vi } from 'vitest'
 import { ScheduleApp } from '#islands/schedule/ScheduleApp.tsx'
 import type { OpenChannel } from '#islands/schedule/schedule-channel.ts'
 import type { Viewer } from '#lib/contract/identity.ts'
@@ -34,14 +35,12 @@ export const viewerWith = (...more: Permission[]): Viewer => ({
 })
 
 beforeAll(async () => {
-  notifyManager.setScheduler((notify) => notify())
   // The parts that arrive when they are wanted are there, however busy the machine is.
   await import('#islands/schedule/BookAtTime.tsx')
   await import('#islands/schedule/appointment/AppointmentDialog.tsx')
   await import('#islands/schedule/grid/ScheduleGrid.tsx')
   await import('#islands/schedule/MoveQuestion.tsx')
 })
-afterAll(() => notifyManager.setScheduler(defaultScheduler))
 beforeEach(() => {
   stubBrowser()
   Element.prototype.scrollTo ??= () => undefined

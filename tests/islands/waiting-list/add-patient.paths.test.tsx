@@ -12,6 +12,7 @@ import { formSendingCatalogue } from '../../machines/ui/form-sending.catalogue.t
 import { longWalks } from '../../machines/walk-machine.ts'
 import { describeScreens } from '../describe-screens.ts'
 import { fakeApi, noAnswer, refusal } from '../fake-api.ts'
+import { pressing } from '../hands.ts'
 import { settled } from '../settled.ts'
 
 const SEARCH = ['GET admin/users/']
@@ -41,10 +42,7 @@ async function openDialog() {
   )
   await settled()
   const user = userEvent.setup({ delay: null })
-  const press = async (name: string) => {
-    await user.click(screen.getByRole('button', { name }))
-    await settled()
-  }
+  const press = pressing(user)
   const answerTypes = async () => {
     api.answer(TYPES, () => page({ id: 7, name: 'Flu jab' }))
     await settled()

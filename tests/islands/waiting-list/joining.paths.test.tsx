@@ -13,6 +13,7 @@ import { NOW } from '../booking/booking-stage.tsx'
 import { appointment, harbour, mill } from '../booking/samples.ts'
 import { describeScreens } from '../describe-screens.ts'
 import { fakeApi, noAnswer, refusal, unsent } from '../fake-api.ts'
+import { pressing } from '../hands.ts'
 import { settings } from '../public-settings.ts'
 import { settled } from '../settled.ts'
 import { waitingEntry } from './samples.ts'
@@ -42,10 +43,7 @@ async function openJoin(props: Partial<Parameters<typeof JoinWaitingList>[0]> = 
     />,
   )
   await settled()
-  const press = async (name: string | RegExp, role = 'button') => {
-    await user.click(screen.getByRole(role, { name }))
-    await settled()
-  }
+  const press = pressing(user)
   return { api, press, user }
 }
 

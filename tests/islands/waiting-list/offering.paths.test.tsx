@@ -13,6 +13,7 @@ import { offeringCatalogue } from '../../machines/waiting-list/offering.catalogu
 import { longWalks } from '../../machines/walk-machine.ts'
 import { describeScreens, notOffered } from '../describe-screens.ts'
 import { fakeApi, noAnswer, refusal } from '../fake-api.ts'
+import { pressing } from '../hands.ts'
 import { settings } from '../public-settings.ts'
 import { settled } from '../settled.ts'
 import { bookedEntry, offeredEntry, waitingEntry } from './samples.ts'
@@ -81,10 +82,7 @@ async function openScreen(shown: ListedWaiting[], changes: Partial<Viewer> = {},
     api,
     answerList,
     channel: () => channel,
-    press: async (name: string | RegExp) => {
-      await user.click(screen.getByRole('button', { name }))
-      await settled()
-    },
+    press: pressing(user),
     user,
   }
 }

@@ -12,6 +12,7 @@ import { longWalks, type Path } from '../../machines/walk-machine.ts'
 import { NOW } from '../booking/booking-stage.tsx'
 import { describeScreens, notOffered } from '../describe-screens.ts'
 import { fakeApi, noAnswer, refusal, unsent } from '../fake-api.ts'
+import { pressing } from '../hands.ts'
 import { settings } from '../public-settings.ts'
 import { settled } from '../settled.ts'
 import { bookedEntry, offeredEntry, waitingEntry } from './samples.ts'
@@ -45,10 +46,7 @@ async function openPage({
     api.answer(LIST, () => ({ results: entries }))
     await settled()
   }
-  const press = async (name: RegExp) => {
-    await user.click(screen.getByRole('button', { name }))
-    await settled()
-  }
+  const press = pressing(user)
   return { api, press, user }
 }
 

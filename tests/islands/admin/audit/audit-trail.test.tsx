@@ -1,9 +1,9 @@
 import '../../ui/island-setup.ts'
+import '../../queries-at-once.ts'
 
-import { defaultScheduler, notifyManager } from '@tanstack/react-query'
 import { act, render, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, it } from 'vitest'
 import { AuditTrail } from '#islands/admin/audit/AuditTrail.tsx'
 import type { AuditEvent } from '#lib/contract/audit.ts'
 import { fakeApi, noAnswer, refusal } from '../../fake-api.ts'
@@ -44,9 +44,6 @@ function show(search = '', mayDownload = true) {
   return { api, answer, fail, asked, unmount, user: userEvent.setup() }
 }
 
-// What a query has heard is shown at once, not with the next task.
-beforeAll(() => notifyManager.setScheduler((notify) => notify()))
-afterAll(() => notifyManager.setScheduler(defaultScheduler))
 afterEach(() => {
   localStorage.clear()
   history.replaceState(null, '', '/')

@@ -6,6 +6,7 @@ import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'
 import { TypeImage } from '#islands/admin/resources/RecordImage.tsx'
 import { fakeApi, noAnswer, refusal } from '../../fake-api.ts'
+import { pressing } from '../../hands.ts'
 import { settled } from '../../settled.ts'
 
 const PATH = 'admin/appointmenttypes/{id}/upload_image/'
@@ -32,10 +33,7 @@ test('an image is sent, with how far it is, stopped, refused by its content, sho
     await user.upload(screen.getByLabelText(/^Choose/), file)
     await settled()
   }
-  const press = async (name: string) => {
-    await user.click(screen.getByRole('button', { name }))
-    await settled()
-  }
+  const press = pressing(user)
 
   const isIn = () => {
     const part = screen.getByRole('region', { name: 'Image' })

@@ -12,6 +12,7 @@ import { RecordDialog } from '#islands/admin/resources/RecordDialog.tsx'
 import { competencyScreen } from '#islands/admin/resources/screens/competencies.ts'
 import { competencies } from '#lib/contract/admin/competencies.ts'
 import { fakeApi } from '../../fake-api.ts'
+import { pressing } from '../../hands.ts'
 import { settings } from '../../public-settings.ts'
 import { settled } from '../../settled.ts'
 import { stubBrowser } from '../../stub-browser.ts'
@@ -32,10 +33,7 @@ const typist = () => {
   const user = userEvent.setup({ delay: null })
   return {
     user,
-    async press(name: string | RegExp) {
-      await user.click(screen.getByRole('button', { name }))
-      await settled()
-    },
+    press: pressing(user),
     async type(label: string | RegExp, text: string) {
       const field = screen.getByLabelText(label)
       await user.clear(field)

@@ -13,6 +13,7 @@ import { manageCatalogue } from '../../../machines/own-appointments/manage-appoi
 import { longWalks, type Path } from '../../../machines/walk-machine.ts'
 import { describeScreens } from '../../describe-screens.ts'
 import { type FakeApi, fakeApi, noAnswer, refusal, unsent } from '../../fake-api.ts'
+import { pressing } from '../../hands.ts'
 import { weekAt } from '../../own-appointments/own-stage.tsx'
 import { settings } from '../../public-settings.ts'
 import { settled } from '../../settled.ts'
@@ -30,10 +31,7 @@ async function openLink(hash = '#access=guest-token', isSignedIn = false) {
   history.replaceState(null, '', `/appointments/41${hash}`)
   render(<ManageAppointment id={41} isSignedIn={isSignedIn} settings={settings} api={api.client} />)
   await settled()
-  const press = async (name: string) => {
-    await user.click(screen.getByRole('button', { name }))
-    await settled()
-  }
+  const press = pressing(user)
   return { api, user, press }
 }
 

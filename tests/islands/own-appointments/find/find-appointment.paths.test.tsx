@@ -14,6 +14,7 @@ import {
 import { longWalks } from '../../../machines/walk-machine.ts'
 import { describeScreens } from '../../describe-screens.ts'
 import { fakeApi, noAnswer, refusal } from '../../fake-api.ts'
+import { pressing } from '../../hands.ts'
 import { settings } from '../../public-settings.ts'
 import { settled } from '../../settled.ts'
 
@@ -47,10 +48,7 @@ async function openForm(answers = { reference: '7k3mq 2xw9p', last_name: 'Byron'
     await settled()
   }
   await fillIn()
-  const press = async () => {
-    await user.click(screen.getByRole('button'))
-    await settled()
-  }
+  const press = pressing(user)
   return { api, opened, fillIn, press }
 }
 

@@ -18,6 +18,7 @@ import { longWalks } from '../../../machines/walk-machine.ts'
 import { NOW } from '../../booking/booking-stage.tsx'
 import { describeScreens } from '../../describe-screens.ts'
 import { fakeApi, noAnswer, refusal } from '../../fake-api.ts'
+import { pressing } from '../../hands.ts'
 import { settled } from '../../settled.ts'
 
 const CHECK = ['POST admin/check-duplicate-user/']
@@ -30,10 +31,7 @@ async function openForm(entered: EnteredPatient = { current: null }) {
   const user = userEvent.setup({ delay: null })
   const onChosen = vi.fn()
   render(<PatientChoice {...{ api: api.client, canCreate: true, entered, onChosen }} />)
-  const press = async (name: string | RegExp) => {
-    await user.click(screen.getByRole('button', { name }))
-    await settled()
-  }
+  const press = pressing(user)
   if (entered.current === null) await press('Add a new patient')
   return { api, user, press, onChosen }
 }

@@ -1,9 +1,9 @@
 import '../../ui/island-setup.ts'
+import '../../queries-at-once.ts'
 
-import { defaultScheduler, notifyManager } from '@tanstack/react-query'
 import { act, cleanup, render, screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { ClinicRecord } from '#islands/records/record/ClinicRecord.tsx'
 import type { ClinicAppointment } from '#lib/contract/clinic-appointments.ts'
 import type { Permission } from '#lib/contract/permissions.ts'
@@ -13,10 +13,6 @@ import { fakeApi, noAnswer, refusal } from '../../fake-api.ts'
 import { booked, sentTo } from '../../people/record/clinic-appointment.ts'
 import { settings } from '../../public-settings.ts'
 import { start } from '../vaccinations/vaccination-start.ts'
-
-// What a query has heard is shown at once, not with the next task.
-beforeAll(() => notifyManager.setScheduler((show) => show()))
-afterAll(() => notifyManager.setScheduler(defaultScheduler))
 
 const READ = ['GET admin/appointments/{id}/']
 const OTHERS = ['GET admin/appointments/']

@@ -1,16 +1,13 @@
 import '../../ui/island-setup.ts'
+import '../../queries-at-once.ts'
 
-import { defaultScheduler, notifyManager } from '@tanstack/react-query'
 import { act, render, screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { afterAll, beforeAll, expect, it, vi } from 'vitest'
+import { expect, it, vi } from 'vitest'
 import { FullRecordPage } from '#islands/records/record/FullRecordPage.tsx'
 import type { RecordExport } from '#lib/contract/records/record-export.ts'
 import { fakeApi, noAnswer } from '../../fake-api.ts'
 import { settings } from '../../public-settings.ts'
-
-beforeAll(() => notifyManager.setScheduler((show) => show()))
-afterAll(() => notifyManager.setScheduler(defaultScheduler))
 
 const EXPORT = ['GET private/patient-record/export/']
 const empty: RecordExport = {

@@ -1,16 +1,13 @@
 import '../../ui/island-setup.ts'
+import '../../queries-at-once.ts'
 
-import { defaultScheduler, notifyManager } from '@tanstack/react-query'
 import { act, render, screen } from '@testing-library/react'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { OwnRecordPage } from '#islands/records/record/OwnRecordPage.tsx'
 import type { OwnRecord } from '#lib/contract/records/patient-records.ts'
 import { restAdvice } from '../../../machines/records/advice-writing.catalogue.ts'
 import { fakeApi, noAnswer } from '../../fake-api.ts'
 import { settings } from '../../public-settings.ts'
-
-beforeAll(() => notifyManager.setScheduler((show) => show()))
-afterAll(() => notifyManager.setScheduler(defaultScheduler))
 
 const record: OwnRecord = {
   patient: { id: 9, full_name: 'Ada Byron', dob: '1990-02-28', nhs_number: '' },

@@ -6,6 +6,7 @@ import { VaccinationDialog } from '#islands/records/vaccinations/VaccinationDial
 import type { VaccinationStart } from '#lib/contract/records/vaccinations.ts'
 import { givenDose } from '../../../machines/records/vaccination-recording.catalogue.ts'
 import { fakeApi } from '../../fake-api.ts'
+import { pressing } from '../../hands.ts'
 import { settled } from '../../settled.ts'
 import { stubBrowser } from '../../stub-browser.ts'
 
@@ -38,10 +39,7 @@ export async function openRecording({ isHistorical = false } = {}) {
     </QueryClientProvider>,
   )
   await settled()
-  const press = async (name: string | RegExp) => {
-    await user.click(screen.getByRole('button', { name }))
-    await settled()
-  }
+  const press = pressing(user)
   const choose = async (name: string | RegExp) => {
     await user.click(screen.getByRole('radio', { name }))
   }

@@ -20,6 +20,7 @@ import { givenDose, sameDay } from '../../../machines/records/vaccination-record
 import { longWalks } from '../../../machines/walk-machine.ts'
 import { describeScreens } from '../../describe-screens.ts'
 import { fakeApi, noAnswer, refusal } from '../../fake-api.ts'
+import { pressing } from '../../hands.ts'
 import { settled } from '../../settled.ts'
 import { stubBrowser } from '../../stub-browser.ts'
 import { start } from './vaccination-start.ts'
@@ -39,10 +40,7 @@ async function open(kind: 'correct' | 'enteredInError' = 'correct') {
     </QueryClientProvider>,
   )
   await settled()
-  const press = async (name: string | RegExp) => {
-    await user.click(screen.getByRole('button', { name }))
-    await settled()
-  }
+  const press = pressing(user)
   const type = async (label: string | RegExp, text: string) => {
     await user.clear(screen.getByLabelText(label))
     await user.type(screen.getByLabelText(label), text)

@@ -1,9 +1,9 @@
 import '../../ui/island-setup.ts'
+import '../../queries-at-once.ts'
 
-import { defaultScheduler, notifyManager } from '@tanstack/react-query'
 import { act, render, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
+import { afterEach, expect, it } from 'vitest'
 import { TemporaryReporting } from '#islands/reporting/appointments/TemporaryReporting.tsx'
 import type { ReportedAppointment } from '#lib/contract/reporting.ts'
 import { fakeApi, refusal } from '../../fake-api.ts'
@@ -50,9 +50,6 @@ function show(search = '', mayChoose = true, mayDownload = true) {
   return { api, list, choices, fail, asked, user: userEvent.setup() }
 }
 
-// What a query has heard is shown at once, not with the next task.
-beforeAll(() => notifyManager.setScheduler((notify) => notify()))
-afterAll(() => notifyManager.setScheduler(defaultScheduler))
 afterEach(() => {
   localStorage.clear()
   history.replaceState(null, '', '/')

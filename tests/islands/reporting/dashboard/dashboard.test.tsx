@@ -1,9 +1,9 @@
 import '../../ui/island-setup.ts'
+import '../../queries-at-once.ts'
 
-import { defaultScheduler, notifyManager } from '@tanstack/react-query'
 import { act, render, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, it } from 'vitest'
 import { Dashboard } from '#islands/reporting/dashboard/Dashboard.tsx'
 import { fakeApi, noAnswer, refusal } from '../../fake-api.ts'
 import { settings } from '../../public-settings.ts'
@@ -52,9 +52,6 @@ function show({ search = '', mayChoose = false, maySeeIncome = false, staffId = 
   return { api, answer, fail, asked, answerAll, user: userEvent.setup() }
 }
 
-// What a query has heard is shown at once, not with the next task.
-beforeAll(() => notifyManager.setScheduler((notify) => notify()))
-afterAll(() => notifyManager.setScheduler(defaultScheduler))
 afterEach(() => {
   localStorage.clear()
   history.replaceState(null, '', '/')

@@ -21,6 +21,7 @@ import { longWalks } from '../../../machines/walk-machine.ts'
 import { harbour } from '../../booking/samples.ts'
 import { describeScreens } from '../../describe-screens.ts'
 import { fakeApi, noAnswer, refusal } from '../../fake-api.ts'
+import { pressing } from '../../hands.ts'
 import { booked, everything, sentTo } from '../../people/record/clinic-appointment.ts'
 import { settled } from '../../settled.ts'
 
@@ -63,10 +64,7 @@ async function openDialog(permissions: readonly Permission[] = everything, sends
     user,
     onChanged,
     onClose,
-    async press(name: string | RegExp) {
-      await user.click(screen.getByRole('button', { name }))
-      await settled()
-    },
+    press: pressing(user),
   }
 }
 type Stage = Awaited<ReturnType<typeof openDialog>>

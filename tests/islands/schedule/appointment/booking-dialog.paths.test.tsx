@@ -12,6 +12,7 @@ import { formSendingCatalogue } from '../../../machines/ui/form-sending.catalogu
 import { longWalks } from '../../../machines/walk-machine.ts'
 import { describeScreens } from '../../describe-screens.ts'
 import { fakeApi, noAnswer, refusal } from '../../fake-api.ts'
+import { pressing } from '../../hands.ts'
 import { settled } from '../../settled.ts'
 
 const SEARCH = ['GET admin/users/']
@@ -80,10 +81,7 @@ async function openBooking(
       api.answer(CHECK, free)
       await settled()
     },
-    async press(name: string) {
-      await user.click(screen.getByRole('button', { name }))
-      await settled()
-    },
+    press: pressing(user),
   }
 }
 type Stage = Awaited<ReturnType<typeof openBooking>>

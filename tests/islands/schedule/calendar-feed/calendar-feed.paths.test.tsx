@@ -14,6 +14,7 @@ import {
 import { longWalks } from '../../../machines/walk-machine.ts'
 import { describeScreens } from '../../describe-screens.ts'
 import { type FakeApi, fakeApi, noAnswer, unsent } from '../../fake-api.ts'
+import { pressing } from '../../hands.ts'
 import { settled } from '../../settled.ts'
 
 const LOAD = ['GET admin/calendar-feed/']
@@ -31,10 +32,7 @@ async function openSection() {
     </QueryClientProvider>,
   )
   await settled()
-  const press = async (name: string) => {
-    await user.click(screen.getByRole('button', { name }))
-    await settled()
-  }
+  const press = pressing(user)
   return { api, press }
 }
 
