@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import type { FormItem } from '#lib/contract/forms/form-item.ts'
 import type { Database } from '#server/database/connection.ts'
+import { eggQuestions, whenEggs } from '../../tests/lib/forms/egg-questions.ts'
 import { addEform } from '../../tests/server/forms/filled-form-rows.ts'
 import { insertRow } from '../../tests/server/rows.ts'
 import { expectAccessibleInBothThemes } from '../accessible.ts'
@@ -10,32 +11,10 @@ import { bookConcurrently } from '../people/people.ts'
 
 /* A guest fills in a form by the link of their appointment. */
 
-const whenYes = {
-  match: 'all' as const,
-  conditions: [{ item: 'eggs', operator: 'is' as const, value: 'yes' }],
-}
 const items: FormItem[] = [
   { type: 'page', id: 'health', label: 'Your health' },
-  {
-    type: 'radio',
-    id: 'eggs',
-    label: 'Are you allergic to eggs?',
-    required: true,
-    options: [
-      { value: 'yes', label: 'Yes' },
-      { value: 'no', label: 'No' },
-    ],
-    alerts: [
-      {
-        when: whenYes,
-        level: 'stop',
-        text: 'Allergic to eggs',
-        advice: 'Call us before you come.',
-      },
-    ],
-  },
-  { type: 'text', id: 'reaction', label: 'What happened?', required: true, show_when: whenYes },
-  { type: 'date', id: 'since', label: 'Since when?', show_when: whenYes },
+  ...eggQuestions,
+  { type: 'date', id: 'since', label: 'Since when?', show_when: whenEggs },
   { type: 'page', id: 'consent-page', label: 'Your consent' },
   {
     type: 'group',

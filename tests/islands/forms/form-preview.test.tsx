@@ -5,24 +5,13 @@ import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'
 import { FormPreview } from '#islands/forms/FormPreview.tsx'
 import { formDefinition } from '#lib/contract/forms/form-definition.ts'
+import { eggQuestions } from '../../lib/forms/egg-questions.ts'
 
 /* The real renderer, where nothing is kept: what every question does. */
 
-const whenYes = { conditions: [{ item: 'eggs', operator: 'is', value: 'yes' }] }
 const items = formDefinition.parse([
   { type: 'page', id: 'one', label: 'Your health' },
-  {
-    type: 'radio',
-    id: 'eggs',
-    label: 'Are you allergic to eggs?',
-    required: true,
-    options: [
-      { value: 'yes', label: 'Yes' },
-      { value: 'no', label: 'No' },
-    ],
-    alerts: [{ when: whenYes, level: 'stop', text: 'Eggs', advice: 'Call us before you come.' }],
-  },
-  { type: 'text', id: 'reaction', label: 'What happened?', required: true, show_when: whenYes },
+  ...eggQuestions,
   { type: 'number', id: 'kg', label: 'Weight', unit: 'kg', min: 20 },
   { type: 'number', id: 'cm', label: 'Height', unit: 'cm' },
   { type: 'calculated', id: 'bmi', label: 'Your BMI', calculation: 'bmi', of: ['kg', 'cm'] },

@@ -1,4 +1,5 @@
 import type { SavedForm } from '#lib/contract/forms/filled-forms.ts'
+import { eggQuestions } from '../../lib/forms/egg-questions.ts'
 
 export const savedForm: SavedForm = {
   id: 31,
@@ -16,34 +17,7 @@ export const savedForm: SavedForm = {
     description: 'Please fill this in before you come.',
     formDefinition: [
       { type: 'page', id: 'health', label: 'Your health' },
-      {
-        type: 'radio',
-        id: 'eggs',
-        label: 'Are you allergic to eggs?',
-        required: true,
-        options: [
-          { value: 'yes', label: 'Yes' },
-          { value: 'no', label: 'No' },
-        ],
-        alerts: [
-          {
-            when: { match: 'all', conditions: [{ item: 'eggs', operator: 'is', value: 'yes' }] },
-            level: 'stop',
-            text: 'Allergic to eggs',
-            advice: 'Call us before you come.',
-          },
-        ],
-      },
-      {
-        type: 'text',
-        id: 'reaction',
-        label: 'What happened?',
-        required: true,
-        show_when: {
-          match: 'all',
-          conditions: [{ item: 'eggs', operator: 'is', value: 'yes' }],
-        },
-      },
+      ...eggQuestions,
       { type: 'file', id: 'letter', label: 'A letter from your GP' },
       { type: 'page', id: 'agreeing', label: 'Your consent' },
       { type: 'checkbox', id: 'consent', label: 'I agree to be vaccinated', required: true },

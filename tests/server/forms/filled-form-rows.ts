@@ -3,41 +3,18 @@ import type { FormItem } from '#lib/contract/forms/form-item.ts'
 import type { Database } from '#server/database/connection.ts'
 import { keyOfFile } from '#server/forms/stored-form-files.ts'
 import { newToken, tokenHash } from '#server/identity/token.ts'
+import { eggQuestions } from '../../lib/forms/egg-questions.ts'
 import { addAppointment, addPerson, addType } from '../clinic-factory.ts'
 import { insertRow } from '../rows.ts'
 import type { TestServer } from '../test-server.ts'
 
 let forms = 0
 
-const consentItems = [
-  {
-    type: 'radio',
-    id: 'eggs',
-    label: 'Are you allergic to eggs?',
-    required: true,
-    options: [
-      { value: 'yes', label: 'Yes' },
-      { value: 'no', label: 'No' },
-    ],
-    alerts: [
-      {
-        when: { match: 'all', conditions: [{ item: 'eggs', operator: 'is', value: 'yes' }] },
-        level: 'stop',
-        text: 'Allergic to eggs',
-        advice: 'Call us before you come.',
-      },
-    ],
-  },
-  {
-    type: 'text',
-    id: 'reaction',
-    label: 'What happened?',
-    required: true,
-    show_when: { match: 'all', conditions: [{ item: 'eggs', operator: 'is', value: 'yes' }] },
-  },
+const consentItems: FormItem[] = [
+  ...eggQuestions,
   { type: 'text', id: 'phone', label: 'Your phone number', prefill: 'mobile' },
   { type: 'file', id: 'record', label: 'Your vaccination record', multiple: true },
-] as const satisfies readonly FormItem[]
+]
 
 export async function addEform(db: Database, items: readonly FormItem[] = consentItems) {
   forms += 1
