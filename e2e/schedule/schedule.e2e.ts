@@ -102,16 +102,22 @@ async function drag(
   await page.mouse.up()
 }
 
-test('who works at the desk books at a free time, by keyboard and by mouse', async ({
-  page,
-  database,
-}) => {
-  const day = await openFullDay(database, { appointments: 1 })
+/** A patient to be found by a last name of their own, which it returns. */
+async function addEdda(database: Database): Promise<string> {
   const lastName = `Sorrel-${randomBytes(4).toString('hex')}`
   await database
     .insertInto('person')
     .values({ first_name: 'Edda', last_name: lastName, dob: '1971-11-30' })
     .execute()
+  return lastName
+}
+
+test('who works at the desk books at a free time, by keyboard and by mouse', async ({
+  page,
+  database,
+}) => {
+  const day = await openFullDay(database, { appointments: 1 })
+  const lastName = await addEdda(database)
   await open(page, database, day.address, [
     ...EVERYTHING,
     'clinic.add_appointment',
@@ -259,11 +265,7 @@ test('a time is drawn with the mouse: it is booked, given up, or becomes hours; 
   database,
 }) => {
   const day = await openFullDay(database, { clinicians: 1, appointments: 1 })
-  const lastName = `Sorrel-${randomBytes(4).toString('hex')}`
-  await database
-    .insertInto('person')
-    .values({ first_name: 'Edda', last_name: lastName, dob: '1971-11-30' })
-    .execute()
+  const lastName = await addEdda(database)
   await open(page, database, day.address, [
     ...EVERYTHING,
     'clinic.add_appointment',

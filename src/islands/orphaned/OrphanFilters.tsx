@@ -5,7 +5,7 @@ import {
   withChosen,
 } from '../reporting/appointments/report-scope.ts'
 import { AddressForm } from '../ui/form/AddressForm.tsx'
-import { SelectField } from '../ui/form/SelectField.tsx'
+import { FilterSelect } from '../ui/form/FilterSelect.tsx'
 import { saidIn } from '../ui/table/list-address.ts'
 import type { AddressQuery } from '../ui/use-address-query.ts'
 import { ORPHAN_FILTERS } from './orphaned-query.ts'
@@ -29,42 +29,34 @@ export function OrphanFilters({ api, address, scopeRights }: OrphanFiltersProps)
       {(field) => (
         <>
           {scopeRights.mayChoose && (
-            <div className="min-w-0 grow basis-48">
-              <SelectField
-                {...field('staff_id')}
-                label="Clinician"
-                choices={withChosen(clinicians, said.staff_id)}
-              />
-            </div>
+            <FilterSelect
+              {...field('staff_id')}
+              label="Clinician"
+              choices={withChosen(clinicians, said.staff_id)}
+            />
           )}
-          <div className="min-w-0 grow basis-48">
-            <SelectField
-              {...field('site_id')}
-              label="Branch"
-              choices={withChosen(choices.sites, said.site_id)}
-            />
-          </div>
-          <div className="min-w-0 grow basis-48">
-            <SelectField
-              {...field('kept')}
-              label="Appointments"
-              choices={[
-                { value: '', label: 'Need attention' },
-                { value: 'yes', label: 'Kept as they are' },
-              ]}
-            />
-          </div>
-          <div className="min-w-0 grow basis-48">
-            <SelectField
-              {...field('asked')}
-              label="Patients"
-              choices={[
-                { value: '', label: 'All' },
-                { value: 'no', label: 'Not asked for another time' },
-                { value: 'yes', label: 'Asked, no answer yet' },
-              ]}
-            />
-          </div>
+          <FilterSelect
+            {...field('site_id')}
+            label="Branch"
+            choices={withChosen(choices.sites, said.site_id)}
+          />
+          <FilterSelect
+            {...field('kept')}
+            label="Appointments"
+            choices={[
+              { value: '', label: 'Need attention' },
+              { value: 'yes', label: 'Kept as they are' },
+            ]}
+          />
+          <FilterSelect
+            {...field('asked')}
+            label="Patients"
+            choices={[
+              { value: '', label: 'All' },
+              { value: 'no', label: 'Not asked for another time' },
+              { value: 'yes', label: 'Asked, no answer yet' },
+            ]}
+          />
         </>
       )}
     </AddressForm>

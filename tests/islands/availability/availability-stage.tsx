@@ -1,4 +1,3 @@
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { fireEvent, render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { vi } from 'vitest'
@@ -11,6 +10,7 @@ import type { Availability } from '#lib/contract/availabilities.ts'
 import { fakeApi } from '../fake-api.ts'
 import { settled } from '../settled.ts'
 import { stubBrowser } from '../stub-browser.ts'
+import { WithQueries } from '../WithQueries.tsx'
 
 const CHOICES = ['GET admin/availability-choices/']
 const TYPES = ['GET admin/staff_appointment_types/']
@@ -99,7 +99,7 @@ export async function openAvailability(
   const [onClose, onSaved] = [vi.fn(), vi.fn()]
   const typist = userEvent.setup({ delay: null })
   render(
-    <QueryClientProvider client={new QueryClient()}>
+    <WithQueries>
       <SendsContext value={sends}>
         <AvailabilityDialog
           api={client}
@@ -110,7 +110,7 @@ export async function openAvailability(
         />
       </SendsContext>
       <Notifications />
-    </QueryClientProvider>,
+    </WithQueries>,
   )
   /** Answers what the form reads by itself. */
   const readIn = async () => {

@@ -1,6 +1,5 @@
 import '../ui/island-setup.ts'
 
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { render, screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { describe, expect, test, vi } from 'vitest'
@@ -20,6 +19,7 @@ import { describeScreens, notOffered } from '../describe-screens.ts'
 import { fakeApi, noAnswer, refusal } from '../fake-api.ts'
 import { pressing } from '../hands.ts'
 import { settled } from '../settled.ts'
+import { WithQueries } from '../WithQueries.tsx'
 
 const WRITE = 'POST admin/patientadvices/'
 const SAVE = [
@@ -52,7 +52,7 @@ async function openDialog(listed: readonly PatientAdvice[] = [restAdvice]) {
   })
   const onClose = vi.fn()
   render(
-    <QueryClientProvider client={new QueryClient()}>
+    <WithQueries>
       <AdviceDialog
         api={api.client}
         viewer={{ permissions: ['clinic.view_patientadvice', 'clinic.add_patientadvice'] }}
@@ -61,7 +61,7 @@ async function openDialog(listed: readonly PatientAdvice[] = [restAdvice]) {
         timeZone="Europe/London"
         onClose={onClose}
       />
-    </QueryClientProvider>,
+    </WithQueries>,
   )
   await settled()
   const user = userEvent.setup({ delay: null })
@@ -320,9 +320,9 @@ describe('the patient', () => {
       'GET private/patientarchivedadvices/': () => page(),
     })
     render(
-      <QueryClientProvider client={new QueryClient()}>
+      <WithQueries>
         <OwnAdvice api={api.client} guest={null} timeZone="Europe/London" />
-      </QueryClientProvider>,
+      </WithQueries>,
     )
     await settled()
     return { api, user: userEvent.setup({ delay: null }) }

@@ -1,6 +1,5 @@
 import '../ui/island-setup.ts'
 
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { render, screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeAll, expect, test } from 'vitest'
@@ -18,6 +17,7 @@ import { describeScreens } from '../describe-screens.ts'
 import { fakeApi, noAnswer, refusal } from '../fake-api.ts'
 import { pressing } from '../hands.ts'
 import { settled } from '../settled.ts'
+import { WithQueries } from '../WithQueries.tsx'
 
 // It is fetched when it is first opened, which takes a busy machine long.
 beforeAll(async () => {
@@ -71,16 +71,14 @@ const outcomes: AppointmentOutcomes = {
 async function openSection(shown: AppointmentOutcomes = outcomes) {
   const api = fakeApi()
   render(
-    <QueryClientProvider
-      client={new QueryClient({ defaultOptions: { queries: { retry: false } } })}
-    >
+    <WithQueries>
       <OutcomesSection
         api={api.client}
         audience="clinic"
         appointmentId={41}
         timeZone="Europe/London"
       />
-    </QueryClientProvider>,
+    </WithQueries>,
   )
   const answerList = async () => {
     await settled()
@@ -207,16 +205,14 @@ test('what was replaced is listed with when and by whom, and links to its own le
 test('a list that cannot be loaded says so and is asked for again', async () => {
   const api = fakeApi()
   render(
-    <QueryClientProvider
-      client={new QueryClient({ defaultOptions: { queries: { retry: false } } })}
-    >
+    <WithQueries>
       <OutcomesSection
         api={api.client}
         audience="user"
         appointmentId={41}
         timeZone="Europe/London"
       />
-    </QueryClientProvider>,
+    </WithQueries>,
   )
   api.fail(['GET private/appointments/{id}/outcomes/'], noAnswer)
   await settled()

@@ -1,6 +1,5 @@
 import '../ui/island-setup.ts'
 
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { fireEvent, render, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test, vi } from 'vitest'
@@ -14,6 +13,7 @@ import { describeScreens } from '../describe-screens.ts'
 import { fakeApi, noAnswer, refusal } from '../fake-api.ts'
 import { pressing } from '../hands.ts'
 import { settled } from '../settled.ts'
+import { WithQueries } from '../WithQueries.tsx'
 
 const SEARCH = ['GET admin/users/']
 const TYPES = ['GET public/appointmenttypes/']
@@ -28,9 +28,7 @@ async function openDialog() {
   const onAdded = vi.fn()
   const onClose = vi.fn()
   render(
-    <QueryClientProvider
-      client={new QueryClient({ defaultOptions: { queries: { retry: false } } })}
-    >
+    <WithQueries>
       <AddPatientDialog
         api={api.client}
         timeZone="Europe/London"
@@ -38,7 +36,7 @@ async function openDialog() {
         onAdded={onAdded}
         onClose={onClose}
       />
-    </QueryClientProvider>,
+    </WithQueries>,
   )
   await settled()
   const user = userEvent.setup({ delay: null })

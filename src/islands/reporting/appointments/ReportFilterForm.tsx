@@ -2,7 +2,7 @@ import type { ApiClient } from '#lib/api/client.ts'
 import { appointmentStatuses } from '#lib/appointment-status.ts'
 import type { FieldErrors } from '#lib/contract/errors.ts'
 import { AddressForm } from '../../ui/form/AddressForm.tsx'
-import { SelectField } from '../../ui/form/SelectField.tsx'
+import { FilterSelect } from '../../ui/form/FilterSelect.tsx'
 import { ANY_DAY, TextField } from '../../ui/form/TextField.tsx'
 import { saidIn } from '../../ui/table/list-address.ts'
 import { periodIn } from '../../ui/table/PeriodLinks.tsx'
@@ -52,13 +52,12 @@ export function ReportFilterForm({
           <TextField {...field('from')} {...ANY_DAY} label="From" />
           <TextField {...field('to')} {...ANY_DAY} label="To" />
           {selects.map(([name, label, offered]) => (
-            <div key={name} className="min-w-0 grow basis-48">
-              <SelectField
-                {...field(name)}
-                label={label}
-                choices={withChosen(offered, said[name])}
-              />
-            </div>
+            <FilterSelect
+              key={name}
+              {...field(name)}
+              label={label}
+              choices={withChosen(offered, said[name])}
+            />
           ))}
         </>
       )}

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import type { ApiClient } from '#lib/api/client.ts'
 import { AddressForm } from '../../ui/form/AddressForm.tsx'
-import { SelectField } from '../../ui/form/SelectField.tsx'
+import { FilterSelect } from '../../ui/form/FilterSelect.tsx'
 import { saidIn } from '../../ui/table/list-address.ts'
 import type { AddressQuery } from '../../ui/use-address-query.ts'
 import { choicesOf, WAITING_FILTERS, waitingChoicesQuery } from './waiting-query.ts'
@@ -21,31 +21,25 @@ export function WaitingFilters({ api, address }: WaitingFiltersProps) {
     >
       {(field) => (
         <>
-          <div className="min-w-0 grow basis-48">
-            <SelectField
-              {...field('appointment_type_id')}
-              label="Service"
-              choices={choicesOf('All services', data?.types)}
-            />
-          </div>
-          <div className="min-w-0 grow basis-48">
-            <SelectField
-              {...field('site_id')}
-              label="Branch"
-              choices={choicesOf('All branches', data?.sites)}
-            />
-          </div>
-          <div className="min-w-0 grow basis-48">
-            <SelectField
-              {...field('offered')}
-              label="Offers"
-              choices={[
-                { value: '', label: 'All' },
-                { value: 'yes', label: 'A time is offered' },
-                { value: 'no', label: 'No time is offered' },
-              ]}
-            />
-          </div>
+          <FilterSelect
+            {...field('appointment_type_id')}
+            label="Service"
+            choices={choicesOf('All services', data?.types)}
+          />
+          <FilterSelect
+            {...field('site_id')}
+            label="Branch"
+            choices={choicesOf('All branches', data?.sites)}
+          />
+          <FilterSelect
+            {...field('offered')}
+            label="Offers"
+            choices={[
+              { value: '', label: 'All' },
+              { value: 'yes', label: 'A time is offered' },
+              { value: 'no', label: 'No time is offered' },
+            ]}
+          />
         </>
       )}
     </AddressForm>

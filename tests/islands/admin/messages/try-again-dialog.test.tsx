@@ -1,6 +1,5 @@
 import '../../ui/island-setup.ts'
 
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test, vi } from 'vitest'
@@ -8,6 +7,7 @@ import { TryAgainDialog } from '#islands/admin/messages/TryAgainDialog.tsx'
 import { fakeApi, noAnswer, refusal } from '../../fake-api.ts'
 import { settings } from '../../public-settings.ts'
 import { settled } from '../../settled.ts'
+import { WithQueries } from '../../WithQueries.tsx'
 
 const RETRY = ['POST admin/messages/{id}/try-again/']
 
@@ -16,9 +16,9 @@ async function pressSend() {
   const onClose = vi.fn()
   const record = { id: 7, patient_name: 'Ada Byron', note: 'No such person' }
   render(
-    <QueryClientProvider client={new QueryClient()}>
+    <WithQueries>
       <TryAgainDialog {...{ settings, record, onClose }} api={api.client} />
-    </QueryClientProvider>,
+    </WithQueries>,
   )
   await settled()
   const press = async () => {

@@ -1,6 +1,5 @@
 import '../../ui/island-setup.ts'
 
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { render, screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, expect, test } from 'vitest'
@@ -9,6 +8,7 @@ import type { EffectivePermissions as Effective } from '#lib/contract/effective-
 import { fakeApi, refusal } from '../../fake-api.ts'
 import { settled } from '../../settled.ts'
 import { stubMedia } from '../../stub-media.ts'
+import { WithQueries } from '../../WithQueries.tsx'
 
 const KEY = ['GET admin/users/{id}/permissions/']
 const reception = { kind: 'group', id: 3, name: 'Reception' } as const
@@ -30,9 +30,9 @@ beforeEach(() => void stubMedia(false))
 async function open(answer?: Effective) {
   const api = fakeApi()
   render(
-    <QueryClientProvider client={new QueryClient()}>
+    <WithQueries>
       <EffectivePermissionsList api={api.client} userId={41} />
-    </QueryClientProvider>,
+    </WithQueries>,
   )
   if (answer) {
     api.answer(KEY, () => answer)

@@ -1,6 +1,5 @@
 import '../../ui/island-setup.ts'
 
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { render, screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { useState } from 'react'
@@ -13,6 +12,7 @@ import type { Permission } from '#lib/contract/permissions.ts'
 import { fakeApi, refusal } from '../../fake-api.ts'
 import { settled } from '../../settled.ts'
 import { stubMedia } from '../../stub-media.ts'
+import { WithQueries } from '../../WithQueries.tsx'
 
 const KEY = ['GET admin/permissions/']
 const names: readonly Permission[] = [
@@ -53,9 +53,9 @@ async function open(begin: readonly ChosenValue[], { isNarrow = false } = {}) {
     now = next
   }
   render(
-    <QueryClientProvider client={new QueryClient()}>
+    <WithQueries>
       <Form api={api.client} begin={begin} told={told} />
-    </QueryClientProvider>,
+    </WithQueries>,
   )
   await settled()
   return { api, user: userEvent.setup({ delay: null }), ids: () => now.map(({ id }) => id) }

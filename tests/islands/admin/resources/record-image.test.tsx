@@ -1,6 +1,5 @@
 import '../../ui/island-setup.ts'
 
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { act, render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'
@@ -8,6 +7,7 @@ import { TypeImage } from '#islands/admin/resources/RecordImage.tsx'
 import { fakeApi, noAnswer, refusal } from '../../fake-api.ts'
 import { pressing } from '../../hands.ts'
 import { settled } from '../../settled.ts'
+import { WithQueries } from '../../WithQueries.tsx'
 
 const PATH = 'admin/appointmenttypes/{id}/upload_image/'
 const [GET, POST, DELETE] = ['GET', 'POST', 'DELETE'].map((method) => [`${method} ${PATH}`])
@@ -20,9 +20,9 @@ test('an image is sent, with how far it is, stopped, refused by its content, sho
   const api = fakeApi()
   const user = userEvent.setup({ delay: null, applyAccept: false })
   render(
-    <QueryClientProvider client={new QueryClient()}>
+    <WithQueries>
       <TypeImage api={api.client} record={{ id: 7 }} canChange />
-    </QueryClientProvider>,
+    </WithQueries>,
   )
   await settled()
   api.answer(GET ?? [], () => none)

@@ -1,4 +1,3 @@
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { vi } from 'vitest'
@@ -16,6 +15,7 @@ import { pressing } from '../../hands.ts'
 import { settings } from '../../public-settings.ts'
 import { settled } from '../../settled.ts'
 import { stubBrowser } from '../../stub-browser.ts'
+import { WithQueries } from '../../WithQueries.tsx'
 
 /** A screen of one field whose changes can orphan appointments: every way through is in it. */
 const screenOfOne: AdminScreen = {
@@ -76,7 +76,7 @@ export async function openScreen(
   history.replaceState(null, '', `/admin/${name}${search}`)
   const api = fakeApi()
   render(
-    <QueryClientProvider client={new QueryClient()}>
+    <WithQueries>
       <AdminArea
         settings={settings}
         name={name}
@@ -84,7 +84,7 @@ export async function openScreen(
         search={search}
         api={api.client}
       />
-    </QueryClientProvider>,
+    </WithQueries>,
   )
   await settled()
   const LIST = [`GET admin/${path}/`]

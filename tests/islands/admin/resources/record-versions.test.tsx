@@ -1,6 +1,5 @@
 import '../../ui/island-setup.ts'
 
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { render, screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'
@@ -10,6 +9,7 @@ import { eformScreen } from '#islands/admin/resources/screens/eforms.ts'
 import { consent, eggs } from '../../../machines/forms/form-building.catalogue.ts'
 import { fakeApi } from '../../fake-api.ts'
 import { settled } from '../../settled.ts'
+import { WithQueries } from '../../WithQueries.tsx'
 
 const long = 'Drink enough. '.repeat(60).trim()
 const version = (number: number, template_code: string) => ({
@@ -23,14 +23,14 @@ const version = (number: number, template_code: string) => ({
 test('every version is read once they are asked for, and a long text of one is scrolled by keyboard', async () => {
   const api = fakeApi()
   render(
-    <QueryClientProvider client={new QueryClient()}>
+    <WithQueries>
       <RecordVersions
         api={api.client}
         screen={appointmentOutcomeScreen}
         timeZone="Europe/London"
         id={4}
       />
-    </QueryClientProvider>,
+    </WithQueries>,
   )
   const VERSIONS = ['GET admin/appointmentoutcomes/{id}/versions/']
   expect(api.isWaiting(...VERSIONS)).toBe(false)
@@ -50,9 +50,9 @@ test('every version is read once they are asked for, and a long text of one is s
 test('a version of a form says which items it changed', async () => {
   const api = fakeApi()
   render(
-    <QueryClientProvider client={new QueryClient()}>
+    <WithQueries>
       <RecordVersions api={api.client} screen={eformScreen} timeZone="Europe/London" id={4} />
-    </QueryClientProvider>,
+    </WithQueries>,
   )
   await userEvent.click(screen.getByText('All versions'))
   await settled()

@@ -1,6 +1,5 @@
 import '../../ui/island-setup.ts'
 
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { render, screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test, vi } from 'vitest'
@@ -12,6 +11,7 @@ import type { CompletionDraft } from '#machines/schedule/appointment-action.mach
 import { fakeApi, noAnswer } from '../../fake-api.ts'
 import { sentTo } from '../../people/record/clinic-appointment.ts'
 import { settled } from '../../settled.ts'
+import { WithQueries } from '../../WithQueries.tsx'
 import { routineStart } from '../vaccinations/vaccination-start.ts'
 
 const held: Permission[] = [
@@ -57,9 +57,7 @@ async function show(shown: Shown = {}) {
   })
   const on = { onOpen: vi.fn(), onComplete: vi.fn(), onLeave: vi.fn() }
   render(
-    <QueryClientProvider
-      client={new QueryClient({ defaultOptions: { queries: { retry: false } } })}
-    >
+    <WithQueries>
       <CompletionPanel
         api={api.client}
         appointment={sentTo(permissions, { offered_outcomes, ...given })}
@@ -68,7 +66,7 @@ async function show(shown: Shown = {}) {
         alert={null}
         {...{ entered, refusedFields, ...on }}
       />
-    </QueryClientProvider>,
+    </WithQueries>,
   )
   await settled()
   return { ...on, api }

@@ -1,4 +1,3 @@
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { vi } from 'vitest'
@@ -9,6 +8,7 @@ import { fakeApi } from '../../fake-api.ts'
 import { pressing } from '../../hands.ts'
 import { settled } from '../../settled.ts'
 import { stubBrowser } from '../../stub-browser.ts'
+import { WithQueries } from '../../WithQueries.tsx'
 
 export const START = ['GET admin/vaccinationhistories/get-vaccination-history-by-appointment/']
 export const CHECK = ['POST admin/vaccinationhistories/check/']
@@ -27,7 +27,7 @@ export async function openRecording({ isHistorical = false } = {}) {
   const user = userEvent.setup({ delay: null })
   const onClose = vi.fn()
   render(
-    <QueryClientProvider client={new QueryClient()}>
+    <WithQueries>
       <VaccinationDialog
         api={api.client}
         viewer={{ permissions: ['clinic.add_appointment'], staff_id: 3 }}
@@ -36,7 +36,7 @@ export async function openRecording({ isHistorical = false } = {}) {
         isHistorical={isHistorical}
         onClose={onClose}
       />
-    </QueryClientProvider>,
+    </WithQueries>,
   )
   await settled()
   const press = pressing(user)

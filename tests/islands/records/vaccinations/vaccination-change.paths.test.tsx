@@ -1,6 +1,5 @@
 import '../../ui/island-setup.ts'
 
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { render, screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test, vi } from 'vitest'
@@ -23,6 +22,7 @@ import { fakeApi, noAnswer, refusal } from '../../fake-api.ts'
 import { pressing } from '../../hands.ts'
 import { settled } from '../../settled.ts'
 import { stubBrowser } from '../../stub-browser.ts'
+import { WithQueries } from '../../WithQueries.tsx'
 import { start } from './vaccination-start.ts'
 
 const READ = ['GET admin/vaccinationhistories/{id}/']
@@ -35,9 +35,9 @@ async function open(kind: 'correct' | 'enteredInError' = 'correct') {
   const user = userEvent.setup({ delay: null })
   const onClose = vi.fn()
   render(
-    <QueryClientProvider client={new QueryClient()}>
+    <WithQueries>
       <VaccinationChangeDialog {...{ kind, start, onClose }} api={api.client} id={71} />
-    </QueryClientProvider>,
+    </WithQueries>,
   )
   await settled()
   const press = pressing(user)

@@ -1,6 +1,5 @@
 import '../../ui/island-setup.ts'
 
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { fireEvent, render, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { describe, expect, test, vi } from 'vitest'
@@ -14,6 +13,7 @@ import { describeScreens } from '../../describe-screens.ts'
 import { fakeApi, noAnswer, refusal } from '../../fake-api.ts'
 import { pressing } from '../../hands.ts'
 import { settled } from '../../settled.ts'
+import { WithQueries } from '../../WithQueries.tsx'
 
 const SEARCH = ['GET admin/users/']
 const CHECK = ['GET admin/check-availability/']
@@ -30,9 +30,7 @@ async function openBooking(
   const onBooked = vi.fn()
   const onClose = vi.fn()
   render(
-    <QueryClientProvider
-      client={new QueryClient({ defaultOptions: { queries: { retry: false } } })}
-    >
+    <WithQueries>
       <BookingDialog
         api={api.client}
         timeZone="Europe/London"
@@ -55,7 +53,7 @@ async function openBooking(
         onBooked={onBooked}
         onClose={onClose}
       />
-    </QueryClientProvider>,
+    </WithQueries>,
   )
   await settled()
   if (typeId !== null) {

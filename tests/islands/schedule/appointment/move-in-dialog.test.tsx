@@ -1,6 +1,5 @@
 import '../../ui/island-setup.ts'
 
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { act, render, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'
@@ -8,6 +7,7 @@ import { AppointmentDialog } from '#islands/schedule/appointment/AppointmentDial
 import { harbour } from '../../booking/samples.ts'
 import { fakeApi, refusal } from '../../fake-api.ts'
 import { booked } from '../../people/record/clinic-appointment.ts'
+import { WithQueries } from '../../WithQueries.tsx'
 
 const READ = ['GET admin/appointments/{id}/']
 const PLAN = ['GET admin/appointment-planner/']
@@ -32,9 +32,7 @@ const atNine = { ...booked, version: 2, start: '2026-08-05T09:30:00.000Z' }
 async function pressMove() {
   const api = fakeApi()
   render(
-    <QueryClientProvider
-      client={new QueryClient({ defaultOptions: { queries: { retry: false } } })}
-    >
+    <WithQueries>
       <AppointmentDialog
         api={api.client}
         id={41}
@@ -43,7 +41,7 @@ async function pressMove() {
         onChanged={() => undefined}
         onClose={() => undefined}
       />
-    </QueryClientProvider>,
+    </WithQueries>,
   )
   const user = userEvent.setup({ delay: null })
   const answer = async (keys: string[], given: unknown) => {
