@@ -1,6 +1,7 @@
 import { ApiError } from '#lib/api/api-error.ts'
 import { type ApiClient, fileAddress } from '#lib/api/client.ts'
 import { type ErrorCode, errorStatus, type FieldErrors } from '#lib/contract/errors.ts'
+import { settled } from './settled.ts'
 
 type Call = {
   key: string
@@ -35,15 +36,26 @@ export function fakeApi(atOnce: Record<string, () => unknown> = {}) {
     if (!call) throw new Error(`Nobody called ${keys.join(' or ')}`)
     return call
   }
+  const answer = (keys: string[], body: (options: Record<string, unknown>) => unknown) => {
+    const call = take(...keys)
+    call.resolve(body(call.options))
+  }
+  const fail = (keys: string[], error: unknown) => take(...keys).reject(error)
   return {
     client,
     sent,
     isWaiting: (...keys: string[]) => waiting.some(({ key }) => keys.includes(key)),
-    answer: (keys: string[], answer: (options: Record<string, unknown>) => unknown) => {
-      const call = take(...keys)
-      call.resolve(answer(call.options))
+    answer,
+    fail,
+    /** Answers the oldest call of these that waits, and waits until the page is at rest. */
+    answered: async (...given: Parameters<typeof answer>) => {
+      answer(...given)
+      await settled()
     },
-    fail: (keys: string[], error: unknown) => take(...keys).reject(error),
+    failed: async (...given: Parameters<typeof fail>) => {
+      fail(...given)
+      await settled()
+    },
   }
 }
 

@@ -61,8 +61,10 @@ async function endWith({ api, press }: Stage, output: unknown) {
   if (kind !== 'saved' && kind !== 'dropped') {
     return api.fail(PREVIEW, failures[rejection?.kind ?? kind] ?? noAnswer)
   }
-  api.answer(PREVIEW, () => ({ ...clearPreview, orphaned: kind === 'dropped' ? [orphaned] : [] }))
-  await settled()
+  await api.answered(PREVIEW, () => ({
+    ...clearPreview,
+    orphaned: kind === 'dropped' ? [orphaned] : [],
+  }))
   if (kind === 'dropped') await press('Back')
   else api.answer(CHANGE, () => availability)
 }
@@ -120,11 +122,9 @@ describeScreens('every way through changing an availability', {
 test('says what was done with the appointments', async () => {
   const stage = await openAvailability({ kind: 'existing', id: 4 })
   await stage.press('Save')
-  stage.api.answer(PREVIEW, () => ({ ...clearPreview, orphaned: [orphaned] }))
-  await settled()
+  await stage.api.answered(PREVIEW, () => ({ ...clearPreview, orphaned: [orphaned] }))
   await stage.user.selectOptions(screen.getByLabelText(/^What do you want to do with/), 'keep')
   await stage.press('Save and apply changes')
-  stage.api.answer(CHANGE, () => availability)
-  await settled()
+  await stage.api.answered(CHANGE, () => availability)
   expect(screen.getByText(/^Hours changed\s1 appointment kept$/)).toBeTruthy()
 })

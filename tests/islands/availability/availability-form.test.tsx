@@ -45,8 +45,7 @@ test('a new one begins as the specification says; what is missing is said, what 
     except_bank_holidays: false,
     exceptions: [],
   })
-  stage.api.answer(CREATE, () => ({}))
-  await settled()
+  await stage.api.answered(CREATE, () => ({}))
   expect(stage.onSaved).toHaveBeenCalledOnce()
   expect(screen.getByText('Hours added')).toBeTruthy()
 })
@@ -64,16 +63,14 @@ test('one day is deleted only when it is said which, and what that does', async 
     ),
   ).toBeTruthy()
   await stage.press('Delete')
-  stage.api.answer(PREVIEW, () => clearPreview)
-  await settled()
+  await stage.api.answered(PREVIEW, () => clearPreview)
   expect(bodyOf(stage, DELETE)).toEqual({
     version: 1,
     scope: 'one',
     date: '09/06/2027',
     resolutions: [],
   })
-  stage.api.answer(DELETE, () => undefined)
-  await settled()
+  await stage.api.answered(DELETE, () => undefined)
   expect(stage.onSaved).toHaveBeenCalledOnce()
   expect(screen.getByText('Hours deleted')).toBeTruthy()
 })
@@ -99,8 +96,7 @@ test('each orphaned appointment needs a decision; one press finds a place of its
       alternatives: [place, later],
     },
   ]
-  stage.api.answer(PREVIEW, () => ({ ...clearPreview, orphaned: both }))
-  await settled()
+  await stage.api.answered(PREVIEW, () => ({ ...clearPreview, orphaned: both }))
   await stage.press('Save and apply changes')
   expect(screen.getAllByText('Choose a time or keep it as it is')).toHaveLength(2)
   expect(screen.queryByText(/to an earlier time/)).toBeNull()
@@ -160,8 +156,7 @@ test('who moves is told what staff add, where messages are sent; somebody quicke
   const cy = { ...bo, id: 43, patient: { id: 11, full_name: 'Cy Marsh' } }
   const dee = { ...bo, id: 44, patient: { id: 12, full_name: 'Dee Alder' } }
   const preview = async (...all: readonly (typeof orphaned)[]) => {
-    stage.api.answer(PREVIEW, () => ({ ...clearPreview, orphaned: all }))
-    await settled()
+    await stage.api.answered(PREVIEW, () => ({ ...clearPreview, orphaned: all }))
   }
   const selectFor = (name: RegExp) => screen.getByRole<HTMLSelectElement>('combobox', { name })
   await preview(orphaned, bo, cy, dee)
@@ -190,8 +185,7 @@ test('who moves is told what staff add, where messages are sent; somebody quicke
   })
 
   // Meanwhile the place of Bo Lind was taken, and somebody moved Dee Alder.
-  stage.api.fail(CHANGE, refusal('conflict'))
-  await settled()
+  await stage.api.failed(CHANGE, refusal('conflict'))
   await preview(
     orphaned,
     { ...bo, alternatives: [other] },

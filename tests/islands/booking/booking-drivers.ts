@@ -227,8 +227,7 @@ async function reply(
   const kind = kindOf(event)
   if ('error' in event) api.fail(keys, noAnswer)
   else if (kind in refusals) {
-    api.fail(keys, refusals[kind])
-    await settled()
+    await api.failed(keys, refusals[kind])
     if (api.isWaiting(...OWN))
       await answerOwn(stage, kind === 'alreadyBooked' ? chosenIn(stage) : {})
   } else api.answer(keys, answer)

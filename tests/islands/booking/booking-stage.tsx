@@ -15,7 +15,6 @@ import type { Draft } from '#machines/booking/booking.types.ts'
 import type { Booker } from '#machines/booking/guest-booking.machine.ts'
 import { guest, person } from '../../machines/booking/booking-samples.ts'
 import { fakeApi } from '../fake-api.ts'
-import { answering } from '../hands.ts'
 import { settings } from '../public-settings.ts'
 import { settled } from '../settled.ts'
 import { appointment, harbour, mill, slotAt, weekOf } from './samples.ts'
@@ -174,7 +173,8 @@ export async function mountBooking(
       await user.click(found)
       await settled()
     },
-    ...answering(api),
+    answer: api.answered,
+    fail: api.failed,
     async fillIn() {
       const dialog = screen.queryByRole('dialog')
       const form = within(dialog ?? document.body)

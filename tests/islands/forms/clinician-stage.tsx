@@ -14,7 +14,7 @@ import { clinicianForm } from '../../machines/forms/clinician-form-samples.ts'
 import { savedForm } from '../../machines/forms/form-samples.ts'
 import { NOW } from '../booking/booking-stage.tsx'
 import { fakeApi } from '../fake-api.ts'
-import { answering, pressing } from '../hands.ts'
+import { pressing } from '../hands.ts'
 import { booked } from '../people/record/clinic-appointment.ts'
 import { settings } from '../public-settings.ts'
 import { settled } from '../settled.ts'
@@ -87,7 +87,8 @@ export async function startClinicianForm() {
       await user.type(screen.getByLabelText(label), text)
       await settled(TYPING_PAUSE_MS)
     },
-    ...answering(api),
+    answer: api.answered,
+    fail: api.failed,
     happens: async (name: 'online' | 'offline') => {
       fireEvent(window, new Event(name))
       await settled()

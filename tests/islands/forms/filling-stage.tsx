@@ -9,7 +9,7 @@ import type { SavedForm } from '#lib/contract/forms/filled-forms.ts'
 import { savedForm } from '../../machines/forms/form-samples.ts'
 import { NOW } from '../booking/booking-stage.tsx'
 import { fakeApi } from '../fake-api.ts'
-import { answering, pressing } from '../hands.ts'
+import { pressing } from '../hands.ts'
 import { settings } from '../public-settings.ts'
 import { settled } from '../settled.ts'
 
@@ -57,11 +57,15 @@ export async function startFilling(search = '', viewer: string = PERSON) {
       await user.type(screen.getByLabelText(label), text)
       await settled(TYPING_PAUSE_MS)
     },
-    ...answering(api),
+    answer: api.answered,
+    fail: api.failed,
     /** The draft is saved as it stands. */
     saved: async (revision = 4) => {
-      api.answer(SAVE, () => ({ ...savedForm, revision, saved: '2026-08-03T08:40:00.000Z' }))
-      await settled()
+      await api.answered(SAVE, () => ({
+        ...savedForm,
+        revision,
+        saved: '2026-08-03T08:40:00.000Z',
+      }))
     },
     happens: async (name: 'online' | 'offline') => {
       fireEvent(window, new Event(name))

@@ -50,8 +50,7 @@ async function openSubmitted(audience: FormAudience, form = submitted) {
   render(<CompletedForm id={51} audience={audience} settings={settings} api={api.client} />)
   await settled()
   const of = audience === 'clinic' ? 'admin' : 'private'
-  api.answer([`GET ${of}/submittedforms/{id}/`], () => form)
-  await settled()
+  await api.answered([`GET ${of}/submittedforms/{id}/`], () => form)
 }
 
 describe('a submitted form', () => {
@@ -88,7 +87,7 @@ test('the forms of a cancelled appointment are not to be filled in', async () =>
   const api = fakeApi()
   render(<AppointmentForms id={41} audience="user" settings={settings} api={api.client} />)
   await settled()
-  api.answer(['GET private/forms/{id}/'], () => ({
+  await api.answered(['GET private/forms/{id}/'], () => ({
     appointment: {
       id: 41,
       status: 'cancelled',
@@ -103,7 +102,6 @@ test('the forms of a cancelled appointment are not to be filled in', async () =>
     completed_forms: [],
     clinician_forms: [],
   }))
-  await settled()
   screen.getByText('This appointment was cancelled. You do not need to fill in its forms.')
   expect(document.body.textContent).not.toContain('to fill in before you come')
 })

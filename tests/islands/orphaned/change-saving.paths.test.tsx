@@ -25,8 +25,7 @@ const WRITE = [`PUT ${PATH}`, `DELETE ${PATH}`]
 
 async function openChange(isDeletion: boolean) {
   const stage = await openRecord(4)
-  stage.api.answer([`GET ${PATH}`], () => record)
-  await settled()
+  await stage.api.answered([`GET ${PATH}`], () => record)
   await stage.press(isDeletion ? 'Delete…' : 'Save')
   return stage
 }

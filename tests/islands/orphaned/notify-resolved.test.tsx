@@ -71,12 +71,10 @@ async function tell(orphans: OrphanedAppointment[], resolutions: Resolution[]) {
     words: () => document.querySelector('.notification-words')?.textContent,
     press: pressing(user),
     answer: async (key: string[], given: ClinicAppointment) => {
-      api.answer(key, () => given)
-      await settled()
+      await api.answered(key, () => given)
     },
     fail: async (key: string[], error: Error) => {
-      api.fail(key, error)
-      await settled()
+      await api.failed(key, error)
     },
   }
 }

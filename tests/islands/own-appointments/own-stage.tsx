@@ -6,7 +6,7 @@ import { mondayOf } from '#lib/format-date-time.ts'
 import { NOW } from '../booking/booking-stage.tsx'
 import { appointment, harbour, slotAt, weekOf } from '../booking/samples.ts'
 import { fakeApi } from '../fake-api.ts'
-import { answering, pressing } from '../hands.ts'
+import { pressing } from '../hands.ts'
 import { settings } from '../public-settings.ts'
 import { settled } from '../settled.ts'
 
@@ -51,7 +51,8 @@ export async function openOwn(search: string) {
     api,
     user,
     press: pressing(user),
-    ...answering(api),
+    answer: api.answered,
+    fail: api.failed,
   }
 }
 

@@ -40,8 +40,7 @@ async function openRescheduling() {
 /** Answers whatever week is asked for. */
 async function showTimes({ api }: OwnStage) {
   while (api.isWaiting(...WEEK)) {
-    api.answer(WEEK, weekAt)
-    await settled()
+    await api.answered(WEEK, weekAt)
   }
 }
 

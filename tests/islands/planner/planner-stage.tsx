@@ -8,7 +8,7 @@ import { ada } from '../../machines/people/new-patient.catalogue.ts'
 import { plannedPlace } from '../../machines/planner/planner.catalogue.ts'
 import { NOW } from '../booking/booking-stage.tsx'
 import { fakeApi } from '../fake-api.ts'
-import { answering, pressing } from '../hands.ts'
+import { pressing } from '../hands.ts'
 import { settings } from '../public-settings.ts'
 import { settled } from '../settled.ts'
 
@@ -98,7 +98,8 @@ export async function openPlanner({ search = '?type=11', state = null, ...may }:
     api,
     user,
     press: pressing(user),
-    ...answering(api),
+    answer: api.answered,
+    fail: api.failed,
     /** Answers whatever dates and times are being asked for. */
     async showPlans() {
       while (api.isWaiting(...PLAN)) await stage.answer(PLAN, planFor)

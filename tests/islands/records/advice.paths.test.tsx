@@ -302,8 +302,7 @@ describe('saved texts', () => {
       key: 'POST admin/advicesnippets/',
       options: { body: { name: 'Nights', advice_text: 'Sleep well.', category_ids: [2] } },
     })
-    stage.api.answer(['POST admin/advicesnippets/'], () => saved)
-    await settled()
+    await stage.api.answered(['POST admin/advicesnippets/'], () => saved)
     await stage.press('Delete Sleep')
     await stage.press('Delete text')
     expect(stage.api.sent.at(-1)).toMatchObject({
@@ -335,12 +334,11 @@ describe('the patient', () => {
     await user.click(mark())
     await settled()
     expect(api.sent.at(-1)?.options).toEqual({ params: { id: 51 }, body: { favourite: true } })
-    api.answer(['PATCH private/patientadvices/{id}/'], () => ({
+    await api.answered(['PATCH private/patientadvices/{id}/'], () => ({
       ...restAdvice,
       favourite: true,
       may: ['favourite'],
     }))
-    await settled()
     expect(mark().getAttribute('aria-pressed')).toBe('true')
   })
 

@@ -214,8 +214,7 @@ test('a list that cannot be loaded says so and is asked for again', async () => 
       />
     </WithQueries>,
   )
-  api.fail(['GET private/appointments/{id}/outcomes/'], noAnswer)
-  await settled()
+  await api.failed(['GET private/appointments/{id}/outcomes/'], noAnswer)
   expect(screen.getByRole('alert').textContent).toContain('We could not load the outcomes.')
   await userEvent.click(screen.getByRole('button', { name: 'Try again' }))
   expect(api.isWaiting('GET private/appointments/{id}/outcomes/')).toBe(true)

@@ -46,8 +46,7 @@ async function open(api: FakeApi = fakeApi()) {
 
 async function openWith(...results: ExpiringCompetency[]) {
   const api = await open()
-  api.answer(LOAD, () => listOf(...results))
-  await settled()
+  await api.answered(LOAD, () => listOf(...results))
 }
 
 const dismiss = ({ competency_name }: ExpiringCompetency) =>

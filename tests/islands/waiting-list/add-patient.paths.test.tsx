@@ -42,8 +42,7 @@ async function openDialog() {
   const user = userEvent.setup({ delay: null })
   const press = pressing(user)
   const answerTypes = async () => {
-    api.answer(TYPES, () => page({ id: 7, name: 'Flu jab' }))
-    await settled()
+    await api.answered(TYPES, () => page({ id: 7, name: 'Flu jab' }))
   }
   const fillIn = async () => {
     fireEvent.change(screen.getByRole('combobox', { name: 'Find a patient' }), {
@@ -127,8 +126,7 @@ test('says beside the question what is missing, and goes there', async () => {
 
 test('services that cannot be looked up are looked up again', async () => {
   const { api, press, answerTypes } = await openDialog()
-  api.fail(TYPES, noAnswer)
-  await settled()
+  await api.failed(TYPES, noAnswer)
   expect(alert()).toContain('We could not load the services')
   await press('Try again')
   await answerTypes()

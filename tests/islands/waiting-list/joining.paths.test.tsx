@@ -113,8 +113,7 @@ describeScreens('every way through joining the waiting list', {
 describe('what is sent', () => {
   test('is what was chosen; nothing is sent without a day', async () => {
     const stage = await openJoin()
-    stage.api.answer(WHO, () => known)
-    await settled()
+    await stage.api.answered(WHO, () => known)
     for (const day of [
       'Monday',
       'Tuesday',
@@ -150,15 +149,13 @@ describe('what is sent', () => {
   test('by a guest goes with their token, and leads to a link of its own', async () => {
     sessionStorage.setItem('guestUser', JSON.stringify(knownGuest))
     const stage = await openJoin({ viewer: null })
-    stage.api.answer(['GET public/check-guest-user/'], () => knownGuest)
-    await settled()
+    await stage.api.answered(['GET public/check-guest-user/'], () => knownGuest)
     await stage.press('Join the waiting list')
     expect(stage.api.sent.at(-1)).toMatchObject({
       key: 'POST public/waiting-list/',
       options: { headers: { 'Guest-User-Access-Token': knownGuest.guest_access_token } },
     })
-    stage.api.answer(JOIN, () => ({ ...waitingEntry, access_token: 'entry-token' }))
-    await settled()
+    await stage.api.answered(JOIN, () => ({ ...waitingEntry, access_token: 'entry-token' }))
     expect(screen.getByRole('link').getAttribute('href')).toBe('/waiting-list#access=entry-token')
   })
 
@@ -171,8 +168,7 @@ describe('what is sent', () => {
   test('for an earlier time names the appointment, by its link, and ends with its day', async () => {
     history.replaceState(null, '', '/waiting-list/join?appointment=41#access=link-token')
     const stage = await openJoin({ service: undefined, appointmentId: 41, viewer: null })
-    stage.api.answer(['GET public/appointments/{id}/'], () => appointment)
-    await settled()
+    await stage.api.answered(['GET public/appointments/{id}/'], () => appointment)
     expect(screen.getByText(/It stays yours until you take an earlier time/)).toBeTruthy()
     await stage.press('Join the waiting list')
     expect(stage.api.sent.at(-1)).toMatchObject({
@@ -185,12 +181,10 @@ describe('what is sent', () => {
 
   test('is nothing where the appointment is not found, until it is', async () => {
     const stage = await openJoin({ service: undefined, appointmentId: 41 })
-    stage.api.fail(['GET private/appointments/{id}/'], refusal('not_found'))
-    await settled()
+    await stage.api.failed(['GET private/appointments/{id}/'], refusal('not_found'))
     expect(screen.getByRole('alert').textContent).toMatch(/could not find your appointment/)
     await stage.press('Try again')
-    stage.api.answer(['GET private/appointments/{id}/'], () => appointment)
-    await settled()
+    await stage.api.answered(['GET private/appointments/{id}/'], () => appointment)
     expect(screen.getByRole('button', { name: 'Join the waiting list' })).toBeTruthy()
   })
 })

@@ -227,8 +227,7 @@ describe('the waiting list', () => {
   test('sends what was chosen, and says what was done', async () => {
     const stage = await openScreen([ada])
     await stage.press(/^Offer a time/)
-    stage.api.answer(TIMES, () => times)
-    await settled()
+    await stage.api.answered(TIMES, () => times)
     await stage.press(/Mill Lane/)
     expect(stage.api.sent.at(-1)).toMatchObject({
       key: 'POST admin/clinic/waiting-list/{id}/offers/',
@@ -266,8 +265,7 @@ describe('the waiting list', () => {
   test('no free time, no answer, and no live changes are said', async () => {
     const stage = await openScreen([ada])
     await stage.press(/^Offer a time/)
-    stage.api.answer(TIMES, () => ({ results: [] }))
-    await settled()
+    await stage.api.answered(TIMES, () => ({ results: [] }))
     expect(screen.getByText(/no free times in the next 60 days/)).toBeTruthy()
     await stage.user.keyboard('{Escape}')
     act(() => stage.channel()?.onLost())

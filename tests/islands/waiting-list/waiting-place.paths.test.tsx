@@ -43,8 +43,7 @@ async function openPage({
   render(<WaitingListPage settings={settings} api={api.client} isSignedIn={token === null} />)
   await settled()
   if (entries) {
-    api.answer(LIST, () => ({ results: entries }))
-    await settled()
+    await api.answered(LIST, () => ({ results: entries }))
   }
   const press = pressing(user)
   return { api, press, user }
@@ -65,8 +64,10 @@ const results: Record<string, (stage: Stage) => unknown> = {
   declined: ({ api }) => api.answer(SEND, () => ({ ...offeredEntry, offer: null })),
   left: ({ api }) => api.answer(SEND, () => undefined),
   refused: async (stage) => {
-    stage.api.fail(SEND, refusal('conflict', { detail: 'This time is no longer kept for you.' }))
-    await settled()
+    await stage.api.failed(
+      SEND,
+      refusal('conflict', { detail: 'This time is no longer kept for you.' }),
+    )
     await again(stage)
   },
   unsent: ({ api }) => api.fail(SEND, unsent),
@@ -174,22 +175,18 @@ describe('the page', () => {
     expect(screen.getByText(/You are not on a waiting list/)).toBeTruthy()
     cleanup()
     const unknown = await openPage({ entries: null })
-    unknown.api.fail(LIST, refusal('not_signed_in'))
-    await settled()
+    await unknown.api.failed(LIST, refusal('not_signed_in'))
     expect(screen.getByText(/link may be incomplete/)).toBeTruthy()
     cleanup()
     const nobody = await openPage({ entries: null, token: null })
-    nobody.api.fail(LIST, refusal('not_signed_in'))
-    await settled()
+    await nobody.api.failed(LIST, refusal('not_signed_in'))
     expect(screen.getByRole('link', { name: 'Sign in' })).toBeTruthy()
     cleanup()
     const silent = await openPage({ entries: null })
-    silent.api.fail(LIST, noAnswer)
-    await settled()
+    await silent.api.failed(LIST, noAnswer)
     expect(screen.getByRole('alert').textContent).toMatch(/could not look up your place/)
     await silent.press(/Try again/)
-    silent.api.answer(LIST, () => ({ results: [waitingEntry] }))
-    await settled()
+    await silent.api.answered(LIST, () => ({ results: [waitingEntry] }))
     expect(screen.getByText(/We will tell you/)).toBeTruthy()
   })
 })

@@ -33,19 +33,19 @@ async function pressSend() {
 test('says why it failed, sends it again and closes', async () => {
   const { api, onClose } = await pressSend()
   expect(api.sent.at(-1)?.options).toEqual({ params: { id: 7 } })
-  api.answer(RETRY, () => ({}))
-  await settled()
+  await api.answered(RETRY, () => ({}))
   expect(onClose).toHaveBeenCalledOnce()
 })
 
 test('says so without an answer, and what a colleague did in between', async () => {
   const { api, onClose, press } = await pressSend()
-  api.fail(RETRY, noAnswer)
-  await settled()
+  await api.failed(RETRY, noAnswer)
   expect(screen.getByRole('alert').textContent).toContain('You can safely try again.')
   await press()
-  api.fail(RETRY, refusal('conflict', { detail: 'You can only try again if a message failed.' }))
-  await settled()
+  await api.failed(
+    RETRY,
+    refusal('conflict', { detail: 'You can only try again if a message failed.' }),
+  )
   expect(screen.getByRole('alert').textContent).toBe('You can only try again if a message failed.')
   expect(onClose).not.toHaveBeenCalled()
 })

@@ -6,7 +6,6 @@ import { beforeEach, expect, test } from 'vitest'
 import { EffectivePermissionsList } from '#islands/admin/permissions/EffectivePermissions.tsx'
 import type { EffectivePermissions as Effective } from '#lib/contract/effective-permissions.ts'
 import { fakeApi, refusal } from '../../fake-api.ts'
-import { settled } from '../../settled.ts'
 import { stubMedia } from '../../stub-media.ts'
 import { WithQueries } from '../../WithQueries.tsx'
 
@@ -35,8 +34,7 @@ async function open(answer?: Effective) {
     </WithQueries>,
   )
   if (answer) {
-    api.answer(KEY, () => answer)
-    await settled()
+    await api.answered(KEY, () => answer)
   }
   return api
 }
@@ -47,12 +45,10 @@ test('everything somebody may do is told with where it comes from, and can be na
   const user = userEvent.setup({ delay: null })
   const api = await open()
   expect(screen.getByRole('status').textContent).toBe('Loading what this person may do')
-  api.fail(KEY, refusal('unavailable', { detail: 'The clinic is away.' }))
-  await settled()
+  await api.failed(KEY, refusal('unavailable', { detail: 'The clinic is away.' }))
   expect(screen.getByRole('alert').textContent).toContain('The clinic is away.')
   await user.click(screen.getByRole('button', { name: 'Try again' }))
-  api.answer(KEY, () => given)
-  await settled()
+  await api.answered(KEY, () => given)
 
   expect(screen.getByText(/^4 permissions\./).textContent).toBe(
     '4 permissions. Given directly: 2, Group Reception: 3.',

@@ -69,15 +69,13 @@ const status = () => screen.getByRole('status').textContent
 test('without their list nothing can be ticked, and that is said', async () => {
   const { api } = await open([])
   expect(status()).toBe('Loading the permissions')
-  api.fail(KEY, refusal('not_allowed'))
-  await settled()
+  await api.failed(KEY, refusal('not_allowed'))
   expect(screen.getByRole('alert').textContent).toContain('We could not load the permissions.')
 })
 
 test('they are chosen, found and counted, all by keyboard', async () => {
   const { api, user, ids } = await open(chosenOf('clinic.view_site', 'admin.view_logentry'))
-  api.answer(KEY, () => ({ count: listed.length, results: listed }))
-  await settled()
+  await api.answered(KEY, () => ({ count: listed.length, results: listed }))
   expect(status()).toBe(
     '1 of 5 chosen. Also kept, because the system sets them: View the audit trail.',
   )
@@ -120,8 +118,7 @@ test('they are chosen, found and counted, all by keyboard', async () => {
 
 test('a small screen begins with the headings, and opens what is looked for', async () => {
   const { api, user } = await open([], { isNarrow: true })
-  api.answer(KEY, () => ({ count: listed.length, results: listed }))
-  await settled()
+  await api.answered(KEY, () => ({ count: listed.length, results: listed }))
   const opened = () => [...document.querySelectorAll('details')].filter(({ open: is }) => is).length
   expect(opened()).toBe(0)
   await user.type(screen.getByRole('searchbox'), 'rooms')

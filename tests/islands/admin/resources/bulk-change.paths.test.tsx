@@ -122,8 +122,7 @@ test('whoever may not is told so, and nothing is done', async () => {
   const stage = await openBulk()
   await choose(stage, 'Hide')
   await stage.press('Hide: 2 sites')
-  stage.api.fail(BULK, refusal('not_allowed'))
-  await settled()
+  await stage.api.failed(BULK, refusal('not_allowed'))
   expect(alerts()).toEqual(['Nothing has been changed. You do not have permission to do this.'])
   await stage.press('Cancel')
   await settled()
@@ -134,8 +133,7 @@ test('what never left the browser is not said to be done in part', async () => {
   const stage = await openBulk()
   await choose(stage, 'Hide')
   await stage.press('Hide: 2 sites')
-  stage.api.fail(BULK, unsent)
-  await settled()
+  await stage.api.failed(BULK, unsent)
   expect(alerts()).toEqual(['Nothing has been changed. You are offline.'])
 })
 
@@ -144,13 +142,12 @@ test('what was left as before stays selected, in the state in which it is read a
   await choose(stage, 'Hide')
   await stage.press('Hide: 2 sites')
   const detail = 'Ada Byron changed name.'
-  stage.api.answer(BULK, () => ({
+  await stage.api.answered(BULK, () => ({
     results: [
       { id: 4, outcome: 'done' },
       { id: 5, outcome: 'refused', code: 'stale', detail },
     ],
   }))
-  await settled()
   await stage.answerList([
     { ...quay, hidden: true, version: 3 },
     { ...mill, version: 7 },

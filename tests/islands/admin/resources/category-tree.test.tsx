@@ -111,8 +111,7 @@ test('a category moves one place at a press, and who pressed stays on its button
     { ...travel, version: 2, lft: 2, rght: 3 },
     { ...flu, lft: 4, rght: 5 },
   ]
-  api.answer(MOVE, () => above)
-  await settled()
+  await api.answered(MOVE, () => above)
   await answerList([health, above, down, ears])
   expect(names()).toEqual(['Health', 'Travel, level 2', 'Flu, level 2', 'Ears'])
   expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Move up: Travel' }))
@@ -139,8 +138,7 @@ test('a move that is refused in the dialog is told there, and can be tried again
   await stage.press('Move under…: Travel')
   await until(() => dialog() !== null)
   await chooseTheTop(stage)
-  stage.api.fail(MOVE, noAnswer)
-  await settled()
+  await stage.api.failed(MOVE, noAnswer)
   await stage.answerList(tree)
   expect(dialog()?.textContent).toContain('We did not get an answer')
   await stage.press('Move')

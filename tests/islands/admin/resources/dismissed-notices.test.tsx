@@ -48,8 +48,10 @@ async function openNotices() {
   const load = () => loadExpiringCompetencies(api.client, 7)
   const { unmount } = render(<CompetencyNotices load={load} timeZone="Europe/London" />)
   await settled()
-  api.answer(['GET admin/staffcompetencies/expiring/'], () => ({ count: 2, results: notices }))
-  await settled()
+  await api.answered(['GET admin/staffcompetencies/expiring/'], () => ({
+    count: 2,
+    results: notices,
+  }))
   const told = screen
     .queryAllByRole('button', { name: /^Dismiss:/ })
     .map((button) => button.getAttribute('aria-label'))
@@ -71,15 +73,12 @@ test('saving a competency tells its dismissed notices again, and those of no oth
   const { api, press } = await openScreen([phlebotomy], '', staffCompetencyScreen)
   await press(/^Ada Byron/)
   await until(() => screen.queryByRole('dialog') !== null)
-  api.answer([`GET ${ONE}`], () => phlebotomy)
-  await settled()
+  await api.answered([`GET ${ONE}`], () => phlebotomy)
   await press('Save')
-  api.answer([`POST ${ONE}preview/`], () => ({ orphaned: [], unseen: [] }))
-  await settled()
+  await api.answered([`POST ${ONE}preview/`], () => ({ orphaned: [], unseen: [] }))
   // Not before it is saved: it may be refused.
   expect(localStorage).toHaveLength(2)
-  api.answer([`PUT ${ONE}`], () => ({ ...phlebotomy, version: 2 }))
-  await settled()
+  await api.answered([`PUT ${ONE}`], () => ({ ...phlebotomy, version: 2 }))
   expect(screen.queryByRole('dialog')).toBeNull()
 
   expect((await openNotices()).told).toEqual(['Dismiss: Phlebotomy'])

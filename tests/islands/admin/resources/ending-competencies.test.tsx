@@ -52,11 +52,9 @@ test('what ends is told by person; one press opens a record, and closing it come
   const { api, press } = await openScreen([], '', staffCompetencyScreen)
   await press('Expiring competencies')
   await until(() => api.isWaiting(...ENDING))
-  api.fail(ENDING, noAnswer)
-  await settled()
+  await api.failed(ENDING, noAnswer)
   await press('Try again')
-  api.answer(ENDING, () => ({ results: ending }))
-  await settled()
+  await api.answered(ENDING, () => ({ results: ending }))
   expect(within(dialog()).getByRole('status').textContent).toBe(
     '3 competencies: 2 lapsed, 1 within 5 days.',
   )
@@ -69,13 +67,11 @@ test('what ends is told by person; one press opens a record, and closing it come
 
   await press('Competency 2: change it for Ada Byron')
   await until(() => screen.queryByRole('dialog', { name: 'Change staff competency' }) !== null)
-  api.answer([`GET ${ONE}`], () => record)
-  await settled()
+  await api.answered([`GET ${ONE}`], () => record)
   await press('Cancel')
   // Asked for again: it may have been renewed.
   await until(() => api.isWaiting(...ENDING))
-  api.answer(ENDING, () => ({ results: [] }))
-  await settled()
+  await api.answered(ENDING, () => ({ results: [] }))
   expect(within(dialog()).getByRole('status').textContent).toMatch(/^No competencies/)
   await press('Close')
   await settled()

@@ -7,7 +7,7 @@ import type { AdminScreen } from '#islands/admin/resources/admin-screen.ts'
 import { competencies } from '#lib/contract/admin/competencies.ts'
 import { ids, line, money } from '#lib/contract/fields.ts'
 import { refusal } from '../../fake-api.ts'
-import { settled, until } from '../../settled.ts'
+import { until } from '../../settled.ts'
 import { openRecord, type Stage } from './record-stage.tsx'
 
 /* Each kind of field that a screen can have beyond texts, in one form that nobody has. */
@@ -111,15 +111,13 @@ const statuses = () => screen.getAllByRole('status').map(({ textContent }) => te
 
 async function openOne() {
   const stage = await openRecord(4, everyKind)
-  stage.api.answer([`GET ${ONE}`], () => record)
-  await settled()
+  await stage.api.answered([`GET ${ONE}`], () => record)
   return stage
 }
 async function lookUp({ api, user }: Stage, text: string, results: object[]) {
   await user.type(lookupOf('Tags'), text)
   await until(() => api.isWaiting(...TAGS))
-  api.answer(TAGS, () => ({ count: results.length, results }))
-  await settled()
+  await api.answered(TAGS, () => ({ count: results.length, results }))
 }
 
 test('a record stands in its fields as people read it, and unchanged is sent as it was', async () => {
@@ -222,8 +220,10 @@ test('nothing is chosen unless somebody does; a refusal of one of several is sai
       body: { minutes: 10, choice: 'a', several: ['d'], gender: -1, price: '0.00', tag_ids: [12] },
     },
   })
-  api.fail(['POST admin/competencies/'], refusal('invalid', { fields: { 'tag_ids.0': ['Gone'] } }))
-  await settled()
+  await api.failed(
+    ['POST admin/competencies/'],
+    refusal('invalid', { fields: { 'tag_ids.0': ['Gone'] } }),
+  )
   expect(problems()).toEqual(['Tags: Gone'])
 })
 
@@ -233,8 +233,7 @@ test('whoever was overtaken reads what the other has chosen', async () => {
   await user.selectOptions(field('Gender'), 'Not known')
   await user.click(letter('The c'))
   await press('Save')
-  api.fail([`PUT ${ONE}`], refusal('stale', { detail: 'Ada Byron changed tags.' }))
-  await settled()
+  await api.failed([`PUT ${ONE}`], refusal('stale', { detail: 'Ada Byron changed tags.' }))
   await press(/^Show the latest version/)
   const theirs = {
     tag_ids: [9, 12],
@@ -242,8 +241,7 @@ test('whoever was overtaken reads what the other has chosen', async () => {
     minutes: 30,
     several: ['d', 'e'],
   }
-  api.answer([`GET ${ONE}`], () => ({ ...record, ...theirs, version: 3 }))
-  await settled()
+  await api.answered([`GET ${ONE}`], () => ({ ...record, ...theirs, version: 3 }))
   expect(chips()).toEqual(['WinterRemove Winter'])
   expect(screen.getByText('Somebody else entered: Winter, Coast')).toBeTruthy()
   expect(screen.getByText('Somebody else entered: The d, The e')).toBeTruthy()

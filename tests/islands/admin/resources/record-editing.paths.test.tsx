@@ -32,8 +32,7 @@ const failures = {
 /** What the API answers so that saving or deleting the record ends in this way. */
 async function endWith({ api, press }: Stage, kind: string, isDeletion: boolean) {
   const answerNext = async (key: string[], given?: object) => {
-    api.answer(key, () => given)
-    await settled()
+    await api.answered(key, () => given)
   }
   if (kind === 'inUse') return answerNext(USES, { results: rejections.inUse[0].uses })
   if (kind !== 'saved' && kind !== 'dropped') {

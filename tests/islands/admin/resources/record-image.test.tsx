@@ -25,8 +25,7 @@ test('an image is sent, with how far it is, stopped, refused by its content, sho
     </WithQueries>,
   )
   await settled()
-  api.answer(GET ?? [], () => none)
-  await settled()
+  await api.answered(GET ?? [], () => none)
   expect(screen.getByText('No image.')).toBeTruthy()
   const choose = async (bytes = 10) => {
     const file = new File([new Uint8Array(bytes)], 'photo.png', { type: 'image/png' })
@@ -58,12 +57,10 @@ test('an image is sent, with how far it is, stopped, refused by its content, sho
   api.fail(POST ?? [], noAnswer)
   // The one that was stopped is the first that waits.
   await settled()
-  api.fail(POST ?? [], refusal('invalid', { fields: { image: ['This image is damaged'] } }))
-  await settled()
+  await api.failed(POST ?? [], refusal('invalid', { fields: { image: ['This image is damaged'] } }))
   expect(screen.getByRole('alert').textContent).toBe('This image is damaged')
   await choose()
-  api.answer(POST ?? [], () => shown)
-  await settled()
+  await api.answered(POST ?? [], () => shown)
   expect(screen.getByText('The image has been saved.')).toBeTruthy()
   isIn()
   expect(screen.getByRole('img').getAttribute('src')).toBe('/files/appointment-types/0a-640.webp')
@@ -74,26 +71,22 @@ test('an image is sent, with how far it is, stopped, refused by its content, sho
   isIn()
   await press('Remove image…')
   await press('Remove image')
-  api.answer(DELETE ?? [], () => undefined)
-  await settled()
+  await api.answered(DELETE ?? [], () => undefined)
   expect(screen.getByText('The image has been removed.')).toBeTruthy()
   expect(screen.queryByRole('img')).toBeNull()
 
   await choose()
-  api.fail(POST ?? [], noAnswer)
-  await settled()
+  await api.failed(POST ?? [], noAnswer)
   expect(screen.getByRole('alert').textContent).toBe(UNREACHED)
   await choose()
-  api.answer(POST ?? [], () => shown)
-  await settled()
+  await api.answered(POST ?? [], () => shown)
   for (const [failure, words] of [
     [refusal('not_allowed', { detail: 'You may not remove it' }), 'You may not remove it'],
     [noAnswer, UNREACHED],
   ] as const) {
     await press('Remove image…')
     await press('Remove image')
-    api.fail(DELETE ?? [], failure)
-    await settled()
+    await api.failed(DELETE ?? [], failure)
     expect(screen.getByRole('alert').textContent).toBe(words)
   }
 })

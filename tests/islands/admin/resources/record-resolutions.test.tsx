@@ -6,7 +6,6 @@ import { roomScreen } from '#islands/admin/resources/screens/rooms.ts'
 import { staffScreen } from '#islands/admin/resources/screens/staff.ts'
 import { orphanPreview } from '../../../machines/orphaned/change-saving.catalogue.ts'
 import { refusal } from '../../fake-api.ts'
-import { settled } from '../../settled.ts'
 import { alerts, openRecord, type Stage } from './record-stage.tsx'
 
 const PATH = 'admin/staff/{id}/'
@@ -25,13 +24,11 @@ const written = { user_id: 12, pharmacist_reg_number: '2041234', pin_code: '', i
 
 async function openPriya() {
   const stage = await openRecord(3, staffScreen)
-  stage.api.answer([`GET ${PATH}`], () => priya)
-  await settled()
+  await stage.api.answered([`GET ${PATH}`], () => priya)
   return stage
 }
 async function answer({ api }: Stage, key: string[], given: object) {
-  api.answer(key, () => given)
-  await settled()
+  await api.answered(key, () => given)
 }
 /** She does not work here any more. */
 async function leaves(stage: Stage, told: object) {
@@ -68,8 +65,7 @@ test('an appointment is moved together with the change; a place that is gone is 
     room_id: 2,
   }
   expect(sent(stage)).toMatchObject({ body: { ...written, version: 2, resolutions: [moved] } })
-  stage.api.fail(SAVE, refusal('slot_taken'))
-  await settled()
+  await stage.api.failed(SAVE, refusal('slot_taken'))
   await answer(stage, PREVIEW, orphanPreview)
   expect(alerts()).toEqual([expect.stringMatching(/^An appointment or a free time has changed/)])
   await decideOn(stage, 'keep')
@@ -124,8 +120,7 @@ test('a room goes out of use: what is booked in it is moved, left where the plac
       resolutions: [{ action: 'reschedule', appointment_id: 41 }],
     },
   })
-  stage.api.fail([`PUT ${ROOM}`], refusal('slot_taken'))
-  await settled()
+  await stage.api.failed([`PUT ${ROOM}`], refusal('slot_taken'))
   await answer(stage, [`POST ${ROOM}preview/`], told)
   expect(alerts()).toEqual([expect.stringMatching(/^An appointment or a free time has changed/)])
   await decideOn(stage, 'keep')

@@ -89,8 +89,7 @@ export async function openScreen(
   await settled()
   const LIST = [`GET admin/${path}/`]
   const answerList = async (given = rows) => {
-    api.answer(LIST, () => ({ count: given.length, results: given }))
-    await settled()
+    await api.answered(LIST, () => ({ count: given.length, results: given }))
   }
   await answerList()
   return { api, LIST, answerList, ...typist() }

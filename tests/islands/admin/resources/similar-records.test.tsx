@@ -7,7 +7,7 @@ import { userScreen } from '#islands/admin/resources/screens/users.tsx'
 import { users } from '#lib/contract/admin/users.ts'
 import { likelyAda } from '../../../machines/people/new-patient.catalogue.ts'
 import { noAnswer, refusal } from '../../fake-api.ts'
-import { settled, until } from '../../settled.ts'
+import { until } from '../../settled.ts'
 import { buttons, openRecord, openScreen } from './record-stage.tsx'
 
 const CHECK = ['POST admin/check-duplicate-user/']
@@ -42,8 +42,7 @@ async function submitAda() {
 
 async function enterAda() {
   const stage = await submitAda()
-  stage.api.answer(CHECK, () => ({ is_duplicate: true, duplicates: [likelyAda] }))
-  await settled()
+  await stage.api.answered(CHECK, () => ({ is_duplicate: true, duplicates: [likelyAda] }))
   return stage
 }
 const question = () => screen.queryByRole('heading', { name: 'Is it one of these?' })
@@ -68,8 +67,7 @@ test.each([
   ['not answered', noAnswer, /Everything you entered is still here/],
 ])('a search for similar records that is %s leaves what was entered', async (_, failure, words) => {
   const { api } = await submitAda()
-  api.fail(CHECK, failure)
-  await settled()
+  await api.failed(CHECK, failure)
   expect(screen.getAllByText(words)).not.toEqual([])
   expect(textIn('First name')).toBe('Adah')
 })
@@ -77,8 +75,7 @@ test.each([
 test('what was entered is there again once the one on file has been looked at', async () => {
   const { api, press, onClose } = await enterAda()
   await press(/^Open Ada Rowe/)
-  api.answer(READ, () => onFile)
-  await settled()
+  await api.answered(READ, () => onFile)
   expect(textIn('First name')).toBe('Ada')
   expect(screen.getByText(/We have kept what you entered for the new user/)).toBeTruthy()
   await press('Cancel')
@@ -95,8 +92,7 @@ test('the number of a record that was merged opens the one that is kept, which s
   const { api, press } = await openScreen([], '?record=7', userScreen)
   await until(() => api.isWaiting(...READ))
   expect(api.sent.at(-1)?.options).toMatchObject({ params: { id: 7 } })
-  api.answer(READ, () => onFile)
-  await settled()
+  await api.answered(READ, () => onFile)
   const told = within(screen.getByRole('dialog')).getByText(
     'The user number 7 was merged into this one.',
   )
@@ -109,8 +105,7 @@ test('the number of a record that was merged opens the one that is kept, which s
 
 test('a record that is opened by its own number says nothing of a merge', async () => {
   const { api } = await openRecord(onFile.id, shortScreen)
-  api.answer(READ, () => onFile)
-  await settled()
+  await api.answered(READ, () => onFile)
   expect(textIn('First name')).toBe('Ada')
   expect(screen.queryByText(/was merged/)).toBeNull()
 })
@@ -118,8 +113,7 @@ test('a record that is opened by its own number says nothing of a merge', async 
 test('one that is gone meanwhile leads back to what was entered, too', async () => {
   const { api, press, onGone } = await enterAda()
   await press(/^Open Ada Rowe/)
-  api.fail(READ, refusal('not_found', { detail: 'Somebody deleted it.' }))
-  await settled()
+  await api.failed(READ, refusal('not_found', { detail: 'Somebody deleted it.' }))
   await press('Back to the new user')
   expect(question()).toBeTruthy()
   expect(onGone).not.toHaveBeenCalled()
@@ -129,13 +123,11 @@ test.each(['busy', 'too_many_requests'] as const)(
   'a service that has too much to do (%s) says so, and what was entered stays',
   async (code) => {
     const { api, press, type } = await openRecord(7, shortScreen)
-    api.answer(READ, () => onFile)
-    await settled()
+    await api.answered(READ, () => onFile)
     await type('First name', 'Adah')
     await press('Save')
     const detail = 'The service is busy. Wait a few seconds and try again.'
-    api.fail(PREVIEW, refusal(code, { detail }))
-    await settled()
+    await api.failed(PREVIEW, refusal(code, { detail }))
     expect(screen.getByText(detail)).toBeTruthy()
     expect(textIn('First name')).toBe('Adah')
   },
@@ -143,13 +135,11 @@ test.each(['busy', 'too_many_requests'] as const)(
 
 test('a permission that somebody may not give is named', async () => {
   const { api, press, type } = await openRecord(7, shortScreen)
-  api.answer(READ, () => onFile)
-  await settled()
+  await api.answered(READ, () => onFile)
   await type('First name', 'Adah')
   await press('Save')
   const detail = 'You cannot give “View sites”: you do not hold it yourself.'
-  api.fail(PREVIEW, refusal('not_allowed', { detail }))
-  await settled()
+  await api.failed(PREVIEW, refusal('not_allowed', { detail }))
   expect(screen.getByRole('alert').textContent).toBe(`Nothing has been saved. ${detail}`)
   expect(textIn('First name')).toBe('Adah')
 })

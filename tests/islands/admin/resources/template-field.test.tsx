@@ -32,8 +32,7 @@ async function openEditor() {
 async function chooseAppointment({ api, user }: Awaited<ReturnType<typeof openScreen>>) {
   await user.type(screen.getByRole('combobox', { name: 'Preview with an appointment' }), 'Rowe')
   await until(() => api.isWaiting('GET admin/appointments/'))
-  api.answer(['GET admin/appointments/'], () => ({ count: 1, results: [appointment] }))
-  await settled()
+  await api.answered(['GET admin/appointments/'], () => ({ count: 1, results: [appointment] }))
   await user.click(screen.getByRole('option', { name: /^Ada Rowe, Travel vaccination/ }))
 }
 
@@ -58,13 +57,11 @@ test('the template is previewed as it stands, and what is wrong with it is named
     key: PREVIEW[0],
     options: { body: { template_code: 'Dear patient', template_path: '', appointment_id: 41 } },
   })
-  api.answer(PREVIEW, () => ({ html: '<p>Dear patient</p>' }))
-  await settled()
+  await api.answered(PREVIEW, () => ({ html: '<p>Dear patient</p>' }))
   expect(screen.getByRole('region', { name: 'Letter' }).textContent).toBe('Dear patient')
   await user.type(area, 'x')
   await press('Update the preview')
-  api.fail(PREVIEW, refusal('invalid', { fields: { template_code: ['Line 1: no.'] } }))
-  await settled()
+  await api.failed(PREVIEW, refusal('invalid', { fields: { template_code: ['Line 1: no.'] } }))
   expect(screen.getByText('Line 1: no.')).toBeTruthy()
   expect(screen.queryByRole('region', { name: 'Letter' })).toBeNull()
 })
@@ -94,8 +91,7 @@ test('a message is previewed with its event and subject, as mail programs show i
     },
   })
   const html = '<p style="color:red">Ada</p>'
-  api.answer([key], () => ({ subject: 'See you soon', text: 'Ada', html }))
-  await settled()
+  await api.answered([key], () => ({ subject: 'See you soon', text: 'Ada', html }))
   const shown = within(screen.getByRole('region', { name: 'Message' }))
   expect(shown.getByText('See you soon')).toBeTruthy()
   expect(shown.getByText('Ada')).toBeTruthy()

@@ -45,8 +45,7 @@ async function answerFields({ api }: Stage) {
   api.answer(FIELDS, () => ({
     results: [{ field: 'batch_number', label: 'Batch number', type: 'text', choices: [] }],
   }))
-  api.answer(PRODUCTS, () => ({ count: 0, results: [] }))
-  await settled()
+  await api.answered(PRODUCTS, () => ({ count: 0, results: [] }))
 }
 
 async function preview(stage: Stage) {

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 import { webhookDeliveryScreen } from '#islands/admin/resources/screens/webhook-deliveries.tsx'
 import { webhookScreen } from '#islands/admin/resources/screens/webhooks.tsx'
 import { noAnswer, refusal } from '../../fake-api.ts'
-import { settled, until } from '../../settled.ts'
+import { until } from '../../settled.ts'
 import { openScreen } from '../resources/record-stage.tsx'
 
 const SECRET = ['POST admin/webhooks/{id}/secret/']
@@ -55,8 +55,7 @@ async function openTool(record: typeof webhook, tool: string) {
   const stage = await openScreen([record], '', webhookScreen)
   await stage.press(/^Practice system/)
   await until(isOpen('Change webhook'))
-  stage.api.answer(ONE, () => record)
-  await settled()
+  await stage.api.answered(ONE, () => record)
   await stage.press(tool)
   await until(isOpen(tool))
   return stage
@@ -82,8 +81,7 @@ test('adding one asks for its events, and then for its secret', async () => {
     key: 'POST admin/webhooks/',
     options: { body: { events: webhook.events, is_active: true } },
   })
-  api.answer(['POST admin/webhooks/'], () => webhook)
-  await settled()
+  await api.answered(['POST admin/webhooks/'], () => webhook)
   await until(isOpen('Signing secret'))
   expect(dialog().textContent).toContain('Nothing is sent before you have made one.')
   await press('Not now')
@@ -105,8 +103,7 @@ test('a secret is shown once, and gone with the dialog', async () => {
   expect(dialog().textContent).toContain('The present one also signs for 24 hours')
   await press('Make a secret')
   expect(api.sent.at(-1)?.options).toEqual({ params: { id: 7 } })
-  api.answer(SECRET, () => ({ secret: 'whsec_c2VjcmV0', made: '2026-08-07T09:30:00Z' }))
-  await settled()
+  await api.answered(SECRET, () => ({ secret: 'whsec_c2VjcmV0', made: '2026-08-07T09:30:00Z' }))
   expect(dialog().textContent).toContain('We cannot show it again.')
   expect(document.activeElement?.textContent).toContain('whsec_c2VjcmV0')
   await press('I have copied it')
@@ -116,12 +113,10 @@ test('a secret is shown once, and gone with the dialog', async () => {
 test('a secret that nobody saw is made again', async () => {
   const { api, press } = await openTool(webhook, 'Signing secret')
   await press('Make a secret')
-  api.fail(SECRET, noAnswer)
-  await settled()
+  await api.failed(SECRET, noAnswer)
   expect(screen.getByRole('alert').textContent).toContain('make another one')
   await press('Make a secret')
-  api.fail(SECRET, refusal('not_found', { detail: 'This webhook no longer exists.' }))
-  await settled()
+  await api.failed(SECRET, refusal('not_found', { detail: 'This webhook no longer exists.' }))
   expect(screen.getByRole('alert').textContent).toBe('This webhook no longer exists.')
 })
 
@@ -129,8 +124,7 @@ test('a test is offered where there is a secret', async () => {
   const { api, press, answerList } = await openTool(withSecret, 'Send a test')
   await press('Send test')
   expect(api.sent.at(-1)?.options).toEqual({ params: { id: 7 } })
-  api.answer(TEST, () => delivery)
-  await settled()
+  await api.answered(TEST, () => delivery)
   await answerList()
   expect(screen.getByText(/^The test is on its way/)).toBeTruthy()
 })
@@ -139,8 +133,7 @@ test('no test is offered without a secret', async () => {
   const { press, api } = await openScreen([webhook], '', webhookScreen)
   await press(/^Practice system/)
   await until(isOpen('Change webhook'))
-  api.answer(ONE, () => webhook)
-  await settled()
+  await api.answered(ONE, () => webhook)
   expect(screen.getByRole('button', { name: 'Signing secret' })).toBeTruthy()
   expect(screen.queryByRole('button', { name: 'Send a test' })).toBeNull()
 })
@@ -156,13 +149,11 @@ test('a delivery that failed is sent again', async () => {
   expect(dialog().textContent).toContain('It failed because: 503 Closed')
   await press('Send again')
   expect(api.sent.at(-1)?.options).toEqual({ params: { id: 12 } })
-  api.fail(AGAIN, refusal('conflict', { detail: 'Switch the webhook on first.' }))
-  await settled()
+  await api.failed(AGAIN, refusal('conflict', { detail: 'Switch the webhook on first.' }))
   expect(screen.getByRole('alert').textContent).toBe('Switch the webhook on first.')
   await answerList()
   await press('Send again')
-  api.answer(AGAIN, () => ({ ...delivery, state: 'waiting' }))
-  await settled()
+  await api.answered(AGAIN, () => ({ ...delivery, state: 'waiting' }))
   await answerList()
   expect(screen.getByText('We will try to send it now.')).toBeTruthy()
 })

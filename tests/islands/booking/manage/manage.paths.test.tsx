@@ -67,14 +67,12 @@ const cancellation: Record<string, (api: FakeApi) => void | Promise<void>> = {
     ),
   unsent: (api) => api.fail(CANCEL, unsent),
   changed: async (api) => {
-    api.fail(CANCEL, refusal('stale'))
-    await settled()
+    await api.failed(CANCEL, refusal('stale'))
     api.answer(LOAD, () => upcoming)
   },
   error: (api) => api.fail(CANCEL, noAnswer),
   tooLate: async (api) => {
-    api.fail(CANCEL, refusal('conflict'))
-    await settled()
+    await api.failed(CANCEL, refusal('conflict'))
     api.answer(LOAD, () => ({ ...upcoming, status: 'completed', changeable_until: null }))
   },
 }
@@ -235,22 +233,19 @@ test('a reload finds the appointment again; a link without a token finds nothing
 
 test('the right link pasted into the page that found nothing is looked up', async () => {
   const { api } = await openLink('#access=mistyped')
-  api.fail(LOAD, refusal('not_found'))
-  await settled()
+  await api.failed(LOAD, refusal('not_found'))
   screens.notFound?.()
   location.hash = '#access=guest-token'
   fireEvent(window, new HashChangeEvent('hashchange'))
   await settled()
   expect(api.sent.at(-1)?.options.headers).toEqual({ 'Guest-User-Access-Token': 'guest-token' })
-  api.answer(LOAD, () => upcoming)
-  await settled()
+  await api.answered(LOAD, () => upcoming)
   shows()
 })
 
 test('a fragment without a token, such as of a skip link, leaves the page as it is', async () => {
   const { api } = await openLink()
-  api.answer(LOAD, () => upcoming)
-  await settled()
+  await api.answered(LOAD, () => upcoming)
   location.hash = '#main'
   fireEvent(window, new HashChangeEvent('hashchange'))
   await settled()
@@ -265,14 +260,12 @@ describe('moving by the link', () => {
   const headers = { 'Guest-User-Access-Token': 'guest-token' }
   const open = async () => {
     const stage = await openLink()
-    stage.api.answer(LOAD, () => upcoming)
-    await settled()
+    await stage.api.answered(LOAD, () => upcoming)
     await stage.press('Move to another time')
     return stage
   }
   const choose = async ({ api, user, press }: Stage) => {
-    api.answer(WEEK, weekAt)
-    await settled()
+    await api.answered(WEEK, weekAt)
     expect(api.sent.find(({ key }) => key === WEEK[0])?.options).toMatchObject({
       params: { id: 41 },
       headers,
@@ -297,10 +290,8 @@ describe('moving by the link', () => {
       key: MOVE[0],
       options: { params: { id: 41 }, headers, body: { version: upcoming.version } },
     })
-    stage.api.answer(MOVE, () => moved)
-    await settled()
-    stage.api.answer(LOAD, () => moved)
-    await settled()
+    await stage.api.answered(MOVE, () => moved)
+    await stage.api.answered(LOAD, () => moved)
     expect(
       screen.getByText(/has been moved to 10:30am on Thursday 6.August 2026, Harbour Street\.$/),
     ).toBeTruthy()
@@ -325,16 +316,14 @@ describe('moving by the link', () => {
     const stage = await open()
     await stage.press('Keep the current time')
     expect(document.activeElement).toBe(heading())
-    stage.api.answer(LOAD, () => upcoming)
-    await settled()
+    await stage.api.answered(LOAD, () => upcoming)
     expect(document.activeElement).toBe(heading())
   })
 
   test('to a time that is not to be had leads back to the times', async () => {
     const stage = await open()
     await choose(stage)
-    stage.api.fail(MOVE, refusal('slot_taken'))
-    await settled()
+    await stage.api.failed(MOVE, refusal('slot_taken'))
     expect(screen.getByRole('alert').textContent).toBe(
       '10:30am is no longer available. Choose another time.',
     )
@@ -343,54 +332,44 @@ describe('moving by the link', () => {
   test('with a link that has expired meanwhile finds nothing', async () => {
     const stage = await open()
     await choose(stage)
-    stage.api.fail(MOVE, refusal('not_signed_in'))
-    await settled()
-    stage.api.fail(LOAD, refusal('not_signed_in'))
-    await settled()
+    await stage.api.failed(MOVE, refusal('not_signed_in'))
+    await stage.api.failed(LOAD, refusal('not_signed_in'))
     screens.notFound?.()
   })
 })
 
 test('whoever keeps it after an answer was lost sees it as it is now', async () => {
   const stage = await openLink()
-  stage.api.answer(LOAD, () => upcoming)
-  await settled()
+  await stage.api.answered(LOAD, () => upcoming)
   await stage.press('Cancel this appointment')
   await stage.press('Cancel appointment')
-  stage.api.fail(CANCEL, noAnswer)
-  await settled()
+  await stage.api.failed(CANCEL, noAnswer)
   await stage.press('Keep appointment')
-  stage.api.answer(LOAD, () => cancelled)
-  await settled()
+  await stage.api.answered(LOAD, () => cancelled)
   expect(heading().textContent).toBe('Your appointment has been cancelled')
 })
 
 test('a cancellation that went through unheard is not called too late', async () => {
   const stage = await openLink()
-  stage.api.answer(LOAD, () => upcoming)
-  await settled()
+  await stage.api.answered(LOAD, () => upcoming)
   await stage.press('Cancel this appointment')
   await stage.user.click(screen.getByLabelText('Why are you cancelling? (optional)'))
   await stage.user.paste('Feeling better')
   await stage.press('Cancel appointment')
-  stage.api.fail(CANCEL, noAnswer)
-  await settled()
+  await stage.api.failed(CANCEL, noAnswer)
   await stage.press('Cancel appointment')
   expect(stage.api.sent.filter(({ key }) => key === CANCEL[0])).toMatchObject([
     { options: { body: { cancellation_notes: 'Feeling better' } } },
     { options: { body: { cancellation_notes: 'Feeling better' } } },
   ])
-  stage.api.fail(CANCEL, refusal('conflict'))
-  await settled()
-  stage.api.answer(LOAD, () => cancelled)
-  await settled()
+  await stage.api.failed(CANCEL, refusal('conflict'))
+  await stage.api.answered(LOAD, () => cancelled)
   expect(heading().textContent).toBe('Your appointment has been cancelled')
 })
 
 test('an appointment that starts too soon to be cancelled here says so, and not that it is over', async () => {
   const { api } = await openLink()
-  api.answer(LOAD, () => ({ ...upcoming, changeable_until: '2026-08-04T08:59:00Z' }))
-  await settled()
+  await api.answered(LOAD, () => ({ ...upcoming, changeable_until: '2026-08-04T08:59:00Z' }))
   expect(heading().textContent).toBe('It is too late to cancel here')
   // The branch is still glad to know.
   expect(buttons()).toEqual(['I will come', 'I cannot come'])
@@ -405,8 +384,7 @@ describe('an appointment that is changed while it is on the page', () => {
   }
   const ask = async () => {
     const stage = await openLink()
-    stage.api.answer(LOAD, () => upcoming)
-    await settled()
+    await stage.api.answered(LOAD, () => upcoming)
     await stage.press('Cancel this appointment')
     return stage
   }
@@ -418,12 +396,10 @@ describe('an appointment that is changed while it is on the page', () => {
 
   test('is read again when the person comes back to it', async () => {
     const { api } = await openLink()
-    api.answer(LOAD, () => upcoming)
-    await settled()
+    await api.answered(LOAD, () => upcoming)
     fireEvent(document, new Event('visibilitychange'))
     await settled()
-    api.answer(LOAD, () => moved)
-    await settled()
+    await api.answered(LOAD, () => moved)
     const notice = screen.getByText(/has been moved to 10:30am on Friday 7.August 2026/)
     expect(notice.closest('[role=status]')).toBeTruthy()
     expect(buttons()).toContain('Replace calendar entry')
@@ -431,16 +407,14 @@ describe('an appointment that is changed while it is on the page', () => {
 
   test('is read again when another tab has changed it', async () => {
     const { api } = await openLink()
-    api.answer(LOAD, () => upcoming)
-    await settled()
+    await api.answered(LOAD, () => upcoming)
     changedChannel.announce({ appointmentId: 42, version: 9 })
     changedChannel.announce({ appointmentId: 41, version: upcoming.version })
     await settled(20)
     expect(lookUps(api)).toHaveLength(1)
     changedChannel.announce({ appointmentId: 41, version: moved.version })
     await settled(20)
-    api.answer(LOAD, () => moved)
-    await settled()
+    await api.answered(LOAD, () => moved)
     expect(screen.getByText(/has been moved to 10:30am on Friday 7.August 2026/)).toBeTruthy()
   })
 
@@ -448,10 +422,8 @@ describe('an appointment that is changed while it is on the page', () => {
     const { api, press } = await ask()
     await press('Cancel appointment')
     expect(api.sent.at(-1)?.options['body']).toMatchObject({ version: upcoming.version })
-    api.fail(CANCEL, refusal('stale'))
-    await settled()
-    api.answer(LOAD, () => moved)
-    await settled()
+    await api.failed(CANCEL, refusal('stale'))
+    await api.answered(LOAD, () => moved)
     says(MOVED)
     expect(api.isWaiting(...CANCEL)).toBe(false)
     await press('Cancel appointment')
@@ -477,8 +449,7 @@ describe('an appointment that is changed while it is on the page', () => {
     const { api } = await ask()
     fireEvent(window, new Event('focus'))
     await settled()
-    api.answer(LOAD, () => now)
-    await settled()
+    await api.answered(LOAD, () => now)
     says(text)
     asks()
   })
@@ -497,14 +468,15 @@ describe('an appointment that is changed while it is on the page', () => {
 
 test('an answer from before the cancellation does not undo it on the page', async () => {
   const { api, press } = await openLink()
-  api.answer(LOAD, () => upcoming)
-  await settled()
+  await api.answered(LOAD, () => upcoming)
   await press('Cancel this appointment')
   fireEvent(window, new Event('focus'))
   await press('Cancel appointment')
-  api.answer(CANCEL, () => ({ ...cancelled, notes: 'As cancelled', version: upcoming.version + 1 }))
-  await settled()
-  api.answer(LOAD, () => upcoming)
-  await settled()
+  await api.answered(CANCEL, () => ({
+    ...cancelled,
+    notes: 'As cancelled',
+    version: upcoming.version + 1,
+  }))
+  await api.answered(LOAD, () => upcoming)
   expect(screen.getByText('As cancelled')).toBeTruthy()
 })

@@ -45,10 +45,8 @@ describe('one’s details', () => {
     document.documentElement.dataset['touched'] = ''
     expect(hasUnsavedWork()).toBe(true)
     await press('Save details')
-    api.answer(SAVE, () => rosa)
-    await settled()
-    api.answer(RELOAD, () => rosa)
-    await settled()
+    await api.answered(SAVE, () => rosa)
+    await api.answered(RELOAD, () => rosa)
     expect(screen.getByText('Your details have been saved.')).toBeTruthy()
     expect(hasUnsavedWork()).toBe(false)
   })
@@ -138,10 +136,8 @@ describe('saving', () => {
         body: { ...unchanged, last_name: 'Whitfield-Jones', dob: '1984-02-09', gender: 9 },
       },
     ])
-    stage.api.answer(SAVE, () => rosa)
-    await settled()
-    stage.api.answer(RELOAD, () => ({ ...rosa, full_name: 'Rosa Whitfield-Jones' }))
-    await settled()
+    await stage.api.answered(SAVE, () => rosa)
+    await stage.api.answered(RELOAD, () => ({ ...rosa, full_name: 'Rosa Whitfield-Jones' }))
     expect(screen.getByText('Ms Rosa Whitfield-Jones')).toBeTruthy()
   })
 
@@ -167,8 +163,7 @@ describe('saving', () => {
     await stage.change('name')
     await stage.enter('First name', 'Rose')
     await stage.press('Save details')
-    stage.api.fail(SAVE, failure)
-    await settled()
+    await stage.api.failed(SAVE, failure)
     expect(field('First name').value).toBe('Rose')
     await stage.press('Save details')
     const [first, second] = sentDetails(stage)
@@ -204,7 +199,7 @@ describe('saving', () => {
     const stage = await openProfile()
     await stage.change('name')
     await stage.press('Save details')
-    stage.api.fail(
+    await stage.api.failed(
       SAVE,
       refusal('invalid', {
         fields: {
@@ -214,7 +209,6 @@ describe('saving', () => {
         },
       }),
     )
-    await settled()
     const summary = screen.getByRole('region', { name: 'There is a problem' })
     const lines = within(summary)
       .getAllByRole('listitem')
@@ -237,10 +231,8 @@ describe('leaving the page', () => {
     await stage.enter('First name', 'Rose')
     await stage.press('Save details')
     expect(wouldWarn()).toBe(true)
-    stage.api.answer(SAVE, () => ({ ...rosa, first_name: 'Rose' }))
-    await settled()
-    stage.api.answer(RELOAD, () => ({ ...rosa, first_name: 'Rose' }))
-    await settled()
+    await stage.api.answered(SAVE, () => ({ ...rosa, first_name: 'Rose' }))
+    await stage.api.answered(RELOAD, () => ({ ...rosa, first_name: 'Rose' }))
     expect(wouldWarn()).toBe(false)
   })
 

@@ -48,16 +48,13 @@ export async function openRecording({ isHistorical = false } = {}) {
     await settled()
   }
   const answerStart = async (given: VaccinationStart) => {
-    api.answer(START, () => given)
-    await settled()
+    await api.answered(START, () => given)
   }
   const answerCheck = async (answer: object = checkedWell) => {
-    api.answer(CHECK, () => answer)
-    await settled()
+    await api.answered(CHECK, () => answer)
   }
   const answerRecord = async () => {
-    api.answer(RECORD, () => givenDose)
-    await settled()
+    await api.answered(RECORD, () => givenDose)
   }
   const sent = (key: string[]) => api.sent.filter((call) => key.includes(call.key))
   return {

@@ -46,8 +46,7 @@ async function open(kind: 'correct' | 'enteredInError' = 'correct') {
     await user.type(screen.getByLabelText(label), text)
   }
   const answerRead = async (record: object = givenDose) => {
-    api.answer(READ, () => record)
-    await settled()
+    await api.answered(READ, () => record)
   }
   return { api, press, type, answerRead, onClose }
 }
@@ -132,8 +131,7 @@ test('somebody else was quicker: what they changed is shown and stays, and so do
   const stage = await open()
   await stage.answerRead()
   await submit(stage)
-  stage.api.fail(CORRECT, refusal('stale', { detail: STALE }))
-  await settled()
+  await stage.api.failed(CORRECT, refusal('stale', { detail: STALE }))
   await stage.answerRead(changedDose)
   expect(alerts()).toContain('Samir Okafor changed this record')
   expect(within(screen.getByRole('alert')).getByText('Dose number: 2 → 1')).toBeTruthy()

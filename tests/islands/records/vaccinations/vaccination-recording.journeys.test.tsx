@@ -3,7 +3,6 @@ import '../../ui/island-setup.ts'
 import { screen, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { noAnswer } from '../../fake-api.ts'
-import { settled } from '../../settled.ts'
 import { openRecording, RECORD, type RecordingStage } from './recording-stage.tsx'
 import { routineStart, start } from './vaccination-start.ts'
 
@@ -59,8 +58,7 @@ test('a lost answer is sent again with the same key and the same dose', async ()
   const stage = await openRecording()
   await enterRoutineDose(stage)
   await stage.keys('{Enter}')
-  stage.api.fail(RECORD, noAnswer)
-  await settled()
+  await stage.api.failed(RECORD, noAnswer)
   expect(screen.queryByRole('button', { name: /^Change/ })).toBeNull()
   await stage.press('Try again')
   const [first, second] = stage.sent(RECORD)

@@ -299,11 +299,9 @@ describeScreens('every way through an appointment', {
 
 test('a refusal is said in the words of the server, and what may be done is still there', async () => {
   const stage = await openDialog()
-  stage.api.answer(READ, () => booked)
-  await settled()
+  await stage.api.answered(READ, () => booked)
   await stage.press('Did not attend')
-  stage.api.fail(ACT, refusal('conflict', { detail: 'This appointment was cancelled.' }))
-  await settled()
+  await stage.api.failed(ACT, refusal('conflict', { detail: 'This appointment was cancelled.' }))
   expect(screen.getByRole('alert').textContent).toBe('This appointment was cancelled.')
   screens['open']?.()
   expect(stage.onChanged).not.toHaveBeenCalled()
@@ -313,20 +311,17 @@ const stale = refusal('stale', { detail: 'Rosa Staff moved this appointment at 9
 
 test('who was quicker is named with what they changed, and what was typed is sent all the same', async () => {
   const stage = await openDialog()
-  stage.api.answer(READ, () => booked)
-  await settled()
+  await stage.api.answered(READ, () => booked)
   await stage.press('Cancel appointment')
   await stage.user.type(screen.getByLabelText('Why is it cancelled? (optional)'), 'Ill')
   await stage.press('Cancel appointment')
-  stage.api.fail(ACT, stale)
-  await settled()
-  stage.api.answer(READ, () => ({
+  await stage.api.failed(ACT, stale)
+  await stage.api.answered(READ, () => ({
     ...booked,
     version: 2,
     start: '2026-08-05T10:30:00.000Z',
     end: '2026-08-05T11:00:00.000Z',
   }))
-  await settled()
   const alert = screen.getByRole('alert')
   expect(document.activeElement).toBe(alert)
   expect(alert.textContent).toContain('Rosa Staff moved this appointment at 9am.')
@@ -338,8 +333,7 @@ test('who was quicker is named with what they changed, and what was typed is sen
   expect(stage.api.sent.at(-1)?.options).toMatchObject({
     body: { version: 2, cancellation_notes: 'Ill' },
   })
-  stage.api.fail(ACT, refusal('conflict', { detail: 'The clinic is closed.' }))
-  await settled()
+  await stage.api.failed(ACT, refusal('conflict', { detail: 'The clinic is closed.' }))
   expect(screen.getByDisplayValue('Ill')).toBeTruthy()
 })
 
@@ -354,23 +348,19 @@ test.each([
   ],
 ] as const)('%s is not offered again for one that is %s meanwhile', async (name, status, why) => {
   const stage = await openDialog()
-  stage.api.answer(READ, () => booked)
-  await settled()
+  await stage.api.answered(READ, () => booked)
   await stage.press(name)
   if (name === 'Cancel appointment') await stage.press(name)
   if (name === 'Complete') await stage.press('Complete appointment')
-  stage.api.fail(ACT, stale)
-  await settled()
-  stage.api.answer(READ, () => sentTo(everything, { status, version: 2 }))
-  await settled()
+  await stage.api.failed(ACT, stale)
+  await stage.api.answered(READ, () => sentTo(everything, { status, version: 2 }))
   expect(screen.getByText(why)).toBeTruthy()
   expect(buttons()).toEqual(['Leave it as it is'])
 })
 
 test('what was pressed says that it is on its way', async () => {
   const stage = await openDialog()
-  stage.api.answer(READ, () => booked)
-  await settled()
+  await stage.api.answered(READ, () => booked)
   await stage.press('Did not attend')
   const [complete, , ...others] = OPEN
   expect(buttons()).toEqual([complete, 'Saving', ...others])
@@ -379,8 +369,7 @@ test('what was pressed says that it is on its way', async () => {
 describe('what an appointment came to', () => {
   const openAs = async (given: Partial<ClinicAppointment>, permissions = everything) => {
     const stage = await openDialog(permissions)
-    stage.api.answer(READ, () => sentTo(permissions, given))
-    await settled()
+    await stage.api.answered(READ, () => sentTo(permissions, given))
     return stage
   }
 
@@ -428,8 +417,7 @@ describe('what an appointment came to', () => {
     const stage = await openAs(booked)
     render(<Notifications />)
     await stage.press('Did not attend')
-    stage.api.answer(ACT, () => ({ ...absent('2099-01-01T00:00:00.000Z'), version: 2 }))
-    await settled()
+    await stage.api.answered(ACT, () => ({ ...absent('2099-01-01T00:00:00.000Z'), version: 2 }))
     const region = screen.getByRole('region', { name: 'Notifications', hidden: true })
     expect(region.textContent).toBe('')
     expect(screen.getByText('Did not attend: Ada Byron, 9:30am')).toBeTruthy()
@@ -444,8 +432,7 @@ describe('what an appointment came to', () => {
       key: 'PUT admin/appointments/{id}/reinstate_appointment/',
       options: { params: { id: 41 }, body: { version: 2, reason: '' } },
     })
-    stage.api.answer(ACT, () => ({ ...booked, version: 3 }))
-    await settled()
+    await stage.api.answered(ACT, () => ({ ...booked, version: 3 }))
     expect(buttons()).toEqual(OPEN)
   })
 
@@ -459,8 +446,7 @@ describe('what an appointment came to', () => {
     await stage.user.type(reason, 'Came after all')
     await stage.press('Set back to booked')
     expect(stage.api.sent.at(-1)?.options).toMatchObject({ body: { reason: 'Came after all' } })
-    stage.api.fail(ACT, refusal('slot_taken', { detail: 'The clinician is occupied.' }))
-    await settled()
+    await stage.api.failed(ACT, refusal('slot_taken', { detail: 'The clinician is occupied.' }))
     expect(screen.getByRole('alert').textContent).toBe('The clinician is occupied.')
     expect(screen.getByDisplayValue('Came after all')).toBeTruthy()
   })
@@ -478,8 +464,7 @@ describe('what the patient is told', () => {
   const to = '2099-08-05T08:30:00.000Z'
   const openAs = async (given: Partial<ClinicAppointment>, sendsEmail = true) => {
     const stage = await openDialog(everything, sendsEmail)
-    stage.api.answer(READ, () => sentTo(everything, given))
-    await settled()
+    await stage.api.answered(READ, () => sentTo(everything, given))
     return stage
   }
   const tick = () => screen.queryByRole<HTMLInputElement>('checkbox', { name: 'Tell the patient' })
@@ -494,8 +479,7 @@ describe('what the patient is told', () => {
     expect(stage.api.sent.at(-1)?.options).toMatchObject({
       body: { tell_patient: true, message: 'Sorry' },
     })
-    stage.api.fail(ACT, refusal('conflict', { detail: 'The clinic is closed.' }))
-    await settled()
+    await stage.api.failed(ACT, refusal('conflict', { detail: 'The clinic is closed.' }))
     expect(screen.getByDisplayValue('Sorry')).toBeTruthy()
   })
 
@@ -528,10 +512,9 @@ describe('what the patient is told', () => {
     const stage = await openAs({ start: to })
     await stage.press('Move')
     const [time] = plan().times
-    stage.api.answer(PLAN, () => ({
+    await stage.api.answered(PLAN, () => ({
       times: [{ ...time, start: to, clinicians: [{ staff_id: 4, full_name: 'Rosa Staff' }] }],
     }))
-    await settled()
     expect(tick()).toBeTruthy()
     await stage.user.selectOptions(
       screen.getByLabelText('Time and clinician'),
@@ -543,21 +526,17 @@ describe('what the patient is told', () => {
 
 test('a time that was refused is still chosen', async () => {
   const stage = await openDialog()
-  stage.api.answer(READ, () => booked)
-  await settled()
+  await stage.api.answered(READ, () => booked)
   await drive(stage, { type: 'rescheduling.requested' } as never)
   await drive(stage, { type: 'rescheduling.confirmed' } as never)
-  stage.api.fail(ACT, refusal('conflict', { detail: 'The patient is elsewhere then.' }))
-  await settled()
-  stage.api.answer(PLAN, plan)
-  await settled()
+  await stage.api.failed(ACT, refusal('conflict', { detail: 'The patient is elsewhere then.' }))
+  await stage.api.answered(PLAN, plan)
   expect(screen.getByDisplayValue('10:30am, Samir Okafor, Harbour Street')).toBeTruthy()
 })
 
 test('each action says which version it saw', async () => {
   const stage = await openDialog()
-  stage.api.answer(READ, () => ({ ...booked, version: 4 }))
-  await settled()
+  await stage.api.answered(READ, () => ({ ...booked, version: 4 }))
   await stage.press('Cancel appointment')
   await stage.user.type(screen.getByLabelText('Why is it cancelled? (optional)'), 'Ill')
   await stage.press('Cancel appointment')
@@ -568,8 +547,7 @@ test('each action says which version it saw', async () => {
       body: { version: 4, cancellation_notes: 'Ill', tell_patient: true, message: '' },
     },
   })
-  stage.api.answer(ACT, () => sentTo(everything, { status: 'cancelled', version: 5 }))
-  await settled()
+  await stage.api.answered(ACT, () => sentTo(everything, { status: 'cancelled', version: 5 }))
   expect(buttons()).toEqual(['Add notes', 'Correct status'])
   expect(stage.onChanged).toHaveBeenCalledOnce()
 })
@@ -603,16 +581,14 @@ test.each([
   ],
 ] as const)('%s is offered what can be done', async (_, permissions, more, offered) => {
   const { api } = await openDialog(permissions)
-  api.answer(READ, () => sentTo(permissions, more))
-  await settled()
+  await api.answered(READ, () => sentTo(permissions, more))
   expect(buttons()).toEqual(offered)
 })
 
 test('another type or duration is checked before it is saved, and keeps what was typed when refused', async () => {
   const stage = await openDialog()
   const { api, user } = stage
-  api.answer(READ, () => booked)
-  await settled()
+  await api.answered(READ, () => booked)
   await personDoes['changing.requested']?.(stage)
   await settled()
   await stage.press('Save change')
@@ -625,7 +601,7 @@ test('another type or duration is checked before it is saved, and keeps what was
   await user.clear(minutes())
   await user.type(minutes(), '45')
   await settled()
-  api.answer(CHECK, (options) => {
+  await api.answered(CHECK, (options) => {
     expect(options['query']).toEqual({
       appointment_type_id: booked.appointment_type_id,
       appointment_id: 41,
@@ -637,7 +613,6 @@ test('another type or duration is checked before it is saved, and keeps what was
     })
     return { available: false, reasons: [{ code: 'occupied', detail: 'It is taken from 10am.' }] }
   })
-  await settled()
   expect(screen.getByRole('status', { name: 'Why this cannot be booked' }).textContent).toContain(
     'It is taken from 10am.',
   )
@@ -652,18 +627,15 @@ test('another type or duration is checked before it is saved, and keeps what was
       body: { version: booked.version, duration: 45, tell_patient: true, message: '' },
     },
   })
-  api.fail(ACT, refusal('slot_taken', { detail: 'It is taken from 10am.' }))
-  await settled()
-  api.answer(TYPES, types)
-  await settled()
+  await api.failed(ACT, refusal('slot_taken', { detail: 'It is taken from 10am.' }))
+  await api.answered(TYPES, types)
   expect(minutes().value).toBe('45')
   expect(screen.getByRole('alert').textContent).toBe('It is taken from 10am.')
 })
 
 test('a type that the hours do not offer is marked as what it is', async () => {
   const stage = await openDialog()
-  stage.api.answer(READ, () => booked)
-  await settled()
+  await stage.api.answered(READ, () => booked)
   await personDoes['changing.requested']?.(stage)
   await settled()
   await stage.user.selectOptions(screen.getByLabelText('Appointment type'), [
@@ -676,8 +648,7 @@ test('a type that the hours do not offer is marked as what it is', async () => {
 
 test('what came of it is ticked, sent, and shown; what is not offered any more is said at its field', async () => {
   const stage = await openDialog()
-  stage.api.answer(READ, () => ({ ...booked, offered_outcomes: offered }))
-  await settled()
+  await stage.api.answered(READ, () => ({ ...booked, offered_outcomes: offered }))
   await stage.press('Complete')
   expect(document.activeElement?.textContent).toBe('Complete the appointment')
   await stage.user.click(screen.getByLabelText('Given advice'))
@@ -685,16 +656,14 @@ test('what came of it is ticked, sent, and shown; what is not offered any more i
   await stage.press('Complete appointment')
   expect(stage.api.sent.at(-1)?.options).toMatchObject({ body: { outcome_ids: [6, 7] } })
   const message = 'Choose outcomes that this type of appointment offers. Not offered: Given advice'
-  stage.api.fail(ACT, refusal('invalid', { fields: { outcome_ids: [message] } }))
-  await settled()
-  stage.api.answer(READ, () => ({ ...booked, offered_outcomes: offered.slice(1) }))
-  await settled()
+  await stage.api.failed(ACT, refusal('invalid', { fields: { outcome_ids: [message] } }))
+  await stage.api.answered(READ, () => ({ ...booked, offered_outcomes: offered.slice(1) }))
   expect(screen.getByRole('group', { name: 'Outcome' }).textContent).toContain(message)
   expect(screen.queryByLabelText('Given advice')).toBeNull()
   expect(screen.getByLabelText<HTMLInputElement>('Referred to GP').checked).toBe(true)
   await stage.press('Complete appointment')
   expect(stage.api.sent.at(-1)?.options).toMatchObject({ body: { outcome_ids: [7] } })
-  stage.api.answer(ACT, () =>
+  await stage.api.answered(ACT, () =>
     sentTo(everything, {
       status: 'completed',
       outcomes: [
@@ -709,7 +678,6 @@ test('what came of it is ticked, sent, and shown; what is not offered any more i
       ],
     }),
   )
-  await settled()
   expect(screen.getByText('Referred to GP')).toBeTruthy()
   expect(buttons()).toEqual(['Add notes', 'Correct status'])
 })

@@ -59,8 +59,7 @@ async function openBooking(
   if (typeId !== null) {
     fireEvent.change(type(), { target: { value: String(typeId) } })
     await settled()
-    api.answer(CHECK, free)
-    await settled()
+    await api.answered(CHECK, free)
   }
   const user = userEvent.setup({ delay: null })
   return {
@@ -76,8 +75,7 @@ async function openBooking(
       api.answer(SEARCH, () => ({ count: 1, results: [ada] }))
       fireEvent.click(await screen.findByRole('option', { name: /^Ada Byron/ }))
       await settled()
-      api.answer(CHECK, free)
-      await settled()
+      await api.answered(CHECK, free)
     },
     press: pressing(user),
   }
@@ -158,8 +156,7 @@ describe('with the form of a new patient open', () => {
     }
   }
   async function answer({ api }: Stage, key: string[], found: object) {
-    api.answer(key, () => found)
-    await settled()
+    await api.answered(key, () => found)
   }
   const booked = ({ api }: Stage) =>
     api.sent
@@ -212,8 +209,7 @@ describe('with the form of a new patient open', () => {
     const stage = await openBooking()
     await fillIn(stage)
     await stage.press('Book appointment')
-    stage.api.fail(DUPLICATES, noAnswer)
-    await settled()
+    await stage.api.failed(DUPLICATES, noAnswer)
     await stage.press('Save patient')
     await answer(stage, DUPLICATES, { is_duplicate: false, duplicates: [] })
     await answer(stage, CREATE, newPatient)
@@ -226,12 +222,11 @@ test('says beforehand why it cannot be booked, anew for another type', async () 
   const { api, user } = await openBooking()
   await user.selectOptions(screen.getByLabelText('Appointment type'), ['Ear check, 15 minutes'])
   await settled()
-  api.answer(CHECK, () => ({
+  await api.answered(CHECK, () => ({
     available: false,
     reasons: [{ code: 'type_not_offered', detail: 'It is not offered at that time.' }],
     online_reasons: [],
   }))
-  await settled()
   expect(screen.getByRole('status', { name: 'Why this cannot be booked' }).textContent).toContain(
     'It is not offered at that time.',
   )
@@ -245,11 +240,9 @@ test('sent again as it was, it carries the same key; changed, another', async ()
       .filter(({ key }) => key === BOOK[0])
       .map(({ options }) => (options['headers'] as Record<string, string>)['Idempotency-Key'])
   await stage.press('Book appointment')
-  stage.api.fail(BOOK, noAnswer)
-  await settled()
+  await stage.api.failed(BOOK, noAnswer)
   await stage.press('Book appointment')
-  stage.api.fail(BOOK, noAnswer)
-  await settled()
+  await stage.api.failed(BOOK, noAnswer)
   await stage.user.type(screen.getByLabelText('Notes (optional)'), 'Ramp')
   await stage.press('Book appointment')
   const [first, second, third] = keys()
