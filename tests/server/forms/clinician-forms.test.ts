@@ -229,8 +229,14 @@ test('who starts one that was started has read it, and the trail says so', async
   const colleague = await addClinician([...fillsIn, ...others])
   await colleague.call('POST', 'clinicianforms/', toStart)
   await colleague.call('GET', one)
-  const lines = await auditLines(db, { patient_id: appointment.patient_id ?? 0 }, 'action')
-  expect(lines.map(({ action }) => action)).toEqual(['form.started', 'form.read', 'form.read'])
+  const of = { patient_id: appointment.patient_id ?? 0 }
+  const lines = await auditLines(db, of, 'action', 'subject_type')
+  expect(lines).toEqual(
+    ['form.started', 'form.read', 'form.read'].map((action) => ({
+      action,
+      subject_type: 'clinician_form',
+    })),
+  )
 })
 
 test('what the patient submitted stays theirs: staff see no clinician form in its place', async () => {

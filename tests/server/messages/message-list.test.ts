@@ -54,6 +54,9 @@ describe('the list', () => {
       await list({ state: 'sent', created_from: today.replace(/^..../, '2000') }),
     ).toHaveLength(1)
     expect(await list({ search: failed.patient_name })).toMatchObject([{ id: failed.id }])
+    const claim = { state: 'sending', claimed_until: new Date(Date.now() + 60_000) } as const
+    await updateRows(db, 'message', { id: failed.id }, claim)
+    expect(await list({ state: 'waiting' })).toMatchObject([{ id: failed.id }])
     expect(await list({ event: 'reminder' })).toEqual([])
     expect(await list({ created_from: '2199-01-01' })).toEqual([])
   })
