@@ -68,18 +68,23 @@ const outcomes: AppointmentOutcomes = {
   may: ['add', 'change', 'withdraw'],
 }
 
-async function openSection(shown: AppointmentOutcomes = outcomes) {
+function renderSection(audience: 'clinic' | 'user') {
   const api = fakeApi()
   render(
     <WithQueries>
       <OutcomesSection
         api={api.client}
-        audience="clinic"
+        audience={audience}
         appointmentId={41}
         timeZone="Europe/London"
       />
     </WithQueries>,
   )
+  return api
+}
+
+async function openSection(shown: AppointmentOutcomes = outcomes) {
+  const api = renderSection('clinic')
   const answerList = async () => {
     await settled()
     while (api.isWaiting(...LIST)) api.answer(LIST, () => shown)
@@ -203,17 +208,7 @@ test('what was replaced is listed with when and by whom, and links to its own le
 })
 
 test('a list that cannot be loaded says so and is asked for again', async () => {
-  const api = fakeApi()
-  render(
-    <WithQueries>
-      <OutcomesSection
-        api={api.client}
-        audience="user"
-        appointmentId={41}
-        timeZone="Europe/London"
-      />
-    </WithQueries>,
-  )
+  const api = renderSection('user')
   await api.failed(['GET private/appointments/{id}/outcomes/'], noAnswer)
   expect(screen.getByRole('alert').textContent).toContain('We could not load the outcomes.')
   await userEvent.click(screen.getByRole('button', { name: 'Try again' }))

@@ -135,6 +135,17 @@ describe('one person who sends more than once', () => {
     expect(await kept(clinic)).toHaveLength(1)
   })
 
+  test('two bodies at once with one key: one is booked, the other is a conflict', async () => {
+    const clinic = await openMorning(db)
+    const guest = await addGuest(db)
+    const headers = { 'Idempotency-Key': 'two-bodies-at-once' }
+    const answers = await atOnce(2, (index) =>
+      book(clinic, guest, { headers, startsAfter: index * 60 }),
+    )
+    expect(tally(answers)).toEqual({ 201: 1, '409 conflict': 1 })
+    expect(await kept(clinic)).toHaveLength(1)
+  })
+
   test('a refused attempt does not use the key up', async () => {
     const clinic = await openMorning(db)
     const [first, second] = (await addGuests(db, 2)) as [Guest, Guest]

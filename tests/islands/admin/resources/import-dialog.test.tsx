@@ -23,6 +23,15 @@ async function openImport() {
   }
   return { ...stage, choose }
 }
+const isSent = (api: FakeApi) => until(() => api.isWaiting(...IMPORT))
+async function answerImport(api: FakeApi, answer: object = checkedAnswer) {
+  await isSent(api)
+  await api.answered(IMPORT, () => answer)
+}
+async function refuseImport(api: FakeApi, error: unknown) {
+  await isSent(api)
+  await api.failed(IMPORT, error)
+}
 /** What the latest upload has. */
 const sentIn = ({ sent }: FakeApi) =>
   sent.findLast(({ key }) => key === IMPORT[0])?.options as {
@@ -36,7 +45,7 @@ const heading = () => dialog().getByRole('heading', { level: 3 }).textContent
 test('a file is checked, seen row by row, carried out as it was seen, and the list read anew', async () => {
   const { api, press, choose, user, LIST } = await openImport()
   await choose()
-  await until(() => api.isWaiting(...IMPORT))
+  await isSent(api)
   const { file, uploadFields } = sentIn(api)
   expect([await file.text(), uploadFields]).toEqual([TEXT, {}])
   expect(dialog().getByRole('status').textContent).toBe('Checking competencies.csv')
@@ -84,8 +93,7 @@ test('a file is checked, seen row by row, carried out as it was seen, and the li
 test('a file that cannot be taken is told at its field, and another is chosen', async () => {
   const { api, choose } = await openImport()
   await choose()
-  await until(() => api.isWaiting(...IMPORT))
-  await api.failed(IMPORT, refusal('invalid', { fields: { file: ['The file has no rows.'] } }))
+  await refuseImport(api, refusal('invalid', { fields: { file: ['The file has no rows.'] } }))
   expect(
     dialog()
       .getByLabelText(/CSV file$/)
@@ -102,10 +110,9 @@ test.each(['busy', 'too_many_requests'] as const)(
   async (code) => {
     const { api, choose, press } = await openImport()
     await choose()
-    await until(() => api.isWaiting(...IMPORT))
-    await api.answered(IMPORT, () => checkedAnswer)
+    await answerImport(api)
     await press('Import 2 rows')
-    await until(() => api.isWaiting(...IMPORT))
+    await isSent(api)
     const detail = 'The service is busy. Wait a few seconds and try again.'
     await api.failed(IMPORT, refusal(code, { detail }))
     expect(dialog().getByText(detail)).toBeTruthy()
@@ -116,63 +123,52 @@ test.each(['busy', 'too_many_requests'] as const)(
 
 test('a check that brought no result is made again, and another file takes the place of one', async () => {
   const { api, choose, press } = await openImport()
-  const isChecking = () => until(() => api.isWaiting(...IMPORT))
   await choose()
-  await isChecking()
-  await api.failed(IMPORT, noAnswer)
+  await refuseImport(api, noAnswer)
   expect(dialog().getByText('We did not get an answer.')).toBeTruthy()
   await press('Check again')
-  await isChecking()
-  await api.failed(IMPORT, refusal('stale'))
+  await refuseImport(api, refusal('stale'))
   expect(dialog().getByText(/^Records have changed since/)).toBeTruthy()
   await choose()
-  await isChecking()
-  await api.answered(IMPORT, () => checkedAnswer)
+  await answerImport(api)
   await choose()
-  await isChecking()
-  await api.answered(IMPORT, () => checkedAnswer)
+  await answerImport(api)
   await press('Import 2 rows')
-  await isChecking()
-  await api.answered(IMPORT, () => ({ ...checkedAnswer, carried_out: true }))
+  await answerImport(api, { ...checkedAnswer, carried_out: true })
   await choose()
-  await isChecking()
+  await isSent(api)
   expect(dialog().getByRole('status').textContent).toBe('Checking competencies.csv')
 })
 
 test('what has changed since is checked again, and shown before anything is done', async () => {
   const { api, choose, press } = await openImport()
   await choose()
-  await until(() => api.isWaiting(...IMPORT))
-  await api.answered(IMPORT, () => checkedAnswer)
+  await answerImport(api)
   await press('Import 2 rows')
-  await until(() => api.isWaiting(...IMPORT))
+  await isSent(api)
   api.fail(IMPORT, refusal('stale'))
-  await until(() => api.isWaiting(...IMPORT))
+  await isSent(api)
   expect(sentIn(api).uploadFields).toEqual({})
   const count = { created: 0, changed: 1, unchanged: 1, similar: 0, wrong: 1 }
   await api.answered(IMPORT, () => ({ ...checkedAnswer, count }))
   expect(dialog().getByText(/^Records have changed since/)).toBeTruthy()
   await press('Import 1 row')
-  await until(() => api.isWaiting(...IMPORT))
-  await api.failed(IMPORT, noAnswer)
+  await refuseImport(api, noAnswer)
   expect(dialog().getByText(/import may have finished/)).toBeTruthy()
   await press('Check again')
-  await until(() => api.isWaiting(...IMPORT))
-  await api.answered(IMPORT, () => ({
+  await answerImport(api, {
     ...checkedAnswer,
     count: { ...count, changed: 0, unchanged: 2 },
-  }))
+  })
   expect(dialog().queryByRole('button', { name: /^Import/ })).toBeNull()
 })
 
 test('an import that never left the browser is not said to have been carried out', async () => {
   const { api, choose, press } = await openImport()
   await choose()
-  await until(() => api.isWaiting(...IMPORT))
-  await api.answered(IMPORT, () => checkedAnswer)
+  await answerImport(api)
   await press('Import 2 rows')
-  await until(() => api.isWaiting(...IMPORT))
-  await api.failed(IMPORT, unsent)
+  await refuseImport(api, unsent)
   expect(dialog().queryByText(/import may have finished/)).toBeNull()
   expect(dialog().getByText(/You are offline/)).toBeTruthy()
 })
@@ -180,8 +176,7 @@ test('an import that never left the browser is not said to have been carried out
 test('what looks like another is added where its row is ticked', async () => {
   const { api, choose, press, user } = await openImport()
   await choose()
-  await until(() => api.isWaiting(...IMPORT))
-  await api.answered(IMPORT, () => checkedAnswer)
+  await answerImport(api)
   const boxes = () => dialog().getAllByLabelText<HTMLInputElement>(/^Add as a different/)
   const ticked = () => boxes().map(({ checked }) => checked)
   await user.click(dialog().getByLabelText(/line 6/))
@@ -195,7 +190,7 @@ test('what looks like another is added where its row is ticked', async () => {
   expect(sentIn(api).uploadFields).toEqual({ seen: checkedAnswer.seen, confirmed: '5' })
   // What has changed since does not take the tick away, where that row is the same.
   api.fail(IMPORT, refusal('stale'))
-  await until(() => api.isWaiting(...IMPORT))
+  await isSent(api)
   const rows = checkedAnswer.rows.map((row) => (row.line === 6 ? { ...row, similar: [] } : row))
   await api.answered(IMPORT, () => ({ ...checkedAnswer, rows }))
   expect(ticked()).toEqual([true, false])
