@@ -2,8 +2,8 @@ import { sql } from 'kysely'
 
 export const wordsOf = (search: string | undefined) => (search ? search.split(/\s+/) : [])
 
-/** Escaped for `like`. */
-export const likeText = (text: string) => text.replace(/[\\%_]/g, '\\$&')
+/** Escaped for `like`. Keyboards and names have different apostrophes: any stands for each. */
+export const likeText = (text: string) => text.replace(/[\\%_]/g, '\\$&').replace(/['’‘`]/g, '_')
 export const patternOf = (word: string) => `%${likeText(word)}%`
 
 export const SEARCH_TEXT = 'search_text'
