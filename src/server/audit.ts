@@ -28,10 +28,21 @@ export type AuditEntry = {
   change?: JsonObject
 }
 
+type AuditedCall = Pick<Call, 'source' | 'requestId'> & Partial<Pick<Call, 'isUnconditional'>>
+
+/** Says of a change that its caller named no version. */
+const changeOf = (
+  { isUnconditional = false }: AuditedCall,
+  { action, change = {} }: Pick<AuditEntry, 'action' | 'change'>,
+): JsonObject =>
+  isUnconditional && !READINGS.test(action) ? { ...change, without_version: true } : change
+
+const READINGS = /\.(?:read|listed|exported)$/
+
 /** Append-only; call it in the transaction of the change. */
 export async function audit(
   executor: Executor,
-  call: Pick<Call, 'source' | 'requestId'>,
+  call: AuditedCall,
   entry: AuditEntry,
 ): Promise<void> {
   const line = {
@@ -42,7 +53,7 @@ export async function audit(
     subject_id: entry.subjectId,
     patient_id: entry.patientId,
     patient_ids: entry.patientIds ? [...entry.patientIds] : null,
-    change: JSON.stringify(entry.change ?? {}),
+    change: JSON.stringify(changeOf(call, entry)),
     source: call.source,
     request_id: call.requestId,
   }
@@ -90,7 +101,7 @@ export const SELECTED_COLUMNS = [
 /** A line for each subject of one change. */
 export async function auditEach(
   executor: Executor,
-  call: Pick<Call, 'source' | 'requestId'>,
+  call: AuditedCall,
   { actor, action, subjectType, change }: SharedEntry,
   subjects: readonly { id: number; patientId: number }[],
 ): Promise<void> {
@@ -99,7 +110,7 @@ export async function auditEach(
     .columns(SELECTED_COLUMNS)
     .expression(
       sql`select ${actor.id}::integer, ${actor.role}, ${action}, ${subjectType}, subject.id,
-        subject.patient_id, ${JSON.stringify(change)}::jsonb, ${call.source}, ${call.requestId}
+        subject.patient_id, ${JSON.stringify(changeOf(call, { action, change }))}::jsonb, ${call.source}, ${call.requestId}
       from unnest(${subjects.map(({ id }) => id)}::integer[],
         ${subjects.map(({ patientId }) => patientId)}::integer[]) as subject (id, patient_id)`,
     )

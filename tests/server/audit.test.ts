@@ -73,6 +73,7 @@ describe('the audit trail', () => {
       {
         ...common,
         action: 'appointment.cancelled',
+        change: { without_version: true },
         source: expect.stringContaining('127.0.0.1'),
         request_id: cancelled[0]?.headers.get('X-Request-Id'),
       },

@@ -12,6 +12,7 @@ import {
   pinCode,
   plainDate,
   reference,
+  seenVersion,
   sentDate,
   url,
   version,
@@ -195,7 +196,7 @@ export const availabilityOperations = {
     audience: 'admin',
     permission: 'clinic.change_availability',
     params: byId,
-    body: AvailabilityWrite.extend({ ...proof, ...reach, version, resolutions }),
+    body: AvailabilityWrite.extend({ ...proof, ...reach, version: seenVersion, resolutions }),
     status: 200,
     response: Availability,
     errors: changing,
@@ -206,7 +207,7 @@ export const availabilityOperations = {
     audience: 'admin',
     permission: 'clinic.delete_availability',
     params: byId,
-    body: z.strictObject({ ...proof, ...reach, version, resolutions }),
+    body: z.strictObject({ ...proof, ...reach, version: seenVersion, resolutions }),
     status: 204,
     errors: changing,
   }),
@@ -221,8 +222,7 @@ export const availabilityOperations = {
       ...proof,
       /** Left out for a new one. */
       availability_id: id.optional(),
-      /** Left out, any version will do. */
-      version: version.optional(),
+      version: seenVersion,
       /** Left out to delete. */
       rule: AvailabilityWrite.extend({ appointment_types: typeIds }).optional(),
       within_days,

@@ -10,6 +10,7 @@ import {
   plainDate,
   reference,
   secretKey,
+  seenVersion,
   slug,
   url,
   version,
@@ -150,7 +151,7 @@ const When = z.enum(['upcoming', 'past'])
 export type When = z.infer<typeof When>
 
 export const OwnAppointmentUpdate = z.strictObject({
-  version,
+  version: seenVersion,
   start: instant,
   site_id: id,
   /** Left out or null: any free competent clinician. */
@@ -160,8 +161,7 @@ export type OwnAppointmentUpdate = z.infer<typeof OwnAppointmentUpdate>
 
 const OwnCancellation = z.strictObject({
   cancellation_notes: paragraph(LONGEST_CANCELLATION_NOTES).default(''),
-  /** Left out, any version will do. */
-  version: version.optional(),
+  version: seenVersion,
 })
 export type OwnCancellation = z.infer<typeof OwnCancellation>
 

@@ -8,7 +8,7 @@ import {
   paragraph,
   plainDate,
   reference,
-  version,
+  seenVersion,
 } from './fields.ts'
 import { operation } from './operation.ts'
 import {
@@ -49,8 +49,8 @@ export const ClinicAppointment = Appointment.extend({
   clinician_notes: z.string(),
   /** Titles of the clinician forms that were not finished when it was completed. */
   unfinished_forms: z.array(z.string()),
-  /** Empty where every form was finished. */
-  unfinished_forms_reason: z.string(),
+  /** Null where every form was finished. */
+  unfinished_forms_reason: z.string().nullable(),
   /** Null for viewers who may not see the patient's forms. */
   forms: ClinicFormProgress.nullable(),
   /** What the viewer may do in its status; screens compare the time themselves. */
@@ -113,7 +113,7 @@ export type ClinicAppointmentWrite = z.infer<typeof ClinicAppointmentWrite>
 
 export const ClinicAppointmentUpdate = z.strictObject({
   ...tellsPatient,
-  version,
+  version: seenVersion,
   appointment_type_id: id.optional(),
   start: instant.optional(),
   staff_id: id.optional(),
@@ -211,7 +211,7 @@ export const clinicAppointmentOperations = {
     params: ofAppointment,
     body: z.strictObject({
       cancellation_notes: paragraph(LONGEST_CANCELLATION_NOTES).default(''),
-      version: version.optional(),
+      version: seenVersion,
       ...tellsPatient,
     }),
     status: 200,
@@ -225,12 +225,14 @@ export const clinicAppointmentOperations = {
     permission: 'clinic.change_appointment',
     params: ofAppointment,
     body: z.strictObject({
-      version,
-      completed_on: instant.optional(),
+      version: seenVersion,
+      /** Left out or null: now. */
+      completed_on: instant.nullable().optional(),
       outcome_ids: z.array(id).max(50).default([]),
       /** Left out: the notes stay as they are. */
       clinician_notes: paragraph(LONGEST_NOTES).optional(),
-      unfinished_forms_reason: paragraph(LONGEST_CORRECTION_REASON).default(''),
+      /** Left out or null it is stored as not given; empty, it is asked for. */
+      unfinished_forms_reason: paragraph(LONGEST_CORRECTION_REASON).nullable().optional(),
     }),
     status: 200,
     response: ClinicAppointment,
@@ -241,7 +243,7 @@ export const clinicAppointmentOperations = {
     audience: 'admin',
     permission: 'clinic.change_appointment',
     params: ofAppointment,
-    body: z.strictObject({ version, ...tellsPatient }),
+    body: z.strictObject({ version: seenVersion, ...tellsPatient }),
     status: 200,
     response: ClinicAppointment,
     errors: changing,
@@ -253,7 +255,7 @@ export const clinicAppointmentOperations = {
     permission: 'clinic.change_appointment',
     params: ofAppointment,
     body: z.strictObject({
-      version,
+      version: seenVersion,
       reason: paragraph(LONGEST_CORRECTION_REASON).default(''),
       ...tellsPatient,
     }),

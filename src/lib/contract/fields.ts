@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { tooLong } from './text-length.ts'
+import { LONGEST_CORRECTION_REASON, NO_REASON, tooLong } from './text-length.ts'
 import { tidyPostcode } from './tidy-details.ts'
 
 /** `name` is the field's, for forms whose summary repeats the message. */
@@ -89,8 +89,13 @@ export const writtenDate = z.codec(
 /** `writtenDate` in responses. */
 export const sentDate = z.stringFormat('DD/MM/YYYY', /^\d{2}\/\d{2}\/\d{4}$/)
 export const clockTime = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'Enter a time as HH:mm')
-/** The version that the caller saw; another one makes the call stale. */
+/** Counts the changes of a record. */
 export const version = z.int().positive().max(LARGEST)
+/**
+ * The version that the caller saw; another one makes the call stale. Left out, any will do, and the
+ * trail says so (docs/decisions/0090).
+ */
+export const seenVersion = version.optional()
 export const pinCode = z.string().regex(/^\d{4,8}$/, 'Enter the 4 to 8 digits of the PIN')
 
 /** As `text`, or empty. Errors are those of `text`. */
@@ -104,6 +109,11 @@ export const orNone = (text: z.ZodType<string, string>) =>
           issue.code === 'invalid_union' ? issue.errors.at(-1)?.at(0)?.message : undefined,
       }),
     )
+
+/** Why something is changed. Clients of the specification leave it out (docs/decisions/0090). */
+export const statedReason = paragraph(LONGEST_CORRECTION_REASON)
+  .min(1, 'Enter a reason')
+  .default(NO_REASON)
 
 export const postcode = line(12, 'Postcode').transform(tidyPostcode)
 

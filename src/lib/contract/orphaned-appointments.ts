@@ -9,6 +9,7 @@ import {
   listQuery,
   paged,
   paragraph,
+  seenVersion,
   version,
 } from './fields.ts'
 import { operation } from './operation.ts'
@@ -123,7 +124,7 @@ export const orphanedOperations = {
     audience: 'admin',
     permission: 'clinic.change_appointment',
     params: byId,
-    body: z.strictObject({ version }),
+    body: z.strictObject({ version: seenVersion }),
     status: 204,
     errors: [...refusals, 'not_found', 'stale', 'conflict'],
   }),

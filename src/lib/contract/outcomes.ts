@@ -2,9 +2,18 @@ import { z } from 'zod'
 import { longestTemplate } from './admin/appointment-outcomes.ts'
 import { AppointmentStatus, GivenOutcome } from './booking.ts'
 import type { ErrorCode } from './errors.ts'
-import { id, idText, instant, line, paragraph, plainDate, version } from './fields.ts'
+import {
+  id,
+  idText,
+  instant,
+  line,
+  paragraph,
+  plainDate,
+  seenVersion,
+  statedReason,
+  version,
+} from './fields.ts'
 import { operation } from './operation.ts'
-import { LONGEST_CORRECTION_REASON } from './text-length.ts'
 
 const outcomeActions = ['add', 'change', 'withdraw'] as const
 
@@ -70,9 +79,8 @@ export const OutcomeLetter = z.object({
 })
 export type OutcomeLetter = z.infer<typeof OutcomeLetter>
 
-const reason = paragraph(LONGEST_CORRECTION_REASON).min(1, 'Enter a reason')
 /** `version` of the appointment. */
-const change = { version, reason }
+const change = { version: seenVersion, reason: statedReason }
 
 const byId = z.strictObject({ id: idText })
 const byRecord = z.strictObject({ id: idText, recorded_id: idText })

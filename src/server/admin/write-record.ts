@@ -224,7 +224,8 @@ async function locked(
   if (!row) throw await deletedSince(tx, call, of, id)
   const shown = await findRow(tx, store, call, id)
   if (!shown) throw await notThere(tx, of, store, id)
-  if (row.version !== version) throw await staleSince(tx, call, of, id, Number(version))
+  if (version !== undefined && row.version !== version)
+    throw await staleSince(tx, call, of, id, Number(version))
   const joined = Object.keys(store.joined).map((field) => [field, shown[field]])
   return { ...row, ...Object.fromEntries(joined) }
 }

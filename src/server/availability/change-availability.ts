@@ -68,7 +68,7 @@ export async function createAvailability(
 
 export type ChangeRequest = Reach & {
   id: number
-  version: number
+  version?: number | undefined
   resolutions: readonly Resolution[]
   pin: string | undefined
 }

@@ -46,9 +46,9 @@ export async function lockAvailability(tx: Executor, id: number): Promise<Availa
   return await findAvailability(tx, id)
 }
 
-/** @throws Refusal `stale`. */
-export function checkVersion(row: AvailabilityRow, version: number): void {
-  if (row.version === version) return
+/** @throws Refusal `stale` for another version than the one given, if any. */
+export function checkVersion(row: AvailabilityRow, version: number | undefined): void {
+  if (version === undefined || row.version === version) return
   throw new Refusal('stale', 'Somebody has changed this availability since you opened it.')
 }
 

@@ -42,7 +42,7 @@ export async function previewAvailability(
       : await findAvailability(db, question.availability_id)
   const scope = [...new Set([row?.staff_id, question.rule?.staff].filter((id) => id !== undefined))]
   const viewing = await admitted(call, row?.staff_id ?? scope[0], scope, question.pin_code)
-  if (row && question.version !== undefined) checkVersion(row, question.version)
+  if (row) checkVersion(row, question.version)
   const change = planned(call, row, question)
   const now = services.now()
   const zone = settings.CLINIC_TIME_ZONE

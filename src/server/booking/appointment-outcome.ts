@@ -1,6 +1,7 @@
 import type { Updateable } from 'kysely'
 import type { AuditAction } from '#lib/contract/audit-actions.ts'
 import type { TellPatient } from '#lib/contract/clinic-appointments.ts'
+import { NO_REASON } from '#lib/contract/text-length.ts'
 import { formatDateTime } from '#lib/format-date-time.ts'
 import type { PolicyAction } from '#lib/policy/policy.ts'
 import type { Executor } from '../database/connection.ts'
@@ -17,11 +18,11 @@ import { endOutcomes, giveOutcomes } from './give-outcomes.ts'
 import { checkStatus, type LockedAppointment, lockAppointment } from './lock-appointment.ts'
 
 type Completion = {
-  version: number
-  completed_on?: string | undefined
+  version?: number | undefined
+  completed_on?: string | null | undefined
   outcome_ids: number[]
   clinician_notes?: string | undefined
-  unfinished_forms_reason: string
+  unfinished_forms_reason?: string | null | undefined
 }
 
 /**
@@ -44,7 +45,7 @@ export async function completeAppointment(
       completed: 'This appointment is already completed.',
     })
     checkStarted(call, row, 'completed')
-    const on = completed_on === undefined ? now : Date.parse(completed_on)
+    const on = completed_on ? Date.parse(completed_on) : now
     if (on < row.starts_at.getTime()) {
       throw invalid({ completed_on: ['Choose a time after the appointment starts.'] })
     }
@@ -69,7 +70,7 @@ export async function completeAppointment(
       await giveOutcomes(tx, row, outcome_ids, { by })
       return {
         ...(outcome_ids.length > 0 && { outcome_ids }),
-        ...(await keepUnfinishedForms(tx, row, unfinished_forms_reason)),
+        ...(await keepUnfinishedForms(tx, row, unfinished_forms_reason ?? NO_REASON)),
       }
     },
   })
@@ -96,7 +97,7 @@ async function keepUnfinishedForms(
 export async function markAsDidNotAttend(
   call: SignedInCall,
   id: number,
-  { version, ...tell }: TellPatient & { version: number },
+  { version, ...tell }: TellPatient & { version?: number | undefined },
 ): Promise<ClinicAppointmentRow> {
   const changeOf = (row: LockedAppointment): Change => {
     checkStatus('appointment.markAsDidNotAttend', row, {
@@ -172,7 +173,7 @@ type Change = Updateable<DB['appointment']>
 
 type StatusDecision = {
   id: number
-  version: number | undefined
+  version?: number | undefined
   action: PolicyAction
   audited: AuditAction
   changeOf: (row: LockedAppointment) => Change | null

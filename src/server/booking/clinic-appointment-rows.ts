@@ -103,7 +103,7 @@ export function presentClinicAppointment(
     offered_outcomes: row.offered_outcomes,
     clinician_notes: row.clinician_notes,
     unfinished_forms: row.unfinished_forms,
-    unfinished_forms_reason: row.unfinished_forms_reason,
+    unfinished_forms_reason: row.unfinished_forms_reason || null,
     forms: can(call.viewer, 'submittedForm.see', { staffId: row.staff_id })
       ? { ...row.forms, alerts: row.form_alerts }
       : null,

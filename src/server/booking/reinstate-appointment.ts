@@ -29,7 +29,7 @@ import { rescheduleTo } from './reschedule-to.ts'
 export async function reinstateAppointment(
   call: SignedInCall,
   id: number,
-  { version, reason, ...tell }: TellPatient & { version: number; reason: string },
+  { version, reason, ...tell }: TellPatient & { version?: number | undefined; reason: string },
 ): Promise<ClinicAppointmentRow> {
   const row = await retried(() =>
     call.services.db.transaction().execute(async (tx) => {

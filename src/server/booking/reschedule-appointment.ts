@@ -15,7 +15,7 @@ import { checkMay } from './schedule-scope.ts'
 
 export type Reschedule = {
   id: number
-  version: number
+  version?: number | undefined
   /** Epoch milliseconds. */
   start?: number | undefined
   staffId?: number | undefined

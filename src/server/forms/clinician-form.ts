@@ -22,7 +22,7 @@ import { checkMayForm, type FormViewer, staffViewer, withViewer } from './form-v
 import { answeredEform, clinicDay, presentClinicianForm } from './present-form.ts'
 import { checkAnswers, savedAnswers } from './save-form.ts'
 import { amendedDraft, startedForm } from './start-form.ts'
-import { submitAnswers } from './submit-form.ts'
+import { latestRevision, submitAnswers } from './submit-form.ts'
 
 /**
  * Starts one, filled in from the record and the patient's forms, or returns the one there is.
@@ -107,7 +107,7 @@ async function complete(
   if (await isCompletedAlready(tx, call, viewer, row, { answers, revision, reason })) return
   const final = answers ?? (await draftAnswers(tx, row.id))
   if (!final) throw new Refusal('conflict', 'This form is completed. Amend it with a reason.')
-  if (row.revision !== revision) {
+  if (revision !== undefined && row.revision !== revision) {
     throw new Refusal('stale', `${row.saved_by_name} changed this form since.`)
   }
   await checkAnswers(tx, call, row, final)
@@ -126,7 +126,7 @@ async function isCompletedAlready(
 ): Promise<boolean> {
   const earlier = await submittedFormRows(tx, viewer)
     .where('saved_form.id', '=', row.id)
-    .where('submitted_form.revision', '=', revision)
+    .where('submitted_form.revision', '=', revision ?? latestRevision(row))
     .executeTakeFirst()
   if (!earlier || (earlier.replaces !== null && earlier.reason !== reason)) return false
   if (!answers) return true

@@ -47,7 +47,7 @@ export async function savedAnswers(
   await checkAnswers(tx, call, row, answers)
   // The answer to an earlier request may have been lost.
   if (isDeepStrictEqual(await draftAnswers(tx, row.id), answers)) return row
-  if (row.revision !== revision) {
+  if (revision !== undefined && row.revision !== revision) {
     throw new Refusal(
       'stale',
       `${row.saved_by_name} saved other answers on another device or page.`,

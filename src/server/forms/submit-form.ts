@@ -39,12 +39,12 @@ export async function submitForm(
     checkMayForm(viewer, 'submittedForm.add', row.staff_id)
     const earlier = await submittedFormRows(tx, viewer)
       .where('saved_form.id', '=', row.id)
-      .where('submitted_form.revision', '=', revision)
+      .where('submitted_form.revision', '=', revision ?? latestRevision(row))
       .executeTakeFirst()
     if (earlier) return await presentSubmittedForm(tx, earlier, { call, viewer })
     const answers = await draftAnswers(tx, row.id)
     if (!answers) throw new Refusal('conflict', 'This form has been submitted.')
-    if (row.revision !== revision) {
+    if (revision !== undefined && row.revision !== revision) {
       throw new Refusal('stale', `${row.saved_by_name} saved other answers since.`)
     }
     const id = await submitAnswers(tx, call, viewer, row, { answers, reason })
@@ -151,6 +151,10 @@ const auditedAs = ({ kind, amends }: SavedFormRow) => {
   if (amends !== null) return 'form.amended'
   return kind === 'clinician' ? 'form.completed' : 'form.submitted'
 }
+
+/** Of the draft, or of what was submitted last, for callers who name none. */
+export const latestRevision = ({ is_draft, revision }: SavedFormRow): number =>
+  is_draft ? revision : revision - 1
 
 /** What was typed and not submitted goes with it. */
 const closeDraft = async (tx: Executor, { id, revision }: SavedFormRow) =>

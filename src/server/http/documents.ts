@@ -130,7 +130,10 @@ function describeCall(key: string, definition: Operation): Described {
       })),
     ],
     ...(definition.body && {
-      requestBody: { required: true, content: json(bodyOf(definition.body, readOnlyFields(key))) },
+      requestBody: {
+        required: !definition.body.safeParse({}).success,
+        content: json(bodyOf(definition.body, readOnlyFields(key))),
+      },
     }),
     ...(definition.upload && {
       requestBody: { required: true, content: multipart(definition.upload) },

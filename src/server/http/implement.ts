@@ -44,6 +44,8 @@ export type Call = {
   userAgent: string | undefined
   /** The browser's `Sec-Fetch-Site`: `same-origin`, `cross-site` and so on. */
   fetchSite: string | undefined
+  /** It changes a record whatever its version is, because it names none (docs/decisions/0090). */
+  isUnconditional: boolean
 }
 
 /** The viewer is known, and may make the call. */
@@ -77,6 +79,7 @@ export function implement(app: Hono<AppEnvironment>, services: Services, handler
         query: parse(definition.query ?? z.strictObject({}), printable(singleValues(context))),
         body: definition.body && parseBody(definition, readOnly, params, await readJson(context)),
       }
+      call.isUnconditional = isUnconditional(definition, request.body)
       const cost = costOf(definition, request.body, call)
       const place = cost && admission.enter(cost, callerOf(call))
       let isSending = false
@@ -172,6 +175,11 @@ async function admitted(call: Call, definition: Operation, context: AppContext):
   return { ...call, viewer } as SignedInCall
 }
 
+function isUnconditional({ body }: Operation, sent: unknown): boolean {
+  const lock = ['revision', 'version'].find((field) => body && field in body.shape)
+  return lock !== undefined && (sent as Record<string, unknown>)[lock] === undefined
+}
+
 const honoPath = (path: string) => `/api/${path.replace(/\{(\w+)\}/g, ':$1')}`.replace(/\/$/, '')
 
 function readCall(context: AppContext, services: Services, definition: Operation): Call {
@@ -190,6 +198,7 @@ function readCall(context: AppContext, services: Services, definition: Operation
     cookies: context.req.header('Cookie'),
     userAgent: context.req.header('User-Agent'),
     fetchSite: context.req.header('Sec-Fetch-Site'),
+    isUnconditional: false,
   }
 }
 

@@ -71,7 +71,11 @@ export async function listOrphaned(
  * @throws Refusal `not_found`, `not_allowed` for another clinician's, `stale` for another version,
  *   `conflict` when nothing is amiss with it.
  */
-export async function keepOrphaned(call: SignedInCall, id: number, version: number): Promise<void> {
+export async function keepOrphaned(
+  call: SignedInCall,
+  id: number,
+  version: number | undefined,
+): Promise<void> {
   await settled(call, async (tx) => {
     const row = await lockAppointment(tx, call, 'appointment.change', { id, version })
     const kept = await keepAsTheyAre(tx, call, [id])

@@ -48,7 +48,7 @@ async function openAppointment() {
 
 test('an unfinished clinician form takes a reason, which is kept until the status is corrected', async () => {
   const { id, call, complete, row, clinicianEform } = await openAppointment()
-  const refused = await complete()
+  const refused = await complete({ unfinished_forms_reason: '' })
   expect(refused.outcome).toBe('400')
   expect(refused.body).toEqual({
     unfinished_forms_reason: [`Enter why these are not finished: ${clinicianEform.name}`],
@@ -61,13 +61,13 @@ test('an unfinished clinician form takes a reason, which is kept until the statu
   expect(await newestChange(db, 'appointment.completed', id)).toMatchObject(kept)
   const { version } = await row()
   const reopened = await call('PUT', `appointments/${id}/reinstate_appointment/`, { version })
-  expect(reopened.body).toMatchObject({ unfinished_forms: [], unfinished_forms_reason: '' })
+  expect(reopened.body).toMatchObject({ unfinished_forms: [], unfinished_forms_reason: null })
 })
 
 test('a form that was begun is still unfinished, and one that is completed is not', async () => {
   const { call, complete, toStart } = await openAppointment()
   const started = await call('POST', 'clinicianforms/', toStart)
-  expect((await complete()).outcome).toBe('400')
+  expect((await complete({ unfinished_forms_reason: '' })).outcome).toBe('400')
   const one = `clinicianforms/${started.body['id']}/`
   await call('PUT', one, { answers: { pulse: '72' }, revision: 1, complete: true })
   await call('POST', 'clinicianforms/', { ...toStart, amends: 1 })
@@ -75,7 +75,19 @@ test('a form that was begun is still unfinished, and one that is completed is no
   expect(completed.body).toMatchObject({
     status: 'completed',
     unfinished_forms: [],
-    unfinished_forms_reason: '',
+    unfinished_forms_reason: null,
+  })
+})
+
+test('a client that knows of no reason completes, and the trail says that none was given', async () => {
+  const { id, call, clinicianEform } = await openAppointment()
+  const path = `appointments/${id}/complete_appointment/`
+  const completed = await call('PUT', path)
+  const kept = { unfinished_forms: [clinicianEform.name], unfinished_forms_reason: 'Not given' }
+  expect(completed.body).toMatchObject({ status: 'completed', ...kept })
+  expect(await newestChange(db, 'appointment.completed', id)).toMatchObject({
+    ...kept,
+    without_version: true,
   })
 })
 

@@ -301,7 +301,8 @@ describe('an amendment', () => {
     const answers = { eggs: 'yes', reaction: 'A rash' }
     await call('PUT', `savedforms/${idOf(draft)}/`, { answers, revision })
     const submission = { saved_form_id: idOf(draft), revision: revision + 1 }
-    expect((await call('POST', 'submittedforms/', submission)).body).toEqual({
+    const unexplained = { ...submission, reason: '' }
+    expect((await call('POST', 'submittedforms/', unexplained)).body).toEqual({
       reason: ['Enter why the answers change.'],
     })
     const reason = 'I had forgotten'
@@ -509,7 +510,7 @@ describe('staff', () => {
     })
     const revision = Number(completed.body['revision'])
     const amendment = { answers: { pulse: 74 }, revision, complete: true }
-    expect((await call('PUT', one, amendment)).body).toEqual({
+    expect((await call('PUT', one, { ...amendment, reason: '' })).body).toEqual({
       reason: ['Enter why the answers change.'],
     })
     const amended = await call('PUT', one, { ...amendment, reason: 'Misread' })

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { FieldErrors } from '../errors.ts'
-import { idText, listQuery, paged, version } from '../fields.ts'
+import { idText, listQuery, paged, seenVersion } from '../fields.ts'
 import { operation } from '../operation.ts'
 import { resolutions } from '../orphaned-appointments.ts'
 import {
@@ -164,10 +164,10 @@ const versions = <R extends AnyAdminResource>(of: R) =>
 const costOfWriting = ({ write }: AnyAdminResource): { cost?: 'secret' } =>
   Object.hasOwn(write.shape, 'pin_code') ? { cost: 'secret' } : {}
 
-const seen = (of: AnyAdminResource) => ({ [lockOf(of)]: version })
+const seen = (of: AnyAdminResource) => ({ [lockOf(of)]: seenVersion })
 type Seen<R extends AnyAdminResource> = R extends { versioned: Versions }
-  ? { revision: typeof version }
-  : { version: typeof version }
+  ? { revision: typeof seenVersion }
+  : { version: typeof seenVersion }
 
 const imported = <R extends AnyAdminResource>(of: R) =>
   operation({

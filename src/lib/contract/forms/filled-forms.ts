@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { Appointment } from '../booking.ts'
 import { ClinicAppointment } from '../clinic-appointments.ts'
-import { id, instant, line, paragraph, plainDate, url, version } from '../fields.ts'
-import { LONGEST_CORRECTION_REASON } from '../text-length.ts'
+import { id, instant, line, paragraph, plainDate, seenVersion, url, version } from '../fields.ts'
+import { LONGEST_CORRECTION_REASON, NO_REASON } from '../text-length.ts'
 import { Answers } from './form-answers.ts'
 import { FormItems } from './form-item.ts'
 
@@ -143,7 +143,7 @@ export type OwnAppointmentForms = z.infer<typeof OwnAppointmentForms>
 export const ClinicAppointmentForms = z.object({ appointment: ClinicAppointment, ...lists })
 export type ClinicAppointmentForms = z.infer<typeof ClinicAppointmentForms>
 
-const reason = paragraph(LONGEST_CORRECTION_REASON)
+const reason = paragraph(LONGEST_CORRECTION_REASON).default(NO_REASON)
 
 export const SavedFormStart = z.strictObject({
   appointment_id: id,
@@ -153,30 +153,30 @@ export const SavedFormStart = z.strictObject({
 })
 export type SavedFormStart = z.infer<typeof SavedFormStart>
 
-export const SavedFormUpdate = z.strictObject({ answers: Answers, revision: version })
+export const SavedFormUpdate = z.strictObject({ answers: Answers, revision: seenVersion })
 export type SavedFormUpdate = z.infer<typeof SavedFormUpdate>
 
 export const FormSubmission = z.strictObject({
   saved_form_id: id,
-  revision: version,
+  revision: seenVersion,
   /** Needed where it amends. */
-  reason: reason.default(''),
+  reason,
 })
 export type FormSubmission = z.infer<typeof FormSubmission>
 
 export const FormAmendment = z.strictObject({
   answers: Answers,
-  /** Needed where an answer changes. */
-  reason: reason.default(''),
+  /** Empty in a first submission that is sent back as it was read. */
+  reason: reason.transform((text) => text || NO_REASON),
 })
 export type FormAmendment = z.infer<typeof FormAmendment>
 
 export const ClinicianFormUpdate = z.strictObject({
   /** Left out to complete what was saved. */
   answers: Answers.optional(),
-  revision: version,
+  revision: seenVersion,
   complete: z.boolean().default(false),
   /** Needed where it was completed before. */
-  reason: reason.default(''),
+  reason,
 })
 export type ClinicianFormUpdate = z.infer<typeof ClinicianFormUpdate>

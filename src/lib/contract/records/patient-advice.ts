@@ -1,6 +1,17 @@
 import { z } from 'zod'
-import { id, ids, instant, line, paragraph, reference, url, version } from '../fields.ts'
-import { LONGEST_ADVICE, LONGEST_CORRECTION_REASON, LONGEST_SNIPPET_NAME } from '../text-length.ts'
+import {
+  id,
+  ids,
+  instant,
+  line,
+  paragraph,
+  reference,
+  seenVersion,
+  statedReason,
+  url,
+  version,
+} from '../fields.ts'
+import { LONGEST_ADVICE, LONGEST_SNIPPET_NAME } from '../text-length.ts'
 
 const adviceActions = ['change', 'archive', 'withdraw', 'favourite'] as const
 const adviceText = paragraph(LONGEST_ADVICE).min(1, 'Enter the advice')
@@ -52,20 +63,20 @@ export const PatientAdviceUpdate = z.strictObject({
   advice_text: adviceText,
   category_ids: categoryIds,
   pinned: z.boolean().optional(),
-  version: version.optional(),
+  version: seenVersion,
 })
 export type PatientAdviceUpdate = z.infer<typeof PatientAdviceUpdate>
 
 export const PatientAdviceMarks = z.strictObject({
   pinned: z.boolean().optional(),
   archived: z.boolean().optional(),
-  version: version.optional(),
+  version: seenVersion,
 })
 export type PatientAdviceMarks = z.infer<typeof PatientAdviceMarks>
 
 export const PatientAdviceWithdrawal = z.strictObject({
-  reason: paragraph(LONGEST_CORRECTION_REASON).min(1, 'Enter a reason'),
-  version: version.optional(),
+  reason: statedReason,
+  version: seenVersion,
 })
 export type PatientAdviceWithdrawal = z.infer<typeof PatientAdviceWithdrawal>
 
@@ -89,5 +100,5 @@ export const AdviceSnippetWrite = z.strictObject({
 })
 export type AdviceSnippetWrite = z.infer<typeof AdviceSnippetWrite>
 
-export const AdviceSnippetUpdate = AdviceSnippetWrite.extend({ version: version.optional() })
+export const AdviceSnippetUpdate = AdviceSnippetWrite.extend({ version: seenVersion })
 export type AdviceSnippetUpdate = z.infer<typeof AdviceSnippetUpdate>

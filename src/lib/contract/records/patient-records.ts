@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { id, ids, idText, instant, paged, plainDate, version } from '../fields.ts'
+import { id, ids, idText, instant, paged, plainDate, seenVersion, version } from '../fields.ts'
 import { operation } from '../operation.ts'
 
 export const PatientAllergies = z.object({
@@ -83,7 +83,7 @@ export const OwnRecord = z.object({
 export type OwnRecord = z.infer<typeof OwnRecord>
 
 export const AllergiesWrite = z
-  .strictObject({ version, allergy_ids: ids(), none_known: z.boolean() })
+  .strictObject({ version: seenVersion, allergy_ids: ids(), none_known: z.boolean() })
   .refine(({ allergy_ids, none_known }) => !(none_known && allergy_ids.length > 0), {
     path: ['none_known'],
     message: 'Choose allergies or “No known allergies”, not both',

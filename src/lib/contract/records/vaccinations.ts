@@ -9,6 +9,8 @@ import {
   money,
   paragraph,
   plainDate,
+  seenVersion,
+  statedReason,
   url,
   version,
 } from '../fields.ts'
@@ -142,17 +144,15 @@ export const VaccinationWrite = z.strictObject({
 })
 export type VaccinationWrite = z.infer<typeof VaccinationWrite>
 
-const reason = paragraph(1_000).min(1, 'Enter a reason')
-
 export const VaccinationCorrection = z.strictObject({
-  version,
-  reason,
+  version: seenVersion,
+  reason: statedReason,
   staff_id: id.nullable().optional(),
   ...written,
 })
 export type VaccinationCorrection = z.infer<typeof VaccinationCorrection>
 
-export const VaccinationError = z.strictObject({ version, reason })
+export const VaccinationError = z.strictObject({ version: seenVersion, reason: statedReason })
 
 /** What a bulk update can set. */
 const bulkFields = {
@@ -181,7 +181,7 @@ export const VaccinationBulkUpdate = z.strictObject({
     .strictObject(bulkFields)
     .partial()
     .refine((set) => Object.keys(set).length > 0, 'Choose at least one field'),
-  reason,
+  reason: statedReason,
   /** Only says what would change. */
   preview: z.boolean().default(false),
 })

@@ -19,7 +19,7 @@ import { announce } from '../../schedule/announce.ts'
 import { findOutcomeAppointment } from './outcome-reader.ts'
 import { outcomesOf, type RecordedOutcomeRow, recordedOutcomeRows } from './recorded-outcomes.ts'
 
-type Request = { version: number; reason: string }
+type Request = { version?: number | undefined; reason: string }
 
 /** @throws Refusal as `changeOutcomes`; `conflict` where the appointment has it. */
 export async function addOutcome(
@@ -101,7 +101,7 @@ export async function withdrawOutcome(
  */
 async function changeOutcomes(
   call: SignedInCall,
-  seen: { id: number; version: number },
+  seen: { id: number; version?: number | undefined },
   action: PolicyAction,
   audited: AuditAction,
   change: (tx: Executor, row: LockedAppointment) => Promise<JsonObject>,

@@ -66,7 +66,7 @@ export async function writeAllergies(
       .forUpdate()
       .executeTakeFirst()
     if (!person || person.merged_into !== null) throw notFound('This patient')
-    if (person.version !== version) {
+    if (version !== undefined && person.version !== version) {
       throw new Refusal('stale', 'Someone has changed these details since. Check them first.')
     }
     await writeUser(tx, personId, { allergies: allergy_ids })
@@ -76,7 +76,7 @@ export async function writeAllergies(
       subjectType: 'person',
       subjectId: personId,
       patientId: personId,
-      change: { fields: ['allergies'], version: version + 1 },
+      change: { fields: ['allergies'], version: person.version + 1 },
     })
     return await readAllergies(tx, personId)
   }

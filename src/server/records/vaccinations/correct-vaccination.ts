@@ -72,7 +72,7 @@ export async function correctVaccination(
 export async function markAsEnteredInError(
   call: SignedInCall,
   id: number,
-  { version, reason }: { version: number; reason: string },
+  { version, reason }: { version?: number | undefined; reason: string },
 ): Promise<void> {
   await change(call, 'vaccination.markAsEnteredInError', id, version, async (tx, before) => {
     await tx
@@ -106,7 +106,7 @@ async function change(
   call: SignedInCall,
   action: PolicyAction,
   id: number,
-  version: number,
+  version: number | undefined,
   work: (tx: Executor, before: Stored) => Promise<void>,
 ): Promise<void> {
   const inTransaction = async (tx: Executor) => {
@@ -119,7 +119,8 @@ async function change(
     if (permits(call.viewer, action, { staffId: before.staff_id }) !== 'yes') {
       throw new Refusal('not_allowed', 'You can only change vaccinations that you gave yourself.')
     }
-    if (before.version !== version) throw await staleRecord(tx, call, before)
+    if (version !== undefined && before.version !== version)
+      throw await staleRecord(tx, call, before)
     if (before.entered_in_error) {
       throw new Refusal('conflict', 'This record was entered in error, so it cannot be changed.')
     }

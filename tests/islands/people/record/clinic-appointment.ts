@@ -47,7 +47,7 @@ export const booked: ClinicAppointment = {
   offered_outcomes: [],
   clinician_notes: '',
   unfinished_forms: [],
-  unfinished_forms_reason: '',
+  unfinished_forms_reason: null,
   forms: null,
   may: appointmentRights(
     { permissions: everything, staff_id: 3 },
