@@ -1,3 +1,5 @@
+import { outsideLine } from './outside-line.ts'
+
 /** The provider knows nobody here (specification, section 8). */
 const ANONYMOUS = new Set([
   'login_required',
@@ -70,15 +72,9 @@ export function unfinishedProblem(code: string): SignInProblem {
 
 export const isAnonymous = (code: string): boolean => ANONYMOUS.has(code)
 
-const MOST_CHARACTERS = 200
+const LONGEST_WORDS = 200
 
-/** One bounded line of plain text. */
-export function providerWords(text: string): string {
-  const characters = [...text.replace(/[\p{C}\s]+/gu, ' ').trim()]
-  return characters.length > MOST_CHARACTERS
-    ? `${characters.slice(0, MOST_CHARACTERS).join('')}…`
-    : characters.join('')
-}
+export const providerWords = (text: string): string => outsideLine(text, LONGEST_WORDS)
 
 const codes: Record<string, string> = {
   'State does not match': 'state_mismatch',

@@ -6,4 +6,5 @@ export const messageStateWords: Readonly<Record<MessageState, string>> = {
   sent: 'Sent',
   failed: 'Failed',
   dropped: 'Not sent',
+  unknown: 'Unknown',
 }

@@ -526,6 +526,10 @@ export interface Message {
   created: Generated<Timestamp>;
   due: Generated<Timestamp>;
   event: string;
+  /**
+   * when the last try began to speak to the receiver; null where that was answered with “later”
+   */
+  handed_over: Timestamp | null;
   id: Generated<number>;
   is_reminder: Generated<boolean>;
   lead_minutes: number | null;
@@ -1053,6 +1057,10 @@ export interface WebhookDelivery {
   data: Json;
   due: Generated<Timestamp>;
   event: string;
+  /**
+   * when the last try began to speak to the receiver; null where that was answered with “later”
+   */
+  handed_over: Timestamp | null;
   id: Generated<number>;
   /**
    * why it was dropped, or what the receiver said last

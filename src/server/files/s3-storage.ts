@@ -1,4 +1,5 @@
 import { AwsClient } from 'aws4fetch'
+import { outsideLine } from '#lib/outside-line.ts'
 import { limitedText } from '../limited-text.ts'
 import { type FileStorage, storageAway } from './file-storage.ts'
 
@@ -64,5 +65,7 @@ const LARGEST_REASON_BYTES = 64 * 1024
 async function refused(answer: Response) {
   const signal = AbortSignal.timeout(TIMEOUT_MS)
   const reason = await limitedText(answer, LARGEST_REASON_BYTES, signal).catch(() => '')
-  return storageAway(new Error(`S3 answered ${answer.status}: ${reason.slice(0, LONGEST_REASON)}`))
+  return storageAway(
+    new Error(`S3 answered ${answer.status}: ${outsideLine(reason, LONGEST_REASON)}`),
+  )
 }

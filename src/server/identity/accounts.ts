@@ -16,7 +16,10 @@ const claimedName = (longest: number) => normal.pipe(line(longest)).transform(ti
 export const Claims = z
   .object({
     // Exactly as it is, because it is a machine's name.
-    sub: z.string().min(1).max(255),
+    sub: z
+      .string()
+      .max(255)
+      .regex(/^[^\p{Cc}\p{Cs}]+$/u),
     email: normal.pipe(z.email().max(254)).transform(tidyEmail).catch(''),
     // Some providers write it as text.
     email_verified: z

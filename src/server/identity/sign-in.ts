@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import * as oidc from 'openid-client'
+import { z } from 'zod'
 import type { Redirect } from '#lib/contract/operation.ts'
 import { actorOf, audit } from '../audit.ts'
 import type { Call } from '../http/implement.ts'
@@ -115,7 +116,9 @@ export function explainSignIn(error: unknown): { code: string; words: string } {
   if (error instanceof oidc.AuthorizationResponseError || error instanceof oidc.ResponseBodyError) {
     return { code: codeOf(error.error), words: error.error_description ?? '' }
   }
-  const isInvalid = error instanceof oidc.ClientError && INVALID.has(error.code ?? '')
+  const isInvalid =
+    error instanceof z.ZodError ||
+    (error instanceof oidc.ClientError && INVALID.has(error.code ?? ''))
   return { code: isInvalid ? 'invalid_response' : 'temporarily_unavailable', words: '' }
 }
 

@@ -1,4 +1,5 @@
 import { createTransport } from 'nodemailer'
+import { outsideLine } from '#lib/outside-line.ts'
 import { isLocalHost, type Settings } from '../settings.ts'
 
 export type Mail = {
@@ -21,6 +22,7 @@ export type MailTransport = {
 
 const CONNECTIONS = 5
 const ANSWER_MS = 20_000
+const LONGEST_NOTE = 300
 
 /** Null where no server is set: then nothing is sent. */
 export function createMailTransport(settings: Settings): MailTransport | null {
@@ -46,7 +48,7 @@ export function createMailTransport(settings: Settings): MailTransport | null {
   return {
     send: async (mail) => {
       const { response } = await transport.sendMail(mailOptions(mail, MAIL_FROM))
-      return response
+      return outsideLine(response, LONGEST_NOTE)
     },
     close: () => transport.close(),
   }

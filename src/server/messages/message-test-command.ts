@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { parseArgs } from 'node:util'
 import { z } from 'zod'
+import { outsideLine } from '#lib/outside-line.ts'
 import { textNumber } from '#lib/text-number.ts'
 import { readSettings, type Settings } from '../settings.ts'
 import { StartError } from '../start-error.ts'
@@ -12,6 +13,8 @@ npm run message-test -- "07700 900 123"
 
 Sends one message through the mail server that SMTP_URL and MAIL_FROM name, or one text message
 through the service that NOTIFY_API_KEY or SMS_URL names, and prints the answer.`
+
+const LONGEST_REASON = 500
 
 const say = (message: string) => void process.stdout.write(`${message}\n`)
 
@@ -44,7 +47,7 @@ async function run(args: string[]): Promise<void> {
     })
     say(`The mail server took the message: ${answer}`)
   } catch (error) {
-    const why = error instanceof Error ? error.message : String(error)
+    const why = outsideLine(error instanceof Error ? error.message : String(error), LONGEST_REASON)
     throw new StartError(`The mail server did not take the message: ${why}`)
   } finally {
     transport.close()
@@ -63,7 +66,7 @@ async function sendText(to: string, settings: Settings): Promise<void> {
     const answer = await transport.send({ id: randomUUID(), to, text })
     say(`The text service took the message: ${answer}`)
   } catch (error) {
-    const why = error instanceof Error ? error.message : String(error)
+    const why = outsideLine(error instanceof Error ? error.message : String(error), LONGEST_REASON)
     throw new StartError(`The text service did not take the message: ${why}`)
   }
 }

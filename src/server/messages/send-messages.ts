@@ -30,15 +30,20 @@ export const sendMessages = (services: Services, ending: AbortSignal): Promise<b
         await wait(PACE_MS)
         await services.requests.none(LONGEST_WAIT_MS)
       },
-      send: (message) => deliver(services, message),
+      send: (message, handOver) => deliver(services, message, handOver),
     },
     ending,
   )
 
-async function deliver(services: Services, message: MessageRow): Promise<TryResult> {
+async function deliver(
+  services: Services,
+  message: MessageRow,
+  handOver: () => Promise<void>,
+): Promise<TryResult> {
   try {
     const ready = await prepared(services, message)
     if (typeof ready === 'string') return { state: 'dropped', note: ready }
+    await handOver()
     const note = await ready.send()
     const { recipient, subject, template } = ready
     return { state: 'sent', note, columns: { recipient, subject, template } }

@@ -1,4 +1,5 @@
 import { createHmac } from 'node:crypto'
+import { outsideLine } from '#lib/outside-line.ts'
 import { limitedText } from '../limited-text.ts'
 import type { Settings } from '../settings.ts'
 
@@ -60,7 +61,11 @@ const overHttp = (url: string, request: Request): TextTransport => ({
       redirect: 'error',
       signal: AbortSignal.timeout(ANSWER_MS),
     })
-    const said = (await limitedText(answer, LONGEST_ANSWER)).slice(0, LONGEST_NOTE)
+    // The status says whether it was taken, whatever comes of the body.
+    const said = outsideLine(
+      await limitedText(answer, LONGEST_ANSWER).catch(() => ''),
+      LONGEST_NOTE,
+    )
     const words = `${answer.status} ${said}`.trim()
     if (answer.ok) return words
     throw isOfMessage(answer.status) ? new RefusedTextError(words) : new Error(words)

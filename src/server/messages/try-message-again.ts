@@ -1,13 +1,13 @@
 import type { ListedMessage } from '#lib/contract/admin/messages.ts'
 import { auditByViewer } from '../audit.ts'
 import type { SignedInCall } from '../http/implement.ts'
-import { tryRowAgain } from '../outbox/outbox-rows.ts'
+import { isEndedUnsent, tryRowAgain } from '../outbox/outbox-rows.ts'
 import { notFound, Refusal } from '../refusal.ts'
 import { listedMessages, presentMessage } from './message-store.ts'
 
 /**
- * Lets a message that failed be tried at once; the job looks first whether it still applies.
- * @throws Refusal `not_found`; `conflict` unless it failed.
+ * Lets a message that failed, or may not have been sent, be tried at once; the job looks first whether it still applies.
+ * @throws Refusal `not_found`; `conflict` for another.
  */
 export async function tryMessageAgain(call: SignedInCall, id: number): Promise<ListedMessage> {
   return await call.services.db.transaction().execute(async (tx) => {
@@ -15,7 +15,7 @@ export async function tryMessageAgain(call: SignedInCall, id: number): Promise<L
     const before = await message
       .forUpdate('message')
       .executeTakeFirstOrThrow(() => notFound('This message'))
-    if (before.state !== 'failed') {
+    if (!isEndedUnsent(before.state)) {
       throw new Refusal('conflict', 'You can only try again if a message failed.')
     }
     await tryRowAgain(tx, 'message', id)

@@ -1,9 +1,10 @@
 import { type RawBuilder, sql } from 'kysely'
+import { outsideLine } from '#lib/outside-line.ts'
 import type { Executor } from '../database/connection.ts'
 
 /**
  * Tables whose rows a job sends (docs/decisions/0074). They share `id`, `state`, `due`, `attempts`,
- * `claimed_until`, `note` and `sent`.
+ * `claimed_until`, `handed_over`, `note` and `sent`.
  */
 export type OutboxTable = 'message' | 'webhook_delivery'
 export type OutboxRow = { id: number; attempts: number }
@@ -23,14 +24,29 @@ const CLAIM_SECONDS = 180
 const BACK_OFF = [1, 5, 15, 60, 180, 360, 720]
 const LONGEST_NOTE = 500
 
+const isAbandoned = sql<boolean>`(state = 'sending' and claimed_until < now())`
 const isDue = sql<boolean>`(
-  (state = 'waiting' and due <= now()) or (state = 'sending' and claimed_until < now()))`
+  (state = 'waiting' and due <= now()) or (${isAbandoned} and handed_over is null))`
 
 /** Whether there is anything to send now. */
 export async function isOutboxDue(db: Executor, table: OutboxTable): Promise<boolean> {
   const { rows } = await sql<{ is: boolean }>`
-    select exists (select from ${sql.table(table)} where ${isDue}) as is`.execute(db)
+    select exists (select from ${sql.table(table)} where ${isDue} or ${isAbandoned}) as is`.execute(
+    db,
+  )
   return rows[0]?.is === true
+}
+
+/**
+ * Of a process that is gone, or could not note how its try ended: the receiver may have taken the
+ * row, so only staff send it again.
+ */
+export async function settleAbandoned(db: Executor, table: OutboxTable): Promise<void> {
+  await sql`
+    update ${sql.table(table)}
+    set state = 'unknown', claimed_until = null,
+      note = 'We could not note whether it was sent. Trying again may send it twice.'
+    where ${isAbandoned} and handed_over is not null`.execute(db)
 }
 
 /**
@@ -52,6 +68,23 @@ export async function claimRow<Row extends OutboxRow>(
   return rows[0]
 }
 
+/**
+ * Notes that the receiver is about to be spoken to: from here on the row is not sent again unless an
+ * answer allows it.
+ * @throws Error where another process has taken the row since.
+ */
+export async function handOverRow(
+  db: Executor,
+  table: OutboxTable,
+  { id, attempts }: OutboxRow,
+): Promise<void> {
+  const { rows } = await sql`
+    update ${sql.table(table)} set handed_over = now(),
+      claimed_until = now() + make_interval(secs => ${CLAIM_SECONDS})
+    where id = ${id} and state = 'sending' and attempts = ${attempts} returning id`.execute(db)
+  if (rows.length === 0) throw new Error('another process has taken it')
+}
+
 /** Notes how a try ended; not where another process has taken the row since. */
 export async function settleRow(
   db: Executor,
@@ -64,8 +97,9 @@ export async function settleRow(
   const change: [string, unknown][] = [
     ...Object.entries(columns),
     ['state', state === 'again' ? (isPutOff ? 'waiting' : 'failed') : state],
-    ['note', note.slice(0, LONGEST_NOTE)],
+    ['note', outsideLine(note, LONGEST_NOTE)],
     ['claimed_until', null],
+    ...(state === 'again' ? [['handed_over', null] as [string, unknown]] : []),
     ...(state === 'sent' ? [['sent', sql`now()`] as [string, unknown]] : []),
     ...(isPutOff
       ? [['due', sql`now() + make_interval(mins => ${minutes})`] as [string, unknown]]
@@ -77,8 +111,13 @@ export async function settleRow(
     where id = ${id} and state = 'sending' and attempts = ${attempts}`.execute(db)
 }
 
-/** Staff let a row that failed be tried at once. */
+/** Those that staff can let be tried again. */
+export const isEndedUnsent = (state: string) => state === 'failed' || state === 'unknown'
+
+/** Staff let a row that was not sent, as far as anybody knows, be tried at once. */
 export async function tryRowAgain(tx: Executor, table: OutboxTable, id: number): Promise<void> {
   await sql`
-    update ${sql.table(table)} set state = 'waiting', due = now() where id = ${id}`.execute(tx)
+    update ${sql.table(table)} set state = 'waiting', due = now(), handed_over = null where id = ${id}`.execute(
+    tx,
+  )
 }

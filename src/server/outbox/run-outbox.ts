@@ -3,8 +3,10 @@ import { sql } from 'kysely'
 import type { Services } from '../services.ts'
 import {
   claimRow,
+  handOverRow,
   type OutboxRow,
   type OutboxTable,
+  settleAbandoned,
   settleRow,
   type TryResult,
 } from './outbox-rows.ts'
@@ -19,8 +21,8 @@ export type Outbox<Row extends OutboxRow> = {
   lane?: { column: Extract<keyof Row, string>; most: number }
   /** Waits before the next is begun, so that many leave room for people. */
   pace: (row: Row) => Promise<void>
-  /** Tries once. What it throws is tried again. */
-  send: (row: Row) => Promise<TryResult>
+  /** Tries once; calls `handOver` just before it speaks to the receiver. What it throws is tried again. */
+  send: (row: Row, handOver: () => Promise<void>) => Promise<TryResult>
 }
 
 /** With the longest try it is shorter than a job may take. */
@@ -29,8 +31,8 @@ const WORK_MS = 60_000
 const LOOK_AGAIN_MS = 500
 
 /**
- * Sends what is due. Several processes may: each row is taken by one. One that stops between sending
- * and noting it leads to one more, with the same id.
+ * Sends what is due. Several processes may: each row is taken by one. What may have been sent by one
+ * that stopped, or could not note it, is not sent again (docs/decisions/0093).
  * @returns whether something may be left.
  */
 export async function runOutbox<Row extends OutboxRow>(
@@ -50,17 +52,18 @@ export async function runOutbox<Row extends OutboxRow>(
     try {
       await settleRow(db, table, row, await tried(row))
     } catch (error) {
-      log.warn({ err: error, table, id: row.id }, 'could not note what was sent; it is sent again')
+      log.warn({ err: error, table, id: row.id }, 'could not note whether it was sent')
     }
   }
   const tried = async (row: Row): Promise<TryResult> => {
     try {
-      return await send(row)
+      return await send(row, () => handOverRow(db, table, row))
     } catch (error) {
       return { state: 'again', note: error instanceof Error ? error.message : String(error) }
     }
   }
   try {
+    await settleAbandoned(db, table)
     while (!ending.aborted && performance.now() < until) {
       if (onTheirWay.size >= most) {
         await Promise.race(onTheirWay.keys())

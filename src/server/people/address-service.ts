@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { outsideLine } from '#lib/outside-line.ts'
 import { limitedText } from '../limited-text.ts'
 import { Refusal } from '../refusal.ts'
 import type { AddressProvider } from './address-provider.ts'
@@ -7,18 +8,26 @@ const TIMEOUT_MS = 4_000
 const LARGEST_ANSWER_BYTES = 256 * 1024
 const MOST_SUGGESTIONS = 10
 
+/** With the mark that it was cut, it fits every field. */
+const LONGEST_LINE = 99
+const line = z.string().transform((text) => outsideLine(text, LONGEST_LINE))
+const lineOrNone = z
+  .string()
+  .nullish()
+  .transform((text) => outsideLine(text ?? '', LONGEST_LINE))
+
 const Suggestions = z.object({
-  suggestions: z.array(z.object({ id: z.string(), address: z.string() })),
+  suggestions: z.array(z.object({ id: z.string(), address: line })),
 })
 
 const Found = z.object({
-  line_1: z.string().default(''),
-  line_2: z.string().default(''),
-  line_3: z.string().default(''),
-  town_or_city: z.string().default(''),
-  county: z.string().default(''),
-  country: z.string().default(''),
-  postcode: z.string().default(''),
+  line_1: lineOrNone,
+  line_2: lineOrNone,
+  line_3: lineOrNone,
+  town_or_city: lineOrNone,
+  county: lineOrNone,
+  country: lineOrNone,
+  postcode: lineOrNone,
 })
 
 /** The getAddress protocol: `{base}/autocomplete/{query}` and `{base}/get/{id}`. */

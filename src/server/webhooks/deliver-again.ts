@@ -3,13 +3,13 @@ import type { WebhookDelivery } from '#lib/contract/admin/webhook-deliveries.ts'
 import { TEST_EVENT } from '#lib/contract/webhook-events.ts'
 import { auditByViewer } from '../audit.ts'
 import type { SignedInCall } from '../http/implement.ts'
-import { tryRowAgain } from '../outbox/outbox-rows.ts'
+import { isEndedUnsent, tryRowAgain } from '../outbox/outbox-rows.ts'
 import { notFound, Refusal } from '../refusal.ts'
 import { listedDeliveries, presentDelivery } from './delivery-store.ts'
 
 /**
- * Lets a delivery that failed be tried at once.
- * @throws Refusal `not_found`; `conflict` unless it failed and its webhook is switched on.
+ * Lets a delivery that failed, or may not have been sent, be tried at once.
+ * @throws Refusal `not_found`; `conflict` for another, and unless its webhook is switched on.
  */
 export async function deliverAgain(call: SignedInCall, id: number): Promise<WebhookDelivery> {
   return await call.services.db.transaction().execute(async (tx) => {
@@ -17,7 +17,7 @@ export async function deliverAgain(call: SignedInCall, id: number): Promise<Webh
     const before = await delivery
       .forUpdate('delivery')
       .executeTakeFirstOrThrow(() => notFound('This delivery'))
-    if (before.state !== 'failed') {
+    if (!isEndedUnsent(before.state)) {
       throw new Refusal('conflict', 'You can only try again if a delivery failed.')
     }
     if (!before.is_active && before.event !== TEST_EVENT) {

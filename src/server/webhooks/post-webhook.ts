@@ -1,5 +1,6 @@
 import { type IncomingMessage, request as requestPlain } from 'node:http'
 import { request as requestSecure } from 'node:https'
+import { outsideLine } from '#lib/outside-line.ts'
 import { publicLookup, refusePrivateHost } from './public-address.ts'
 
 /** Of everything: the name, the connection and the answer. */
@@ -42,7 +43,7 @@ export async function postWebhook(
       .end(body)
   })
   const status = answer.statusCode ?? 0
-  const said = (await firstBytes(answer)).slice(0, LONGEST_NOTE)
+  const said = outsideLine(await firstBytes(answer), LONGEST_NOTE)
   return { status, note: `${status} ${said}`.trim() }
 }
 

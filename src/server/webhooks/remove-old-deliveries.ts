@@ -9,12 +9,12 @@ const FAILED_DAYS = 90
 export async function removeOldDeliveries(db: Executor): Promise<void> {
   await db
     .deleteFrom('webhook_delivery')
-    .where('state', 'in', ['sent', 'dropped', 'failed'])
+    .where('state', 'in', ['sent', 'dropped', 'failed', 'unknown'])
     .where(
       'occurred',
       '<',
       sql<Date>`now() - make_interval(days =>
-        case state when 'failed' then ${FAILED_DAYS}::integer else ${KEPT_DAYS}::integer end)`,
+        case when state in ('failed', 'unknown') then ${FAILED_DAYS}::integer else ${KEPT_DAYS}::integer end)`,
     )
     .execute()
 }

@@ -29,12 +29,16 @@ export const sendWebhooks = (services: Services, ending: AbortSignal): Promise<b
       most: MOST_AT_ONCE,
       lane: { column: 'webhook_id', most: MOST_OF_ONE },
       pace: () => wait(PACE_MS),
-      send: (delivery) => deliver(services, delivery),
+      send: (delivery, handOver) => deliver(services, delivery, handOver),
     },
     ending,
   )
 
-async function deliver(services: Services, delivery: DeliveryRow): Promise<TryResult> {
+async function deliver(
+  services: Services,
+  delivery: DeliveryRow,
+  handOver: () => Promise<void>,
+): Promise<TryResult> {
   const { db, log, settings, now } = services
   const webhook = await db
     .selectFrom('webhook')
@@ -50,6 +54,7 @@ async function deliver(services: Services, delivery: DeliveryRow): Promise<TryRe
   const secrets = await secretsOf(db, delivery.webhook_id)
   if (secrets.length === 0) return { state: 'dropped', note: 'The webhook has no secret.' }
   const headers = webhookHeaders({ id, body, now: now(), secrets })
+  await handOver()
   try {
     const { status, note } = await postWebhook(
       new URL(webhook.address),

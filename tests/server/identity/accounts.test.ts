@@ -36,6 +36,12 @@ const person = (id: number) => oneRow(database.db, 'person', { id })
 const candidates = () => database.db.selectFrom('duplicate_candidate').selectAll().execute()
 
 describe('the first sign-in', () => {
+  test('refuses a subject with control characters, which nothing could store', () => {
+    for (const sub of ['a\0b', 'a\ud83d', '']) {
+      expect(Claims.safeParse({ ...rosa, sub }).success).toBe(false)
+    }
+  })
+
   test('of somebody unknown makes a person of them', async () => {
     const { personId } = await signIn(rosa)
     expect(await person(personId)).toMatchObject({

@@ -30,7 +30,7 @@ async function addMessages(day: ClinicDay) {
   }
 }
 
-/** What was under way falls to the next sender, as it does after some minutes. */
+/** What was under way is settled by the next sender, as it is after some minutes. */
 const endClaims = () =>
   db
     .updateTable('message')
@@ -38,7 +38,7 @@ const endClaims = () =>
     .where('state', '=', 'sending')
     .execute()
 
-test('no message is lost, and each that was under way comes once more at most, with its id', async () => {
+test('no message is lost or sent twice; those that may have been sent are left to staff', async () => {
   await addMessages(await openClinicDay(server))
   let running: ChildProcess[] = []
   const killAt = [8, 24]
@@ -58,9 +58,11 @@ test('no message is lost, and each that was under way comes once more at most, w
     isDone = ended.every(([code]) => code === 0)
   }
   expect(kills).toBe(killAt.length)
-  expect(await rowsWhere(db, 'message', { state: 'sent' })).toHaveLength(MESSAGES)
-  expect(new Set(taken.map(({ to }) => [to].flat()[0]?.text)).size).toBe(MESSAGES)
-  expect(new Set(taken.map(({ messageId }) => messageId)).size).toBe(MESSAGES)
-  expect(taken.length - MESSAGES).toBeGreaterThan(0)
-  expect(taken.length - MESSAGES).toBeLessThanOrEqual(kills * MOST_UNDER_WAY)
+  const sent = await rowsWhere(db, 'message', { state: 'sent' })
+  const unknown = await rowsWhere(db, 'message', { state: 'unknown' })
+  expect(sent.length + unknown.length).toBe(MESSAGES)
+  expect(unknown.length).toBeGreaterThan(0)
+  expect(unknown.length).toBeLessThanOrEqual(kills * MOST_UNDER_WAY)
+  expect(new Set(taken.map(({ to }) => [to].flat()[0]?.text)).size).toBe(taken.length)
+  expect(taken.length).toBeGreaterThanOrEqual(sent.length)
 }, 120_000)

@@ -84,7 +84,13 @@ describe('trying again', () => {
     ).toMatchObject([{ actor_id: staff.id, patient_id: patientId }])
   })
 
-  test('is for those that failed alone', async () => {
+  test('is for one that may have been sent as well', async () => {
+    await updateRows(db, 'message', { id: failed.id }, { state: 'unknown' })
+    expect(await list({ state: 'unknown' })).toMatchObject([{ id: failed.id }])
+    expect((await tryAgain(failed.id)).outcome).toBe('200')
+  })
+
+  test('is for no others', async () => {
     const [sent] = await list({ state: 'sent' })
     expect((await tryAgain(sent?.id ?? 0)).outcome).toBe('409 conflict')
     expect((await tryAgain(999_999)).outcome).toBe('404 not_found')

@@ -104,6 +104,16 @@ describe('an address service', () => {
     expect(asked).toEqual(['/api/get/MmQz%2F%3D?api-key=service+key'])
   })
 
+  test('is read without what no form takes', async () => {
+    respond = answering(
+      200,
+      JSON.stringify({ line_1: `1\0\u202e High\ud83d\n${'x'.repeat(900)}`, line_2: null }),
+    )
+    const { address1, address2 } = (await find('MmQz')).body as Record<string, string>
+    expect(address1).toMatch(/^1 High x{92}…$/)
+    expect(address2).toBe('')
+  })
+
   test('that knows no such address is a 404, that has no suggestions an empty list', async () => {
     respond = answering(404, '{"Message":"Not found"}')
     expect((await find('gone')).outcome).toBe('404 not_found')

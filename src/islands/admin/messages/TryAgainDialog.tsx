@@ -1,7 +1,7 @@
 import { ActionDialog } from '../resources/ActionDialog.tsx'
 import type { RecordToolProps } from '../resources/admin-screen.ts'
 
-/** Sends a message that failed once more. */
+/** Sends a message that failed, or may not have been sent, once more. */
 export function TryAgainDialog({ api, record, onClose }: RecordToolProps) {
   return (
     <ActionDialog
@@ -13,7 +13,8 @@ export function TryAgainDialog({ api, record, onClose }: RecordToolProps) {
       onClose={onClose}
     >
       <p className="wrap-anywhere">
-        Send the message to {String(record['patient_name'])} again? It failed because:{' '}
+        Send the message to {String(record['patient_name'])} again?{' '}
+        {record['state'] === 'failed' && 'It failed because: '}
         {String(record['note'])}
       </p>
     </ActionDialog>

@@ -1,7 +1,7 @@
 import { ActionDialog } from '../resources/ActionDialog.tsx'
 import type { RecordToolProps } from '../resources/admin-screen.ts'
 
-/** Sends a delivery that failed once more. */
+/** Sends a delivery that failed, or may not have been sent, once more. */
 export function DeliverAgainDialog({ api, record, onClose }: RecordToolProps) {
   const params = { id: record.id }
   return (
@@ -14,7 +14,8 @@ export function DeliverAgainDialog({ api, record, onClose }: RecordToolProps) {
       onClose={onClose}
     >
       <p className="wrap-anywhere">
-        Send this to {String(record['webhook_name'])} again? It failed because:{' '}
+        Send this to {String(record['webhook_name'])} again?{' '}
+        {record['state'] === 'failed' && 'It failed because: '}
         {String(record['note'])}
       </p>
     </ActionDialog>

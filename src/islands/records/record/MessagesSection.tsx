@@ -52,7 +52,7 @@ export function MessagesSection({ calls, patientId, timeZone }: MessagesSectionP
               ) : (
                 <span className="font-semibold">{titleOf(message, timeZone)}</span>
               )}
-              <span className={message.state === 'failed' ? 'field-error' : 'text-ink-soft'}>
+              <span className={isTroubled(message) ? 'field-error' : 'text-ink-soft'}>
                 {stateInWords(message, timeZone)}
               </span>
               {message.sentence !== '' && <Paragraphs text={message.sentence} />}
@@ -64,6 +64,8 @@ export function MessagesSection({ calls, patientId, timeZone }: MessagesSectionP
     </section>
   )
 }
+
+const isTroubled = ({ state }: PatientMessage) => state === 'failed' || state === 'unknown'
 
 function titleOf({ event, subject, appointment }: PatientMessage, timeZone: string): string {
   if (subject !== '') return subject
@@ -85,6 +87,8 @@ function stateInWords(
       return note === '' ? `Waiting to be sent, ${when}` : `Not sent yet, ${when}: ${note}`
     case 'failed':
       return `Failed, ${when}: ${note}`
+    case 'unknown':
+      return `May have been sent, ${when}: ${note}`
     case 'dropped':
       return `Not sent, ${when}: ${note}`
   }

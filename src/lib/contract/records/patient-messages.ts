@@ -3,8 +3,8 @@ import { id, idText, instant, paged } from '../fields.ts'
 import { messageChannels, messageEvents } from '../message-events.ts'
 import { operation } from '../operation.ts'
 
-/** One that is being sent is waiting. */
-export const MessageState = z.enum(['waiting', 'sent', 'failed', 'dropped'])
+/** One that is being sent is waiting; `unknown` may have been sent. */
+export const MessageState = z.enum(['waiting', 'sent', 'failed', 'dropped', 'unknown'])
 export type MessageState = z.infer<typeof MessageState>
 
 /** On the record of its patient. */

@@ -61,7 +61,7 @@ export const messageScreen: AdminScreen = {
       label: 'Try again',
       only: 'clinic.resend_message',
       inRow: 'Try again',
-      isFor: ({ state }) => state === 'failed',
+      isFor: ({ state }) => state === 'failed' || state === 'unknown',
       load: async () => (await import('../../messages/TryAgainDialog.tsx')).TryAgainDialog,
     },
   ],

@@ -6,4 +6,5 @@ export const stateLooks: Readonly<Record<MessageState, string>> = {
   sent: 'tag tag-success',
   failed: 'tag tag-danger',
   dropped: 'tag tag-warning',
+  unknown: 'tag tag-danger',
 }

@@ -65,7 +65,7 @@ export const webhookDeliveryScreen: AdminScreen = {
       label: 'Try again',
       only: 'clinic.change_webhook',
       inRow: 'Try again',
-      isFor: ({ state }) => state === 'failed',
+      isFor: ({ state }) => state === 'failed' || state === 'unknown',
       load: async () => (await import('../../webhooks/DeliverAgainDialog.tsx')).DeliverAgainDialog,
     },
   ],
