@@ -195,7 +195,7 @@ export function bookingVisit({ page: firstPage, service, database, api }: Surrou
     askForTimeAgain: () => on().booking.button('Try to get this time back').click(),
     changeDetails: async () => {
       await on()
-        .booking.main.getByRole('button', { name: /^Change (name|your details)$/ })
+        .booking.main.getByRole('button', { name: /^Change (email address|your details)$/ })
         .click()
     },
     closeDialog: () => page.keyboard.press('Escape'),

@@ -43,7 +43,7 @@ export function BookingFlow(props: BookingAppProps & { deps: BookingDeps }) {
     week: realDate(props.week),
     day: realDate(new URLSearchParams(globalThis.location?.search).get('day')),
     site: props.site,
-    viewer: props.viewer,
+    viewer: deps.drafts.isForOther() ? null : props.viewer,
   }))
   const { booking, snapshot } = useBookingFlow(deps, start)
   const { screen, data } = booking
@@ -64,6 +64,7 @@ export function BookingFlow(props: BookingAppProps & { deps: BookingDeps }) {
     service: { name: serviceName, duration: durationMinutes },
     prebookingInfo: props.prebookingInfo ?? '',
     addresses: props.addresses ?? {},
+    viewer: props.viewer,
   }
   return (
     <div className="flex flex-col gap-6">

@@ -16,12 +16,14 @@ import { useBooking } from './use-booking.ts'
 /** The steps after the choice of a time, and what may interrupt them. */
 export default function LaterSteps() {
   const { screen, data } = useBooking()
-  const { takenFrom } = data.draft
+  const { takenFrom, isForOther } = data.draft
   const isWaiting = ['details', 'review', 'expired'].includes(screen)
   return (
     <>
       <div role="status" className="empty:hidden">
-        {takenFrom && isWaiting && <p className="banner">{nowBookingAs[takenFrom]}</p>}
+        {takenFrom && isWaiting && (
+          <p className="banner">{nowBookingAs[isForOther ? 'other' : takenFrom]}</p>
+        )}
       </div>
       <LaterStep />
     </>
@@ -30,6 +32,7 @@ export default function LaterSteps() {
 
 const nowBookingAs = {
   guest: 'You are signed in. We have filled in your account details.',
+  other: 'You are booking for somebody else. This appointment will not appear in your account.',
   person: 'You are booking as a guest. This appointment will not appear in your account.',
 }
 

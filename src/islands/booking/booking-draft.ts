@@ -27,6 +27,8 @@ export type BookingDraft = {
   typedAsGuest: Partial<GuestDraft> | null
   /** Whose booking it had been until it became this person's in the same tab. */
   takenFrom: 'guest' | 'person' | null
+  /** Somebody who is signed in books for somebody else, as a guest. */
+  isForOther: boolean
 }
 
 const nothing: BookingDraft = {
@@ -40,6 +42,7 @@ const nothing: BookingDraft = {
   notes: '',
   typedAsGuest: null,
   takenFrom: null,
+  isForOther: false,
 }
 
 export type DraftEvent =
@@ -65,6 +68,8 @@ export type DraftKeeping = {
   onHoldGone: (heard: () => void) => () => void
   /** This tab has looked at the draft before. The first call marks it. */
   isSameTab: () => boolean
+  /** This tab has begun a booking for somebody else, and shows a page of who is signed in. */
+  isForOther: () => boolean
 }
 
 type Storages = { local: () => Storage; session: () => Storage; now: () => number }
@@ -179,6 +184,11 @@ export function draftKeeping(
       addEventListener('storage', stored)
       return () => removeEventListener('storage', stored)
     },
+    isForOther() {
+      const guestKey = keyOf(null)
+      const isBegun = attempted(() => session().getItem(guestKey) === 'begun')
+      return isBegun === true && load(guestKey).isForOther
+    },
     isSameTab() {
       const mark = markOf()
       if (!mark) attempted(() => session().setItem(key, 'open'))
@@ -218,7 +228,7 @@ function parseDraft(text: string, now: number): BookingDraft | null {
   if (!isRecord(stored) || typeof stored.changedAt !== 'number') return null
   const age = now - stored.changedAt
   const { step, chosen, hold, attempt, guest, details, notes } = stored
-  const { acceptedId = null, typedAsGuest = null, takenFrom = null } = stored
+  const { acceptedId = null, typedAsGuest = null, takenFrom = null, isForOther = false } = stored
   const isDraft =
     age >= 0 &&
     age < KEPT_FOR_MS &&
@@ -233,7 +243,7 @@ function parseDraft(text: string, now: number): BookingDraft | null {
     (typedAsGuest === null || isRecord(typedAsGuest))
   if (!isDraft) return null
   const begun = { step, chosen, hold, attempt, acceptedId, guest }
-  return { ...begun, details, notes, typedAsGuest, takenFrom }
+  return { ...begun, details, notes, typedAsGuest, takenFrom, isForOther }
 }
 
 function isRecord(value: unknown): value is Record<string, unknown> {

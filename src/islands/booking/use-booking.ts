@@ -60,6 +60,8 @@ export type BookingPage = {
   service: { name: string; duration: number }
   prebookingInfo: string
   addresses: SiteAddresses
+  /** Who is signed in, as whom nothing need be booked. */
+  viewer: string | null
 }
 
 export const BookingContext = createContext<(OpenBooking & { page: BookingPage }) | null>(null)

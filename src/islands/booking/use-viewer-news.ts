@@ -14,6 +14,8 @@ export function useViewerNews({ screen, data, can, send }: OpenBooking) {
   )
   useEffect(() => {
     if (!heard) return
+    // A booking for somebody else stays a guest's.
+    if (data.draft.isForOther) return setHeard(null)
     const { viewer } = heard
     const isSignedOut = screen === 'signedOut'
     const isNews = viewer !== data.viewer ? !(isSignedOut && viewer === null) : isSignedOut

@@ -13,10 +13,12 @@ type SummaryRowProps = {
   onChange?: () => void
   /** The same by a link, for whoever presses it before the page's script has arrived. */
   changeHref?: string | undefined
+  /** What the button says before the name, where it does not change it here. */
+  action?: string
 }
 
 export function SummaryRow(props: SummaryRowProps) {
-  const { name, isQuestion = false, children, onChange, changeHref } = props
+  const { name, isQuestion = false, children, onChange, changeHref, action = 'Change' } = props
   return (
     <div>
       <dt>{name}</dt>
@@ -25,6 +27,7 @@ export function SummaryRow(props: SummaryRowProps) {
         {onChange && (
           <Change
             name={isQuestion ? name : inSentence(name)}
+            action={action}
             onChange={onChange}
             changeHref={changeHref}
           />
@@ -34,10 +37,12 @@ export function SummaryRow(props: SummaryRowProps) {
   )
 }
 
-function Change({ name, onChange, changeHref }: Omit<SummaryRowProps, 'children'>) {
+type ChangeProps = Omit<SummaryRowProps, 'children' | 'isQuestion'>
+
+function Change({ name, action, onChange, changeHref }: ChangeProps) {
   const words = (
     <>
-      Change <span className="visually-hidden">{name}</span>
+      {action} <span className="visually-hidden">{name}</span>
     </>
   )
   if (!changeHref) {

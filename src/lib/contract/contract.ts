@@ -1,6 +1,7 @@
 import { adminOperations } from './admin/admin-operations.ts'
 import { adminLists, adminResources } from './admin/admin-resources.ts'
 import { categoryMoveOperations } from './admin/appointment-categories.ts'
+import { correctionDecisionOperations } from './admin/correction-requests.ts'
 import { messageRetryOperations } from './admin/messages.ts'
 import { deliveryRetryOperations } from './admin/webhook-deliveries.ts'
 import { webhookOperations } from './admin/webhooks.ts'
@@ -11,6 +12,7 @@ import { calendarFeedOperations } from './calendar-feeds.ts'
 import { catalogueOperations } from './catalogue.ts'
 import { clinicAppointmentOperations } from './clinic-appointments.ts'
 import { competencyOperations } from './competencies.ts'
+import { correctionRequestOperations } from './correction-requests.ts'
 import { dashboardOperations } from './dashboard.ts'
 import { duplicateOperations } from './duplicates.ts'
 import { effectivePermissionOperations } from './effective-permissions.ts'
@@ -52,6 +54,7 @@ export const contract = {
   ...availabilityOperations,
   ...orphanedOperations,
   ...userOperations,
+  ...correctionRequestOperations,
   ...duplicateOperations,
   ...effectivePermissionOperations,
   ...clinicAppointmentOperations,
@@ -66,6 +69,7 @@ export const contract = {
   ...adminOperations([...adminLists, ...adminResources]),
   ...vaccinationOperations,
   ...messageRetryOperations,
+  ...correctionDecisionOperations,
   ...webhookOperations,
   ...deliveryRetryOperations,
   ...patientMessageOperations,

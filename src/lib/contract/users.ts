@@ -52,6 +52,13 @@ export const User = z.object({
 })
 export type User = z.infer<typeof User>
 
+/** As a person reads their own details. */
+export const OwnUser = User.extend({
+  /** Name, birth date and NHS number are what the record is kept under: staff correct them. */
+  identity_is_fixed: z.boolean(),
+})
+export type OwnUser = z.infer<typeof OwnUser>
+
 /** As the guest form, without what only a booking needs. */
 export const ProfileWrite = z.strictObject({
   ...personFields,
@@ -132,7 +139,7 @@ export const userOperations = {
     summary: 'Everything about the person who is signed in',
     audience: 'private',
     status: 200,
-    response: User,
+    response: OwnUser,
     errors: ['not_signed_in'],
   }),
   'GET private/users/{id}/': operation({
@@ -140,7 +147,7 @@ export const userOperations = {
     audience: 'private',
     params: ofUser,
     status: 200,
-    response: User,
+    response: OwnUser,
     errors: ['invalid', 'not_signed_in', 'not_found'],
   }),
   'PUT private/users/{id}/': operation({
@@ -149,7 +156,7 @@ export const userOperations = {
     params: ofUser,
     body: ProfileWrite,
     status: 200,
-    response: User,
+    response: OwnUser,
     errors: ['invalid', 'not_signed_in', 'not_found', 'conflict'],
   }),
   'PATCH private/users/{id}/': operation({
@@ -158,7 +165,7 @@ export const userOperations = {
     params: ofUser,
     body: ProfileWrite.partial(),
     status: 200,
-    response: User,
+    response: OwnUser,
     errors: ['invalid', 'not_signed_in', 'not_found', 'conflict'],
   }),
   'POST admin/check-duplicate-user/': operation({

@@ -120,7 +120,10 @@ export function menuFor(viewer: Viewer | null, menu: Menu): { href: string; text
 
 /** Other screens are among the last. */
 const adminSections = [
-  { heading: 'People', screens: ['users', 'duplicate-users', 'groups', 'staff'] },
+  {
+    heading: 'People',
+    screens: ['users', 'correction-requests', 'duplicate-users', 'groups', 'staff'],
+  },
   { heading: 'Competencies', screens: ['competencies', 'staff-competencies'] },
   { heading: 'Appointments', screens: ['appointments', 'cancelled-appointments'] },
   {

@@ -3,6 +3,7 @@ import { adminLists, adminResources } from '#lib/contract/admin/admin-resources.
 import type { AppointmentCategory } from '#lib/contract/admin/appointment-categories.ts'
 import type { Handlers } from '../http/implement.ts'
 import { messageStore } from '../messages/message-store.ts'
+import { correctionRequestStore } from '../people/corrections/correction-store.ts'
 import { vaccinationStore } from '../records/vaccinations/vaccination-store.ts'
 import { deliveryStore } from '../webhooks/delivery-store.ts'
 import { webhookStore } from '../webhooks/webhook-store.ts'
@@ -27,6 +28,7 @@ const special: Partial<Record<AnyAdminResource['path'], StoreParts>> = {
   appointments: appointmentStore,
   'cancelled-appointments': cancelledAppointmentStore,
   appointmentoutcomes: appointmentOutcomeStore,
+  correctionrequests: correctionRequestStore,
   appointmenttypes: appointmentTypeStore,
   messagetemplates: messageTemplateStore,
   appointmentcategories: categoryStore,

@@ -30,6 +30,7 @@ export const constraintRefusals: Readonly<Record<string, () => Refusal>> = {
   staff_person_open: personMerged,
   account_person_open: personMerged,
   allergy_statement_person_open: personMerged,
+  correction_request_person_open: personMerged,
   waiting_list_person_open: personMerged,
   person_allergy_person_open: personMerged,
   person_anonymised_stays: personAnonymised,

@@ -382,6 +382,27 @@ export interface Competency {
   version: Generated<number>;
 }
 
+export interface CorrectionRequest {
+  answer: Generated<string>;
+  created: Generated<Timestamp>;
+  decided: Timestamp | null;
+  decided_by: number | null;
+  dob: string | null;
+  /**
+   * what it should be; null where it is right
+   */
+  first_name: string | null;
+  id: Generated<number>;
+  last_name: string | null;
+  /**
+   * empty: they have none
+   */
+  nhs_number: string | null;
+  note: Generated<string>;
+  person_id: number;
+  state: Generated<string>;
+}
+
 export interface DemoMail {
   arrived: Generated<Timestamp>;
   id: Generated<number>;
@@ -1126,6 +1147,7 @@ export interface DB {
   availability_occurrence: AvailabilityOccurrence;
   calendar_feed: CalendarFeed;
   competency: Competency;
+  correction_request: CorrectionRequest;
   demo_mail: DemoMail;
   demo_provider_record: DemoProviderRecord;
   demo_provider_secret: DemoProviderSecret;

@@ -9,6 +9,7 @@ import { serveFiles } from '../files/serve-files.ts'
 import { formRoutes } from '../forms/form-routes.ts'
 import { identityRoutes } from '../identity/routes.ts'
 import { messageRoutes } from '../messages/message-routes.ts'
+import { correctionRoutes } from '../people/corrections/correction-routes.ts'
 import { duplicateRoutes } from '../people/duplicates/routes.ts'
 import { peopleRoutes } from '../people/routes.ts'
 import { userRoutes } from '../people/user-routes.ts'
@@ -66,6 +67,7 @@ export function createApp(services: Services): Hono<AppEnvironment> {
     ...reportingRoutes,
     ...availabilityRoutes,
     ...userRoutes,
+    ...correctionRoutes,
     // Before the calls about one appointment or vaccination, because `export` is no id.
     ...administrationRoutes,
     ...vaccinationRoutes,

@@ -40,8 +40,7 @@ export async function readGuestUser(call: Call): Promise<GuestRow> {
 }
 
 /**
- * Fields left out stay. With an appointment, name and date of birth are fixed: another person takes
- * a new guest.
+ * Fields left out stay. With an appointment, who it is for is fixed: another person takes a new guest.
  * @throws Refusal `not_found` for another record, `conflict` for another person's details.
  */
 export async function updateGuestUser(call: Call, id: number, changes: Changes): Promise<GuestRow> {
@@ -57,7 +56,7 @@ export async function updateGuestUser(call: Call, id: number, changes: Changes):
       if (isAnotherPerson(guest, changes) && (await hasAppointment(tx, id))) {
         throw new Refusal(
           'conflict',
-          'You have booked with this name and date of birth. Book as a new guest for another person.',
+          'You have booked with this name, date of birth and NHS number. Book as a new guest for another person.',
         )
       }
       const updated = await tx
@@ -76,7 +75,7 @@ export async function updateGuestUser(call: Call, id: number, changes: Changes):
 type Changes = { [F in keyof GuestUserWrite]?: GuestUserWrite[F] | undefined }
 
 const isAnotherPerson = (guest: GuestRow, changes: Changes) =>
-  (['first_name', 'last_name', 'dob'] as const).some(
+  (['first_name', 'last_name', 'dob', 'nhs_number'] as const).some(
     (field) => changes[field] !== undefined && changes[field] !== guest[field],
   )
 

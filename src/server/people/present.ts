@@ -1,8 +1,9 @@
 import type { GuestUser } from '#lib/contract/people.ts'
-import type { ListedUser, User } from '#lib/contract/users.ts'
+import type { ListedUser, OwnUser, User } from '#lib/contract/users.ts'
 import { addressOf, referencesTo, referenceTo } from '../http/addresses.ts'
 import type { Call, SignedInCall } from '../http/implement.ts'
 import type { GuestRow } from '../identity/guest-access.ts'
+import { isIdentityFixed } from './identity-change.ts'
 import type { ListedPersonRow } from './people-list.ts'
 import type { UserRow } from './user-rows.ts'
 
@@ -31,6 +32,11 @@ export const presentGuestUser = (row: GuestRow, call: Call): GuestUser => ({
   ...presentDetails(row),
   url: addressOf(call, 'public/users', row.id),
   dob: row.dob ?? '',
+})
+
+export const presentOwnUser = async (row: UserRow, call: SignedInCall): Promise<OwnUser> => ({
+  ...presentUser(row, call, 'private'),
+  identity_is_fixed: await isIdentityFixed(call.services.db, row),
 })
 
 /** `audience` chooses the path of the address. */

@@ -6,23 +6,23 @@ import { notFound } from '../refusal.ts'
 import { readingRoutes } from '../resources/reading-routes.ts'
 import { checkDuplicate } from './duplicates/check-duplicate.ts'
 import { readEffectivePermissions } from './effective-permissions.ts'
-import { presentListedUser, presentUser } from './present.ts'
+import { presentListedUser, presentOwnUser, presentUser } from './present.ts'
 import { readOwnDetails, updateOwnDetails, updateUser } from './users.ts'
 
 export const userRoutes = {
   'GET private/user-auth/user_details/': async (_request, call) =>
-    presentUser(await readOwnDetails(call), call, 'private'),
+    presentOwnUser(await readOwnDetails(call), call),
 
   'GET private/users/{id}/': async ({ params }, call) => {
     if (params.id !== call.viewer.personId) throw notFound('This user')
-    return presentUser(await readOwnDetails(call), call, 'private')
+    return presentOwnUser(await readOwnDetails(call), call)
   },
 
   'PUT private/users/{id}/': async ({ params, body }, call) =>
-    presentUser(await updateOwnDetails(call, params.id, body), call, 'private'),
+    presentOwnUser(await updateOwnDetails(call, params.id, body), call),
 
   'PATCH private/users/{id}/': async ({ params, body }, call) =>
-    presentUser(await updateOwnDetails(call, params.id, body), call, 'private'),
+    presentOwnUser(await updateOwnDetails(call, params.id, body), call),
 
   'POST admin/check-duplicate-user/': async ({ body }, call) => {
     const rows = await checkDuplicate(call, body)

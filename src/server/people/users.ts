@@ -11,6 +11,7 @@ import { findOrphaned } from '../orphaned/find-orphaned.ts'
 import { stateAllergies } from '../records/patient-record/allergies.ts'
 import { invalid, notFound, personMerged, Refusal } from '../refusal.ts'
 import { declaring } from './declared-fields.ts'
+import { checkSameIdentity } from './identity-change.ts'
 import { mergedInto } from './merged-into.ts'
 import { checkMayChange, checkMayGrant, checkStillAdministrator } from './user-rights.ts'
 import { findUser, lockPeople, type UserChanges, type UserRow, writeUser } from './user-rows.ts'
@@ -22,7 +23,8 @@ export async function readOwnDetails({ services, viewer }: SignedInCall): Promis
 }
 
 /**
- * Fields left out stay. @throws Refusal `not_found` for another record, `conflict` during a merge.
+ * Fields left out stay. @throws Refusal `not_found` for another record, `conflict` during a merge;
+ *   `invalid` as `checkSameIdentity`.
  */
 export async function updateOwnDetails(
   call: SignedInCall,
@@ -39,6 +41,7 @@ export async function updateOwnDetails(
       if (before.merged_into !== null) throw personMerged()
       const changes = changed(before, given)
       if (Object.keys(changes).length === 0) return before
+      await checkSameIdentity(tx, before, changes)
       await writeUser(tx, id, { ...changes, unverified: declaring(changes) })
       const after = await mustFind(tx, id)
       const change = { fields: Object.keys(changes), version: after.version }
@@ -63,26 +66,37 @@ export async function updateUser(
     .transaction()
     .execute(async (tx) => {
       await lockPeople(tx, [personId, id])
-      const actor = await mustFind(tx, personId)
-      const before = id === personId ? actor : await mustFind(tx, id)
-      const moved = before.merged_into === null ? undefined : await mergedInto(tx, id)
-      if (moved) throw new Refusal('not_found', moved.words)
-      const changes = changed(before, given)
-      if (Object.keys(changes).length === 0) {
-        checkMayChange(actor, before, changes)
-        if (id !== personId) await auditUser(tx, call, id, 'person.read', {})
-        return before
-      }
-      await guardedChange(tx, call, { actor, before, changes, orphanPreview }, () =>
-        writeUser(tx, id, changes),
-      )
-      const after = await mustFind(tx, id)
-      const change = { fields: Object.keys(changes), version: after.version }
-      await auditUser(tx, call, id, 'person.updated', change)
-      await endTheirSessions(tx, call, id, changes)
-      return after
+      return await changeUser(tx, call, id, given)
     })
     .catch(explainBroken)
+}
+
+/** Call it under the locks of both people. @throws Refusal as `updateUser`. */
+export async function changeUser(
+  tx: Executor,
+  call: SignedInCall,
+  id: number,
+  given: Given<UserUpdate>,
+): Promise<UserRow> {
+  const { personId } = call.viewer
+  const actor = await mustFind(tx, personId)
+  const before = id === personId ? actor : await mustFind(tx, id)
+  const moved = before.merged_into === null ? undefined : await mergedInto(tx, id)
+  if (moved) throw new Refusal('not_found', moved.words)
+  const changes = changed(before, given)
+  if (Object.keys(changes).length === 0) {
+    checkMayChange(actor, before, changes)
+    if (id !== personId) await auditUser(tx, call, id, 'person.read', {})
+    return before
+  }
+  await guardedChange(tx, call, { actor, before, changes, orphanPreview }, () =>
+    writeUser(tx, id, changes),
+  )
+  const after = await mustFind(tx, id)
+  const change = { fields: Object.keys(changes), version: after.version }
+  await auditUser(tx, call, id, 'person.updated', change)
+  await endTheirSessions(tx, call, id, changes)
+  return after
 }
 
 type RequestedChange = {

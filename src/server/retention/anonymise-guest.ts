@@ -62,6 +62,7 @@ export async function anonymiseGuest(
   await tx.deleteFrom('waiting_list_entry').where('patient_id', '=', id).execute()
   await tx.deleteFrom('waiting_list_access').where('issued_to', '=', id).execute()
   await tx.deleteFrom('guest_access').where('person_id', '=', id).execute()
+  await tx.deleteFrom('correction_request').where('person_id', '=', id).execute()
   await tx.deleteFrom('appointment_access').where('issued_to', '=', id).execute()
   await tx
     .deleteFrom('duplicate_candidate')

@@ -16,6 +16,7 @@ const empty = {
   notes: '',
   typedAsGuest: null,
   takenFrom: null,
+  isForOther: false,
 }
 
 let now = NOW

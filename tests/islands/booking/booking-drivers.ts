@@ -75,7 +75,7 @@ export const personDoes: Record<string, Driver> = {
     return expect(document.activeElement).toBe(times)
   },
   'hold.renewed': press('Use this time again', 'Try to get this time back', 'Try again'),
-  'details.edited': press(/^Change.*Name/i, 'Change your details'),
+  'details.edited': press(/^Change.*Email address/i, 'Change your details'),
   'details.kept': async (stage) => {
     const dialog = screen.queryByRole('dialog')
     if (!dialog) return notOffered

@@ -77,13 +77,13 @@ const guestDrivers: Record<string, (stage: Stage) => unknown> = {
   'xstate.after.waitOver.guestBooking.rateLimited': (stage) => stage.pass(30_000),
 }
 
-const firstName = () => screen.getByLabelText<HTMLInputElement>('First name').value
+const emailAddress = () => screen.getByLabelText<HTMLInputElement>('Email address').value
 
 const guestScreens: Record<string, (stage: Stage) => void> = {
   checkingGuest: () => expect(screen.getByText('Looking up your details')).toBeTruthy(),
   editingDetails: (stage) => {
     expect(stage.heading().textContent).toBe('Your details')
-    expect(firstName()).toBe('Ada')
+    expect(emailAddress()).toBe('ada@example.test')
     expect(stage.button('Continue')).toBeTruthy()
   },
   savingDetails: (stage) => {
@@ -94,17 +94,17 @@ const guestScreens: Record<string, (stage: Stage) => void> = {
     const alert = screen.getByRole('alert')
     expect(alert.textContent).toMatch(/could not save your details/)
     expect(document.activeElement).toBe(alert)
-    expect(firstName()).toBe('Ada')
+    expect(emailAddress()).toBe('ada@example.test')
     expect(stage.button('Continue')).toBeTruthy()
   },
   rateLimited: () => {
     expect(screen.getByRole('alert').textContent).toMatch(/in 30 seconds/)
-    expect(firstName()).toBe('Ada')
+    expect(emailAddress()).toBe('ada@example.test')
   },
   checkFailed: (stage) => {
     expect(stage.heading().textContent).toBe('Your details')
     expect(screen.getByRole('alert').textContent).toMatch(/could not look up your details/)
-    expect(screen.queryByLabelText('First name')).toBeNull()
+    expect(screen.queryByLabelText('Email address')).toBeNull()
     expect(stage.button('Try again')).toBeTruthy()
   },
   signedOut: (stage) => expect(stage.heading().textContent).toBe('You are signed out'),

@@ -118,11 +118,11 @@ export const checkoutScreens: Record<string, Screen> = {
     const dialog = screen.queryByRole('dialog')
     if (dialog) {
       expect(dialog.contains(document.activeElement)).toBe(true)
-      expect(within(dialog).getByLabelText(/^First name/)).toBeTruthy()
+      expect(within(dialog).getByLabelText(/^Email address/)).toBeTruthy()
       return
     }
     expect(stage.heading().textContent).toBe('Your details')
-    expect(screen.getByLabelText(/^First name/)).toBeTruthy()
+    expect(screen.getByLabelText(/^Email address/)).toBeTruthy()
     expect(screen.getByRole('timer').textContent).toMatch(/We are holding 9:30am on Thursday/)
   },
   'open.reviewing.answering': reviews,

@@ -1,6 +1,6 @@
 import '../ui/island-setup.ts'
 
-import { cleanup, screen } from '@testing-library/react'
+import { cleanup, fireEvent, screen, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { draft, guest, person } from '../../machines/booking/booking-samples.ts'
 import { noAnswer, refusal } from '../fake-api.ts'
@@ -90,8 +90,10 @@ test('their details stand in the form, and only what they change goes to their r
   await stage.answer(CHECK, () => ({ ...userDetails, mobile: '', gender: 2 }))
   expect(stage.heading().textContent).toBe('Your details')
   expect(screen.getByText(/we will update your account/)).toBeTruthy()
-  expect(answerTo('First name')).toBe('Ada')
-  expect(answerTo('Year')).toBe('1984')
+  expect(screen.getByText(/You are booking for Ada Rowe, born 27 March 1984/)).toBeTruthy()
+  for (const label of ['First name', 'Year', /^NHS number/]) {
+    expect(screen.queryByLabelText(label), String(label)).toBeNull()
+  }
   await type(stage, 'Mobile phone number', '07700 900111')
   await stage.press('Continue')
   expect(sentTo(stage, OWN_RECORD)).toEqual([
@@ -99,6 +101,69 @@ test('their details stand in the form, and only what they change goes to their r
   ])
   await stage.answer(SAVE, () => ({ ...userDetails, mobile: '07700 900111' }))
   expect(stage.heading().textContent).toBe('Check your answers')
+})
+
+const CORRECT = ['POST private/correctionrequests/']
+const forOther = 'Booking for somebody else?'
+const NEW_GUEST = ['POST public/users/']
+
+test('who their account is about is not changed while booking, but staff can be asked', async () => {
+  const stage = await openBooking({ viewer })
+  await reachOwnReview(stage)
+  for (const row of ['name', 'date of birth', 'NHS number']) {
+    expect(stage.button(`Change ${row}`), row).toBeUndefined()
+  }
+  await stage.press(/Ask us to correct/)
+  const dialog = await screen.findByRole('dialog', { name: 'Ask us to correct your details' })
+  expect(answerTo('Year')).toBe('1984')
+  await type(stage, 'Year', '1985')
+  await stage.user.click(within(dialog).getByRole('button', { name: 'Send request' }))
+  await settled()
+  expect(sentTo(stage, CORRECT)).toEqual([
+    { body: { first_name: 'Ada', last_name: 'Rowe', dob: '1985-03-27', nhs_number: '', note: '' } },
+  ])
+  await stage.answer(CORRECT, () => ({ id: 4, state: 'open' }))
+  expect(within(dialog).getByRole('status').textContent).toMatch(/Nothing changes until/)
+  expect(sentTo(stage, OWN_RECORD)).toEqual([])
+})
+
+test('a parent books for a child as a guest, with how to reach the parent filled in', async () => {
+  const stage = await openBooking({ viewer })
+  await reachOwnReview(stage)
+  await stage.press(forOther)
+  expect(stage.heading().textContent).toBe('Your details')
+  expect(screen.getByText(/You are booking for somebody else/)).toBeTruthy()
+  const filled = ['First name', 'Year', 'Email address', 'Mobile phone number'].map(answerTo)
+  expect(filled).toEqual(['', '', 'ada@example.test', '07700 900982'])
+  await type(stage, 'First name', 'Tom')
+  await type(stage, 'Last name', 'Rowe')
+  await type(stage, 'Day', '1')
+  await type(stage, 'Month', '6')
+  await type(stage, 'Year', '2024')
+  await stage.press('Continue')
+  expect(sentTo(stage, NEW_GUEST)).toMatchObject([
+    { body: { first_name: 'Tom', dob: '2024-06-01', email: 'ada@example.test', nhs_number: '' } },
+  ])
+  await stage.answer(SAVE, answers.guest)
+  await stage.press('Confirm booking')
+  expect(sentTo(stage, ['POST public/appointments/'])).toHaveLength(1)
+  expect([...sentTo(stage, OWN_BOOKING), ...sentTo(stage, OWN_RECORD)]).toEqual([])
+})
+
+test('a booking for somebody else stays one after a reload, and can become one’s own again', async () => {
+  const stage = await openBooking({ viewer })
+  await reachOwnReview(stage)
+  await stage.press(forOther)
+  await type(stage, 'First name', 'Tom')
+  fireEvent(window, new Event('pagehide'))
+  await settled()
+  cleanup()
+  const again = await mountBooking(false, viewer)
+  expect(answerTo('First name')).toBe('Tom')
+  await again.press('Book for yourself instead')
+  await again.answer(CHECK, () => userDetails)
+  expect(again.heading().textContent).toBe('Check your answers')
+  expect(screen.queryByText(/Tom/)).toBeNull()
 })
 
 test('a draft that a guest left in this browser is not shown to who is signed in', async () => {
@@ -121,7 +186,7 @@ test('a guest who signs in half-way keeps the time, and fills what their record 
   await stage.answer(CHECK, () => ({ ...userDetails, mobile: '' }))
   expect(screen.getByText(/We have filled in your account details/)).toBeTruthy()
   expect(screen.getByRole('timer').textContent).toMatch(/We are holding 9:30am/)
-  expect(answerTo('First name')).toBe('Ada')
+  expect(screen.getByText(/You are booking for Ada Rowe/)).toBeTruthy()
   expect(answerTo('Email address')).toBe('ada@example.test')
   expect(answerTo('Mobile phone number')).toBe('07700 900111')
   await stage.press('Continue')

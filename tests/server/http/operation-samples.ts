@@ -180,6 +180,8 @@ async function clinicSample(
     const others: Permission[] = ['clinic.view_other_appointments', 'clinic.view_appointment']
     return (await addStaffUser(server, [needed, ...others])).headers
   }
+  const correction = async (personId: number) =>
+    (await insertRow(db, 'correction_request', { person_id: personId, dob: '1980-05-03' })).id
   const toFeed = async () => {
     const permissions: Permission[] = ['clinic.view_appointment']
     return (await addSignedIn(server, { clinician: true, permissions })).headers
@@ -529,6 +531,24 @@ async function clinicSample(
       params: { id: me.id },
       body: { city: 'Saltmarsh' },
       headers: me.headers,
+    }),
+    'GET private/correctionrequests/': () => ({
+      query: { ordering: '-created' },
+      headers: me.headers,
+    }),
+    'GET private/correctionrequests/{id}/': async () => ({
+      params: { id: await correction(me.id) },
+      headers: me.headers,
+    }),
+    'POST private/correctionrequests/': () => ({
+      body: { dob: '1980-05-03', note: 'My birthday is in May' },
+      headers: me.headers,
+    }),
+    'GET admin/correctionrequests/': () => ({ query: { state: 'open' } }),
+    'GET admin/correctionrequests/export/': () => ({ query: { state: 'open' } }),
+    'POST admin/correctionrequests/{id}/decide/': async () => ({
+      params: { id: await correction(guest.id) },
+      body: { decision: 'declined', answer: 'Please bring your passport' },
     }),
     'PATCH admin/users/{id}/': () => ({ params: { id: guest.id }, body: { city: 'Saltmarsh' } }),
     'GET admin/users/{id}/permissions/': () => ({ params: { id: guest.id } }),

@@ -87,6 +87,7 @@ describe('the details of the person who is signed in', () => {
       user_permissions: [],
       permissions: ['clinic.view_room', 'clinic.view_site'],
       staff: { id: me.staffId, is_active: true, is_deleted: false },
+      identity_is_fixed: false,
       last_login: null,
       date_joined: expect.any(String),
       created: expect.any(String),
@@ -127,6 +128,8 @@ describe('a person’s own change', () => {
     const allergy = await addAllergy()
     await change(me, 'PUT', {
       ...profileDetails(),
+      // With one, staff correct it.
+      nhs_number: '',
       gp_surgery_id: await addSurgery(),
       allergies: [allergy.id],
     })

@@ -7,6 +7,7 @@ import { appointmentTypeTagScreen } from './screens/appointment-type-tags.ts'
 import { appointmentTypeScreen } from './screens/appointment-types.ts'
 import { appointmentScreen, cancelledAppointmentScreen } from './screens/appointments.tsx'
 import { competencyScreen } from './screens/competencies.ts'
+import { correctionRequestScreen } from './screens/correction-requests.tsx'
 import { eformScreen } from './screens/eforms.ts'
 import { gpSurgeryScreen } from './screens/gp-surgeries.ts'
 import { groupScreen } from './screens/groups.tsx'
@@ -24,6 +25,7 @@ import { webhookScreen } from './screens/webhooks.tsx'
 
 export const adminScreens: readonly AdminScreen[] = [
   userScreen,
+  correctionRequestScreen,
   appointmentScreen,
   cancelledAppointmentScreen,
   siteScreen,

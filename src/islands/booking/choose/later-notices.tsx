@@ -134,11 +134,9 @@ export function ClashNotice(props: ClashNoticeProps) {
               Book this as well
             </Button>
           )}
-          {isGuest && (
-            <Button look="secondary" onClick={onForOther}>
-              This is for somebody else
-            </Button>
-          )}
+          <Button look="secondary" onClick={onForOther}>
+            This is for somebody else
+          </Button>
         </>
       }
     >

@@ -29,6 +29,9 @@ export type ReviewBookingProps = {
   onNotesChange: (notes: string) => void
   onChangeSlot: () => void
   onChangeGuest: (question: GuestField) => void
+  /** Answers that cannot be changed here. */
+  fixed?: readonly GuestField[]
+  afterDetails?: ReactNode
   onConfirm: () => void
   pending: boolean
   serverErrors?: FieldErrors
@@ -65,7 +68,8 @@ export function ReviewBooking(props: ReviewBookingProps) {
         <h2 id="review-guest" className="heading-2">
           Your details
         </h2>
-        <GuestRows guest={guest} onChange={props.onChangeGuest} />
+        <GuestRows guest={guest} onChange={props.onChangeGuest} fixed={props.fixed ?? []} />
+        {props.afterDetails}
       </section>
       {prebookingInfo.trim() && (
         <section aria-labelledby="review-before" className="banner">
@@ -104,33 +108,39 @@ export function ReviewBooking(props: ReviewBookingProps) {
   )
 }
 
-type GuestRowsProps = { guest: GuestDraft; onChange: ReviewBookingProps['onChangeGuest'] }
+type GuestRowsProps = {
+  guest: GuestDraft
+  onChange: ReviewBookingProps['onChangeGuest']
+  fixed: readonly GuestField[]
+}
 
-function GuestRows({ guest, onChange }: GuestRowsProps) {
+function GuestRows({ guest, onChange, fixed }: GuestRowsProps) {
+  const change = (question: GuestField) =>
+    fixed.includes(question) ? {} : { onChange: () => onChange(question) }
   const { address1, address2, city, county, nation, postcode } = guest
   const address = [address1, address2, city, county, postcode, nation].filter(Boolean)
   const name = [guest.title, guest.first_name, guest.last_name].filter(Boolean).join(' ')
   return (
     <dl className="summary-list">
-      <SummaryRow name="Name" onChange={() => onChange('first_name')}>
+      <SummaryRow name="Name" {...change('first_name')}>
         {name}
       </SummaryRow>
-      <SummaryRow name="Date of birth" onChange={() => onChange('dob')}>
+      <SummaryRow name="Date of birth" {...change('dob')}>
         {formatCalendarDate(toPlainDate(guest.dob))}
       </SummaryRow>
-      <SummaryRow name="Email address" onChange={() => onChange('email')}>
+      <SummaryRow name="Email address" {...change('email')}>
         {guest.email}
       </SummaryRow>
-      <SummaryRow name="Mobile phone number" onChange={() => onChange('mobile')}>
+      <SummaryRow name="Mobile phone number" {...change('mobile')}>
         {guest.mobile}
       </SummaryRow>
-      <SummaryRow name="Address" onChange={() => onChange('address1')}>
+      <SummaryRow name="Address" {...change('address1')}>
         {address.length > 0 ? <Lines lines={address} /> : 'Not given'}
       </SummaryRow>
-      <SummaryRow name="GP surgery" onChange={() => onChange('gp_surgery')}>
+      <SummaryRow name="GP surgery" {...change('gp_surgery')}>
         {guest.gp_surgery?.name ?? 'Not given'}
       </SummaryRow>
-      <SummaryRow name="NHS number" onChange={() => onChange('nhs_number')}>
+      <SummaryRow name="NHS number" {...change('nhs_number')}>
         {spacedNhsNumber(guest.nhs_number) || 'Not given'}
       </SummaryRow>
     </dl>

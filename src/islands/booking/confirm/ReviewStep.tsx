@@ -2,6 +2,7 @@ import { useEffect, useRef, useState } from 'react'
 import { FormAlert, OfflineAlert } from '../../ui/feedback/FormAlert.tsx'
 import { HeldTime } from '../choose/HeldTime.tsx'
 import { ConnectionLostNotice } from '../choose/later-notices.tsx'
+import { fixedAnswers } from '../details/fixed-answers.ts'
 import type { GuestFormProps } from '../details/GuestForm.tsx'
 import { GuestUserDialog } from '../details/GuestUserDialog.tsx'
 import { answersOf } from '../details/guest-answers.ts'
@@ -11,6 +12,7 @@ import { useGuestFormProps } from '../details/use-guest-form-props.tsx'
 import { slotPlaceOf } from '../place-of.ts'
 import { StepLinks } from '../StepLinks.tsx'
 import { useBooking } from '../use-booking.ts'
+import { AccountActions } from './AccountActions.tsx'
 import { newIdempotencyKey } from './idempotency-key.ts'
 import { ReviewBooking } from './ReviewBooking.tsx'
 
@@ -60,6 +62,8 @@ export function ReviewStep() {
         notes={draft.notes}
         onNotesChange={(notes) => send({ type: 'draft.changed', changes: { notes } })}
         onChangeSlot={() => send({ type: 'time.changed' })}
+        fixed={fixedAnswers(data.viewer, guest)}
+        afterDetails={!isConfirming && <AccountActions />}
         onChangeGuest={(question) => send({ type: 'details.edited', question })}
         onConfirm={() =>
           send({

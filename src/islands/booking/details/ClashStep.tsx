@@ -2,10 +2,12 @@ import { HeldTime } from '../choose/HeldTime.tsx'
 import { ClashNotice } from '../choose/later-notices.tsx'
 import { StartAgain } from '../StartAgain.tsx'
 import { useBooking } from '../use-booking.ts'
+import { useBookForOther } from './use-book-for-other.ts'
 
 /** Before the form: the person has booked the same already, or something else then. */
 export function ClashStep() {
   const { data, send, page } = useBooking()
+  const forOther = useBookForOther()
   const clash = data.checkout?.clash
   if (!clash) return null
   return (
@@ -16,6 +18,7 @@ export function ClashStep() {
         timeZone={page.settings.timeZone}
         onContinue={() => send({ type: 'clash.accepted' })}
         onForOther={() => {
+          if (forOther.isOffered) return forOther.start()
           // The form begins empty, and makes a record of its own.
           page.deps.session.forget()
           send({ type: 'clash.accepted' })

@@ -21,6 +21,8 @@ export type GuestFormProps = PersonLookups &
   GuestFormInput & {
     submitLabel?: string
     begin?: GuestField
+    /** These questions are on file and not asked. */
+    fixed?: readonly GuestField[]
     sendsEmail: boolean
     sendsTexts: boolean
     children?: ReactNode
@@ -32,6 +34,7 @@ export function GuestForm(props: GuestFormProps) {
   const prefix = useId()
   const state = useGuestForm(props, (field) => `${prefix}-${field}`)
   useBeginAt(props.begin ? `${prefix}-${props.begin}` : null)
+  const isFixed = (field: GuestField) => props.fixed?.includes(field) ?? false
   const { field: surgery } = useController({ name: 'gp_surgery', control: state.form.control })
   return (
     <form
@@ -44,7 +47,7 @@ export function GuestForm(props: GuestFormProps) {
     >
       <ErrorSummary errors={state.summary} attempt={state.attempt} />
       {props.children}
-      <AboutYou state={state} />
+      <AboutYou state={state} isFixed={isFixed} />
       <HowToReachYou state={state} sendsEmail={props.sendsEmail} sendsTexts={props.sendsTexts} />
       <AddressQuestion
         text={state.text}
@@ -62,7 +65,7 @@ export function GuestForm(props: GuestFormProps) {
           onChange={surgery.onChange}
           findSurgeries={props.findSurgeries}
         />
-        <NhsNumberField {...state.text('nhs_number')} />
+        {!isFixed('nhs_number') && <NhsNumberField {...state.text('nhs_number')} />}
       </fieldset>
       <div className="flex flex-col items-start gap-4">
         {props.alert}
@@ -74,18 +77,24 @@ export function GuestForm(props: GuestFormProps) {
   )
 }
 
-function AboutYou({ state }: { state: GuestFormState }) {
+type AboutYouProps = { state: GuestFormState; isFixed: (field: GuestField) => boolean }
+
+function AboutYou({ state, isFixed }: AboutYouProps) {
   const { field } = useController({ name: 'dob', control: state.form.control })
+  const isNamed = isFixed('first_name')
+  if (isNamed && isFixed('dob')) return null
   return (
     <fieldset className="flex flex-col gap-5">
       <legend className="fieldset-legend">About you</legend>
-      <NameFields text={state.text} />
-      <BirthDateField
-        words={state.words('dob')}
-        field={field}
-        onLeft={() => state.check('dob')}
-        autoComplete="bday"
-      />
+      {!isNamed && <NameFields text={state.text} />}
+      {!isFixed('dob') && (
+        <BirthDateField
+          words={state.words('dob')}
+          field={field}
+          onLeft={() => state.check('dob')}
+          autoComplete="bday"
+        />
+      )}
     </fieldset>
   )
 }

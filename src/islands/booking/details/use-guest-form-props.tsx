@@ -1,6 +1,7 @@
 import { useMemo } from 'react'
 import { personLookups } from '../../people/person/lookups.ts'
 import { useBooking } from '../use-booking.ts'
+import { fixedAnswers } from './fixed-answers.ts'
 import type { GuestFormProps } from './GuestForm.tsx'
 import { GuestFormAlert } from './GuestFormAlert.tsx'
 import { answersOf, completedBy } from './guest-answers.ts'
@@ -23,6 +24,7 @@ export function useGuestFormProps(): GuestFormProps | null {
     sendsEmail: page.settings.sendsEmail,
     sendsTexts: page.settings.sendsTexts,
     initialValues: details ?? (guest ? completedBy(answersOf(guest), typedAsGuest) : {}),
+    fixed: fixedAnswers(viewer, guest),
     isFromLastBooking: checkout.guest?.hasBooked ?? false,
     onDraftChange: (typed) => send({ type: 'details.typed', viewer, details: typed }),
     onSubmit: (submission) =>

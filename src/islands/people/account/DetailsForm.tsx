@@ -1,7 +1,7 @@
 import { type ReactNode, useId } from 'react'
 import { useController } from 'react-hook-form'
 import type { FieldErrors } from '#lib/contract/errors.ts'
-import type { ProfileWrite, User } from '#lib/contract/users.ts'
+import type { OwnUser, ProfileWrite } from '#lib/contract/users.ts'
 import type { PublicSettings } from '#lib/public-settings.ts'
 import { Button } from '../../ui/Button.tsx'
 import { ErrorSummary } from '../../ui/form/ErrorSummary.tsx'
@@ -33,7 +33,7 @@ import {
 } from './profile-draft.ts'
 
 export type DetailsFormProps = PersonLookups & {
-  user: User
+  user: OwnUser
   settings: Pick<PublicSettings, 'sendsEmail' | 'sendsTexts'>
   begin: ProfileField
   findAllergies: (search: string, signal: AbortSignal) => Promise<ChosenAllergy[]>
@@ -67,6 +67,7 @@ export function DetailsForm(props: DetailsFormProps) {
   const prefix = useId()
   const state = useProfileForm(props, (field) => `${prefix}-${field}`)
   const { isDirty } = state.form.formState
+  const isFixed = props.user.identity_is_fixed
   useLeaveWarning(isDirty)
   useBeginAt(`${prefix}-${begin}`)
   return (
@@ -89,7 +90,7 @@ export function DetailsForm(props: DetailsFormProps) {
         findAddresses={props.findAddresses}
         loadAddress={props.loadAddress}
       />
-      <AboutYou {...state} />
+      <AboutYou state={state} isDobFixed={isFixed && props.user.dob !== null} />
       <YourHealthCare state={state} {...props} />
       {alert}
       {leaving || (
@@ -138,18 +139,21 @@ function HowToReachYou({ state, sendsEmail, sendsTexts }: HowToReachYouProps) {
   )
 }
 
-function AboutYou({ form, text, words, check }: State) {
+function AboutYou({ state, isDobFixed }: { state: State; isDobFixed: boolean }) {
+  const { form, text, words, check } = state
   const { field } = useController({ name: 'dob', control: form.control })
   return (
     <fieldset className="flex flex-col gap-5">
       <legend className="fieldset-legend">About you</legend>
-      <BirthDateField
-        words={words('dob')}
-        field={field}
-        onLeft={() => check('dob')}
-        optional
-        autoComplete="bday"
-      />
+      {!isDobFixed && (
+        <BirthDateField
+          words={words('dob')}
+          field={field}
+          onLeft={() => check('dob')}
+          optional
+          autoComplete="bday"
+        />
+      )}
       <SelectField
         {...text('gender')}
         label="Gender"
@@ -166,7 +170,7 @@ function YourHealthCare({ state, ...lookups }: { state: State } & DetailsFormPro
   return (
     <fieldset className="flex flex-col gap-5">
       <legend className="fieldset-legend">Your health care</legend>
-      <NhsNumberField {...state.text('nhs_number')} />
+      {!lookups.user.identity_is_fixed && <NhsNumberField {...state.text('nhs_number')} />}
       <SurgeryQuestion
         words={state.words('gp_surgery')}
         chosen={surgery.value}

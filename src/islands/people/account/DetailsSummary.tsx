@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import type { User } from '#lib/contract/users.ts'
+import type { OwnUser } from '#lib/contract/users.ts'
 import { formatCalendarDate } from '#lib/format-date-time.ts'
 import { reminderWords } from '#lib/messages/reminder-words.ts'
 import { spacedNhsNumber } from '#lib/nhs-number.ts'
@@ -9,15 +9,18 @@ import { genderWords } from './genders.ts'
 import type { ProfileField } from './profile-draft.ts'
 
 type DetailsSummaryProps = {
-  user: User
+  user: OwnUser
   /** Of email or text. */
   sendsMessages: boolean
   onChange: (question: ProfileField) => void
+  /** For what only staff change. */
+  onCorrect: (question: CorrectedByStaff) => void
 }
 
 type Row = [name: string, question: ProfileField, value: ReactNode]
 
-export function DetailsSummary({ user, sendsMessages, onChange }: DetailsSummaryProps) {
+export function DetailsSummary(props: DetailsSummaryProps) {
+  const { user, sendsMessages, onChange, onCorrect } = props
   const rows: Row[] = [
     ['Name', 'first_name', [user.title, user.full_name].filter(Boolean).join(' ')],
     ['Email address', 'email', user.email],
@@ -37,7 +40,9 @@ export function DetailsSummary({ user, sendsMessages, onChange }: DetailsSummary
         <SummaryRow
           key={question}
           name={name}
-          onChange={() => onChange(question)}
+          {...(isCorrectedByStaff(user, question)
+            ? { action: 'Ask us to correct', onChange: () => onCorrect(question) }
+            : { onChange: () => onChange(question) })}
           changeHref={`?change=${question}`}
         >
           {value || <span className="text-ink-soft">Not given</span>}
@@ -47,18 +52,26 @@ export function DetailsSummary({ user, sendsMessages, onChange }: DetailsSummary
   )
 }
 
-const remindersOf = ({ reminders }: User): Row => [
+type CorrectedByStaff = 'dob' | 'nhs_number'
+
+export const isCorrectedByStaff = (
+  { identity_is_fixed, dob }: Pick<OwnUser, 'identity_is_fixed' | 'dob'>,
+  question: ProfileField,
+): question is CorrectedByStaff =>
+  identity_is_fixed && (question === 'nhs_number' || (question === 'dob' && dob !== null))
+
+const remindersOf = ({ reminders }: OwnUser): Row => [
   'Reminders of appointments',
   'reminders',
   reminderWords[reminders],
 ]
 
-function addressOf({ address1, address2, city, county, postcode, nation }: User): ReactNode {
+function addressOf({ address1, address2, city, county, postcode, nation }: OwnUser): ReactNode {
   const lines = [address1, address2, city, county, postcode, nation]
   return lines.some(Boolean) && <Lines lines={lines} />
 }
 
-function allergiesOf({ allergies }: User): ReactNode {
+function allergiesOf({ allergies }: OwnUser): ReactNode {
   return (
     allergies.length > 0 && (
       <ul>

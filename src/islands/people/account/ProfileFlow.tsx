@@ -4,7 +4,7 @@ import { useEffect, useMemo, useRef, useState } from 'react'
 import type { SnapshotFrom } from 'xstate'
 import type { ApiClient } from '#lib/api/client.ts'
 import type { SignedInSession } from '#lib/contract/identity.ts'
-import type { User } from '#lib/contract/users.ts'
+import type { OwnUser } from '#lib/contract/users.ts'
 import type { profileMachine } from '#machines/people/profile.machine.ts'
 import { CalendarFeedSection } from '../../schedule/calendar-feed/CalendarFeedSection.tsx'
 import { refreshAccount } from '../../session/refresh-account.ts'
@@ -12,9 +12,12 @@ import type { IslandProps } from '../../session/SignedInIsland.tsx'
 import { forgetTouched } from '../../session/unsaved-work.ts'
 import { LeaveQuestion } from '../../ui/dialog/LeaveQuestion.tsx'
 import { FormAlert } from '../../ui/feedback/FormAlert.tsx'
+import { CorrectionDialog } from '../corrections/CorrectionDialog.tsx'
+import type { IdentityField } from '../corrections/identity-draft.ts'
+import { LatestRequest } from '../corrections/LatestRequest.tsx'
 import { personLookups } from '../person/lookups.ts'
 import { DetailsForm } from './DetailsForm.tsx'
-import { DetailsSummary } from './DetailsSummary.tsx'
+import { DetailsSummary, isCorrectedByStaff } from './DetailsSummary.tsx'
 import { profileWithActors, userDetailsQuery } from './profile.actors.ts'
 import { type ChosenAllergy, type ProfileField, profileFieldOf } from './profile-draft.ts'
 import { SessionList } from './SessionList.tsx'
@@ -22,7 +25,7 @@ import { SessionList } from './SessionList.tsx'
 const ALLERGIES_OFFERED = 10
 
 export type ProfileAppProps = IslandProps & {
-  user: User
+  user: OwnUser
   sessions: readonly SignedInSession[]
   /** Query `change` of the address: the question to begin with. */
   change?: string | null
@@ -38,6 +41,7 @@ export function ProfileFlow(props: ProfileFlowProps) {
   const [snapshot, send] = useMachine(machine)
   const { data: user } = useQuery({ ...userDetailsQuery(api), initialData: known })
   const [begin, setBegin] = useState<ProfileField>('first_name')
+  const [corrected, setCorrected] = useState<IdentityField | null>(null)
   const lookups = useMemo(
     () => ({ ...personLookups(api), findAllergies: allergiesOver(api) }),
     [api],
@@ -51,7 +55,8 @@ export function ProfileFlow(props: ProfileFlowProps) {
     const question = profileFieldOf(change ?? '')
     if (!question) return
     history.replaceState(null, '', location.pathname)
-    beginAt(question)
+    if (isCorrectedByStaff(user, question)) setCorrected(question)
+    else beginAt(question)
   }, [])
   const isForm =
     snapshot.matches('editing') || snapshot.matches('saving') || snapshot.matches('reloading')
@@ -94,7 +99,17 @@ export function ProfileFlow(props: ProfileFlowProps) {
             user={user}
             sendsMessages={settings.sendsEmail || settings.sendsTexts}
             onChange={beginAt}
+            onCorrect={setCorrected}
           />
+          {user.identity_is_fixed && <LatestRequest api={api} timeZone={settings.timeZone} />}
+          {corrected && (
+            <CorrectionDialog
+              api={api}
+              identity={user}
+              begin={corrected}
+              onClose={() => setCorrected(null)}
+            />
+          )}
           {hasSchedule(user) && (
             <CalendarFeedSection api={api} queries={queries} timeZone={settings.timeZone} />
           )}
@@ -106,7 +121,7 @@ export function ProfileFlow(props: ProfileFlowProps) {
 }
 
 /** A clinician who may see it. */
-const hasSchedule = ({ staff, is_superuser, permissions }: User) =>
+const hasSchedule = ({ staff, is_superuser, permissions }: OwnUser) =>
   staff?.is_active === true &&
   !staff.is_deleted &&
   (is_superuser || permissions.includes('clinic.view_appointment'))

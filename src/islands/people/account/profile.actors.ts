@@ -2,7 +2,7 @@ import { type QueryClient, queryOptions } from '@tanstack/react-query'
 import { fromPromise } from 'xstate'
 import { ApiError } from '#lib/api/api-error.ts'
 import type { ApiClient } from '#lib/api/client.ts'
-import type { ProfileWrite, User } from '#lib/contract/users.ts'
+import type { OwnUser, ProfileWrite } from '#lib/contract/users.ts'
 import { profileMachine, type SaveDetailsResult } from '#machines/people/profile.machine.ts'
 
 export type ProfileDeps = {
@@ -15,7 +15,7 @@ export type ProfileDeps = {
 }
 
 export const userDetailsQuery = (api: ApiClient) =>
-  queryOptions<User>({
+  queryOptions<OwnUser>({
     queryKey: ['user-details'],
     queryFn: () => api.call('GET private/user-auth/user_details/'),
     staleTime: Number.POSITIVE_INFINITY,

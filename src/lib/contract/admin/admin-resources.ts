@@ -8,6 +8,7 @@ import { appointmentTypeTags } from './appointment-type-tags.ts'
 import { appointmentTypes } from './appointment-types.ts'
 import { appointmentRecords, cancelledAppointments } from './appointments.ts'
 import { competencies } from './competencies.ts'
+import { correctionRequestRecords } from './correction-requests.ts'
 import { eforms } from './eforms.ts'
 import { gpSurgeryRecords } from './gp-surgeries.ts'
 import { groups } from './groups.ts'
@@ -47,6 +48,7 @@ export const adminResources = [
 export const adminLists = [
   appointmentRecords,
   cancelledAppointments,
+  correctionRequestRecords,
   messageRecords,
   vaccinationRecords,
   webhookDeliveries,

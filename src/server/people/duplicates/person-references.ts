@@ -39,6 +39,7 @@ const words: Record<string, [one: string, many: string]> = {
   'account.person_id': ['sign-in', 'sign-ins'],
   'allergy_statement.person_id': ['statement about allergies', 'statements about allergies'],
   'advice_snippet.person_id': ['saved text', 'saved texts'],
+  'correction_request.person_id': ['correction request', 'correction requests'],
   'appointment.patient_id': ['appointment', 'appointments'],
   'message.patient_id': ['message', 'messages'],
   'person.merged_into': ['record merged before', 'records merged before'],

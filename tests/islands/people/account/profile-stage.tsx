@@ -4,7 +4,7 @@ import { renderToString } from 'react-dom/server'
 import { vi } from 'vitest'
 import { ProfileApp } from '#islands/people/account/ProfileApp.tsx'
 import type { SignedInSession } from '#lib/contract/identity.ts'
-import type { User } from '#lib/contract/users.ts'
+import type { OwnUser } from '#lib/contract/users.ts'
 import { fakeApi } from '../../fake-api.ts'
 import { settings } from '../../public-settings.ts'
 import { settled } from '../../settled.ts'
@@ -12,7 +12,7 @@ import { settled } from '../../settled.ts'
 export const SAVE = ['PUT private/users/{id}/']
 export const RELOAD = ['GET private/user-auth/user_details/']
 
-export const rosa: User = {
+export const rosa: OwnUser = {
   id: 7,
   uuid: '6f1f4a0e-7a44-4d0e-9f0f-0d5a3c1f2b11',
   url: 'https://clinic.example/api/private/users/7/',
@@ -36,6 +36,7 @@ export const rosa: User = {
   gp_surgery_id: 5,
   gp_surgery: { id: 5, name: 'Quay Practice' },
   reminders: 'email',
+  identity_is_fixed: false,
   allergies: [{ id: 3, url: 'https://clinic.example/api/private/allergies/3/', name: 'Latex' }],
   is_active: true,
   is_deceased: false,
@@ -68,7 +69,7 @@ export const there = session(2)
 export const elsewhere = session(3, { browser: '', source: '' })
 
 type Given = {
-  user?: Partial<User>
+  user?: Partial<OwnUser>
   sendsEmail?: boolean
   sessions?: SignedInSession[]
   isRendered?: boolean

@@ -1,0 +1,29 @@
+import { lazy, Suspense, useState } from 'react'
+import { Button } from '../../ui/Button.tsx'
+import { BookForOther } from '../details/BookForOther.tsx'
+import { useBooking } from '../use-booking.ts'
+
+const CorrectionDialog = lazy(async () => ({
+  default: (await import('../../people/corrections/CorrectionDialog.tsx')).CorrectionDialog,
+}))
+
+/** Beside the details that an account does not change while booking. */
+export function AccountActions() {
+  const { data, page } = useBooking()
+  const [isAsking, setAsking] = useState(false)
+  const guest = data.checkout?.guest
+  if (data.viewer === null || !guest) return null
+  return (
+    <div className="mt-3 flex flex-wrap gap-x-6 gap-y-2">
+      <BookForOther />
+      <Button look="quiet" className="button-flush" onClick={() => setAsking(true)}>
+        Name, date of birth or NHS number wrong? Ask us to correct it
+      </Button>
+      {isAsking && (
+        <Suspense>
+          <CorrectionDialog api={page.deps.api} identity={guest} onClose={() => setAsking(false)} />
+        </Suspense>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,134 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useEffect, useId, useState } from 'react'
+import { useController } from 'react-hook-form'
+import { ApiError } from '#lib/api/api-error.ts'
+import type { ApiClient } from '#lib/api/client.ts'
+import type { CorrectionRequestWrite } from '#lib/contract/correction-requests.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Dialog } from '../../ui/dialog/Dialog.tsx'
+import { FormAlert } from '../../ui/feedback/FormAlert.tsx'
+import { ErrorSummary } from '../../ui/form/ErrorSummary.tsx'
+import { TextAreaField } from '../../ui/form/TextAreaField.tsx'
+import { TextField } from '../../ui/form/TextField.tsx'
+import { useQuestionForm } from '../../ui/form/use-question-form.ts'
+import { useBeginAt } from '../../ui/use-begin-at.ts'
+import { BirthDateField, NhsNumberField } from '../person/PersonFields.tsx'
+import { OWN_REQUESTS } from './correction-query.ts'
+import {
+  type Identity,
+  type IdentityDraft,
+  type IdentityField,
+  identityDraftOf,
+  identityFieldOf,
+  identityFields,
+  identityResolver,
+} from './identity-draft.ts'
+
+type CorrectionDialogProps = {
+  api: ApiClient
+  identity: Identity
+  begin?: IdentityField
+  onClose: () => void
+}
+
+type State = { isBusy: boolean; isUnsaved: boolean }
+
+/** Asks staff to correct who a record is about; the answer comes later. */
+export function CorrectionDialog({ onClose, ...props }: CorrectionDialogProps) {
+  const [{ isBusy, isUnsaved }, setState] = useState<State>({ isBusy: false, isUnsaved: false })
+  return (
+    <Dialog
+      open
+      wide
+      title="Ask us to correct your details"
+      busy={isBusy}
+      isUnsaved={isUnsaved}
+      onClose={onClose}
+    >
+      <CorrectionForm {...props} onState={setState} onClose={onClose} />
+    </Dialog>
+  )
+}
+
+type CorrectionFormProps = CorrectionDialogProps & { onState: (state: State) => void }
+
+function CorrectionForm({ api, identity, begin, onState, onClose }: CorrectionFormProps) {
+  const prefix = useId()
+  const queries = useQueryClient()
+  const asking = useMutation({
+    mutationFn: (body: CorrectionRequestWrite) =>
+      api.call('POST private/correctionrequests/', { body }),
+    onSuccess: () => queries.invalidateQueries({ queryKey: OWN_REQUESTS }),
+  })
+  const { error, isPending, isSuccess } = asking
+  const fields = error instanceof ApiError ? error.fields : {}
+  const state = useQuestionForm<IdentityDraft, IdentityField, CorrectionRequestWrite>({
+    defaultValues: identityDraftOf(identity),
+    resolver: identityResolver,
+    questions: identityFields,
+    questionOf: identityFieldOf,
+    idOf: (field) => `${prefix}-${field}`,
+    pending: isPending,
+    serverErrors: fields,
+    onSubmit: (body) => asking.mutate(body),
+  })
+  const { text, words, check, form } = state
+  const { field: dob } = useController({ name: 'dob', control: form.control })
+  const { isDirty } = form.formState
+  useEffect(() => {
+    onState({ isBusy: isPending, isUnsaved: isDirty && !isSuccess })
+  }, [onState, isPending, isDirty, isSuccess])
+  useBeginAt(begin ? `${prefix}-${begin}` : null)
+  if (isSuccess) {
+    return (
+      <div className="flex flex-col items-start gap-4">
+        <p role="status" className="banner banner-success">
+          We have your request. Nothing changes until we have checked it.
+        </p>
+        <Button onClick={onClose}>Close</Button>
+      </div>
+    )
+  }
+  return (
+    <form
+      noValidate
+      className="flex flex-col gap-5"
+      onSubmit={(event) => {
+        event.preventDefault()
+        state.submit()
+      }}
+    >
+      <p>
+        Enter your name, date of birth and NHS number as they should be. We check each request, and
+        may ask to see a document.
+      </p>
+      <ErrorSummary errors={state.summary} attempt={state.attempt} />
+      <TextField {...text('first_name')} label="First name" autoComplete="given-name" />
+      <TextField {...text('last_name')} label="Last name" autoComplete="family-name" />
+      <BirthDateField words={words('dob')} field={dob} onLeft={() => check('dob')} />
+      <NhsNumberField {...text('nhs_number')} />
+      <TextAreaField
+        {...text('note')}
+        label="What is wrong?"
+        optional
+        hint="For example, you have changed your name"
+        limit={1000}
+      />
+      {error && Object.keys(fields).length === 0 && (
+        <FormAlert look="banner-danger">
+          {error instanceof ApiError && !error.mayBeDone
+            ? error.detail
+            : 'We could not send your request. Check your connection and try again.'}
+        </FormAlert>
+      )}
+      <div className="flex flex-wrap gap-3">
+        <Button type="submit" pending={isPending} pendingLabel="Sending your request">
+          Send request
+        </Button>
+        <Button look="secondary" unavailable={isPending} onClick={onClose}>
+          Cancel
+        </Button>
+      </div>
+    </form>
+  )
+}

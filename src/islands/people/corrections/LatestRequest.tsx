@@ -1,0 +1,39 @@
+import { useQuery } from '@tanstack/react-query'
+import type { ApiClient } from '#lib/api/client.ts'
+import { formatDate } from '#lib/format-date-time.ts'
+import { latestRequestQuery } from './correction-query.ts'
+import { requestedChanges } from './requested-changes.ts'
+
+const decisions = {
+  open: 'We have not decided yet.',
+  replaced: '',
+  accepted: 'We have corrected your details.',
+  declined: 'We have not changed your details.',
+} as const
+
+/** What somebody asked to have corrected, and what staff decided. */
+export function LatestRequest({ api, timeZone }: { api: ApiClient; timeZone: string }) {
+  const { data: request } = useQuery(latestRequestQuery(api))
+  if (!request) return null
+  const { state, created, answer, note } = request
+  const asked = requestedChanges(request)
+  return (
+    <section aria-labelledby="latest-request" className="banner flex flex-col gap-2">
+      <h2 id="latest-request" className="heading-3">
+        Your request for a correction
+      </h2>
+      <p>
+        On {formatDate(created, timeZone)} you asked us to correct your details. {decisions[state]}
+      </p>
+      {asked.length > 0 && (
+        <ul className="list-disc ps-5">
+          {asked.map((line) => (
+            <li key={line}>{line}</li>
+          ))}
+        </ul>
+      )}
+      {note && <p className="wrap-anywhere">You wrote: {note}</p>}
+      {answer && <p className="wrap-anywhere">Our answer: {answer}</p>}
+    </section>
+  )
+}

@@ -1,0 +1,16 @@
+import type { CorrectionRequest } from '#lib/contract/correction-requests.ts'
+import { formatCalendarDate } from '#lib/format-date-time.ts'
+import { spacedNhsNumber } from '#lib/nhs-number.ts'
+
+type Requested = Pick<CorrectionRequest, 'first_name' | 'last_name' | 'dob' | 'nhs_number'>
+
+/** "Date of birth: 30 March 1984", for each detail that is to change. */
+export function requestedChanges(request: Requested): string[] {
+  const { first_name, last_name, dob, nhs_number } = request
+  return [
+    first_name !== null && `First name: ${first_name}`,
+    last_name !== null && `Last name: ${last_name}`,
+    dob !== null && `Date of birth: ${formatCalendarDate(dob)}`,
+    nhs_number !== null && `NHS number: ${spacedNhsNumber(nhs_number) || 'none'}`,
+  ].filter((line) => line !== false)
+}

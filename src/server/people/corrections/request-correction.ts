@@ -1,0 +1,80 @@
+import type { Selectable } from 'kysely'
+import type {
+  CorrectionRequest,
+  CorrectionRequestWrite,
+  CorrectionState,
+} from '#lib/contract/correction-requests.ts'
+import { auditByViewer } from '../../audit.ts'
+import { explainBroken } from '../../database/constraints.ts'
+import type { DB } from '../../database/types.ts'
+import { addressOf } from '../../http/addresses.ts'
+import type { SignedInCall } from '../../http/implement.ts'
+import { invalid } from '../../refusal.ts'
+import { lockPeople } from '../user-rows.ts'
+import { mustFind } from '../users.ts'
+
+const ASKED = ['first_name', 'last_name', 'dob', 'nhs_number'] as const
+
+export const ownRequests = ({ services, viewer }: SignedInCall) =>
+  services.db.selectFrom('correction_request').selectAll().where('person_id', '=', viewer.personId)
+
+export const presentOwnRequest = (
+  row: Selectable<DB['correction_request']>,
+  call: SignedInCall,
+): CorrectionRequest => ({
+  id: row.id,
+  url: addressOf(call, 'private/correctionrequests', row.id),
+  created: row.created.toISOString(),
+  state: row.state as CorrectionState,
+  first_name: row.first_name,
+  last_name: row.last_name,
+  dob: row.dob,
+  nhs_number: row.nhs_number,
+  note: row.note,
+  decided: row.decided?.toISOString() ?? null,
+  answer: row.answer,
+})
+
+/** @throws Refusal `invalid` where nothing is asked; `conflict` during a merge. */
+export async function requestCorrection(
+  call: SignedInCall,
+  { note, ...given }: CorrectionRequestWrite,
+): Promise<CorrectionRequest> {
+  const { personId } = call.viewer
+  return await call.services.db
+    .transaction()
+    .execute(async (tx) => {
+      await lockPeople(tx, [personId])
+      const person = await mustFind(tx, personId)
+      const fields = ASKED.filter(
+        (field) => given[field] !== undefined && given[field] !== person[field],
+      )
+      if (fields.length === 0 && note === '') {
+        throw invalid({ non_field_errors: ['Tell us what is wrong, or correct it here.'] })
+      }
+      await tx
+        .updateTable('correction_request')
+        .set({ state: 'replaced' })
+        .where('person_id', '=', personId)
+        .where('state', '=', 'open')
+        .execute()
+      const row = await tx
+        .insertInto('correction_request')
+        .values({
+          person_id: personId,
+          ...Object.fromEntries(fields.map((field) => [field, given[field]])),
+          note,
+        })
+        .returningAll()
+        .executeTakeFirstOrThrow()
+      await auditByViewer(tx, call, {
+        action: 'correction.requested',
+        subjectType: 'correction_request',
+        subjectId: row.id,
+        patientId: personId,
+        change: { fields },
+      })
+      return presentOwnRequest(row, call)
+    })
+    .catch(explainBroken)
+}

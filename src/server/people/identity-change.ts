@@ -1,0 +1,63 @@
+import { sql } from 'kysely'
+import { compareNames } from '#lib/duplicates/similar-name.ts'
+import type { Executor } from '../database/connection.ts'
+import { invalid } from '../refusal.ts'
+
+const IDENTITY = ['first_name', 'last_name', 'dob', 'nhs_number'] as const
+type IdentityField = (typeof IDENTITY)[number]
+type Identity = { [Field in IdentityField]: string | null }
+export type IdentityChanges = { [Field in IdentityField]?: string | null | undefined }
+
+/**
+ * Fields whose change would make a record another person's. A birth date that was missing and a
+ * small correction of a name do not: a new last name, or a first name that is spelt otherwise.
+ */
+function otherIdentity(before: Identity, changes: IdentityChanges): IdentityField[] {
+  const after = { ...before, ...definedOnly(changes) }
+  const likeness = (field: 'first_name' | 'last_name') =>
+    compareNames(before[field] ?? '', after[field] ?? '')
+  const isOther = {
+    first_name: likeness('first_name') === 'different',
+    last_name: likeness('last_name') === 'different' && likeness('first_name') !== 'same',
+    dob: before.dob !== null && after.dob !== before.dob,
+    nhs_number: after.nhs_number !== before.nhs_number,
+  }
+  return IDENTITY.filter((field) => isOther[field])
+}
+
+const definedOnly = (changes: IdentityChanges) =>
+  Object.fromEntries(
+    IDENTITY.filter((field) => changes[field] !== undefined).map((field) => [
+      field,
+      changes[field] ?? null,
+    ]),
+  )
+
+/** There is something that would become another person's. Holds have no patient. */
+export async function isIdentityFixed(
+  executor: Executor,
+  { id, nhs_number }: { id: number; nhs_number: string },
+): Promise<boolean> {
+  if (nhs_number !== '') return true
+  const { rows } = await sql<{ is_fixed: boolean }>`
+    select exists (select from appointment where patient_id = ${id})
+      or exists (select from vaccination_history where patient_id = ${id}) as is_fixed`.execute(
+    executor,
+  )
+  return rows[0]?.is_fixed ?? false
+}
+
+/**
+ * People correct their own record only while it stays theirs (docs/decisions/0100).
+ * @throws Refusal `invalid` by field.
+ */
+export async function checkSameIdentity(
+  executor: Executor,
+  before: Identity & { id: number; nhs_number: string },
+  changes: IdentityChanges,
+): Promise<void> {
+  const fields = otherIdentity(before, changes)
+  if (fields.length === 0 || !(await isIdentityFixed(executor, before))) return
+  const words = ['We cannot change this here. Ask us to correct it.']
+  throw invalid(Object.fromEntries(fields.map((field) => [field, words])))
+}
