@@ -1,3 +1,4 @@
+import { mayGoOut } from '../messages/daytime.ts'
 import { isOutboxDue } from '../outbox/outbox-rows.ts'
 import type { Services } from '../services.ts'
 import { isTimeFreed } from '../waiting-list/offer-free-times.ts'
@@ -15,7 +16,7 @@ export function startWorkWatch(services: Services): () => void {
     if (isLooking) return
     isLooking = true
     try {
-      if (await isOutboxDue(db, 'message')) await jobs.send('messages.send')
+      if (await isOutboxDue(db, 'message', mayGoOut(services))) await jobs.send('messages.send')
       if (await isOutboxDue(db, 'webhook_delivery')) await jobs.send('webhooks.send')
       if (await isTimeFreed(services)) await jobs.send('waiting_list.offer')
     } catch (error) {

@@ -26,6 +26,7 @@ const isBooked = sql<boolean>`exists (
 export async function planNextDoses(
   services: Pick<Services, 'db' | 'settings' | 'now'>,
 ): Promise<number> {
+  if (!isDaytime(services)) return 0
   const today = dateOf(services.now(), services.settings.CLINIC_TIME_ZONE)
   const { numAffectedRows } = await sql`
     insert into message (event, vaccination_id, patient_id)
@@ -35,7 +36,6 @@ export async function planNextDoses(
     where vaccination.booster_due_date between ${addDays(today, LEAD_DAYS.from)}::date
         and ${addDays(today, LEAD_DAYS.to)}::date
       and product.is_active and ${isNextDoseOpen} and not ${isBooked}
-      and ${isDaytime(services)}
       and not exists (select from message where message.vaccination_id = vaccination.id)
     on conflict do nothing`.execute(services.db)
   return Number(numAffectedRows ?? 0)

@@ -14,6 +14,7 @@ const LATEST_HOURS = 24
 export async function planFormsDue(
   services: Pick<Services, 'db' | 'settings' | 'now'>,
 ): Promise<number> {
+  if (!isDaytime(services)) return 0
   const at = new Date(services.now())
   const { numAffectedRows } = await sql`
     insert into message (event, appointment_id, patient_id, starts_at)
@@ -24,7 +25,6 @@ export async function planFormsDue(
       and starts_at <= ${at}::timestamptz + make_interval(hours => ${LEAD_HOURS})
       and greatest(appointment.created, rescheduled_on)
         < starts_at - make_interval(hours => ${LEAD_HOURS})
-      and ${isDaytime(services)}
       and not exists (
         select from message
         where message.appointment_id = appointment.id and event = 'forms_due'

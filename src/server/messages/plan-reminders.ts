@@ -1,18 +1,20 @@
 import { sql } from 'kysely'
 import type { Services } from '../services.ts'
-import { EVENING, isDaytime, MORNING } from './daytime.ts'
+import { EVENING, isDaytime, LAST_REMINDERS, MORNING } from './daytime.ts'
 
-/** What was due while nothing ran is still sent. */
-const LATE_HOURS = 12
+/** What was due while nothing ran is still sent: that of an evening on the next morning. */
+const LATE_HOURS = 15
 
 /**
- * Writes the reminders that are due now; one that falls into the night is due the evening before. None is planned ahead, so none has to follow an appointment
- * that is moved or cancelled. Several processes may do it: each reminder is written once.
+ * Writes the reminders that are due now; one that falls into the night is due the evening before.
+ * None is planned ahead, so none has to follow an appointment that is moved or cancelled. Several
+ * processes may do it: each reminder is written once.
  * @returns how many were written.
  */
 export async function planReminders(
   services: Pick<Services, 'db' | 'settings' | 'now'>,
 ): Promise<number> {
+  if (!isDaytime(services)) return 0
   const at = new Date(services.now())
   const zone = services.settings.CLINIC_TIME_ZONE
   const { numAffectedRows } = await sql`
@@ -21,8 +23,8 @@ export async function planReminders(
     from (
       select appointment.id, patient_id, starts_at, lead, told,
         (case
-          when wall::time < ${MORNING}::time then wall::date - 1 + ${EVENING}::time
-          when wall::time > ${EVENING}::time then wall::date + ${EVENING}::time
+          when wall::time < ${MORNING}::time then wall::date - 1 + ${LAST_REMINDERS}::time
+          when wall::time >= ${EVENING}::time then wall::date + ${LAST_REMINDERS}::time
           else wall
         end) at time zone ${zone} as remind_at
       from appointment
@@ -38,7 +40,6 @@ export async function planReminders(
     ) as reminder
     where remind_at <= ${at}::timestamptz and told < remind_at
       and remind_at > ${at}::timestamptz - make_interval(hours => ${LATE_HOURS})
-      and ${isDaytime(services)}
     on conflict do nothing
   `.execute(services.db)
   return Number(numAffectedRows ?? 0)

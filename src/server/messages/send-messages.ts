@@ -2,6 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import type { TryResult } from '../outbox/outbox-rows.ts'
 import { runOutbox } from '../outbox/run-outbox.ts'
 import type { Services } from '../services.ts'
+import { mayGoOut } from './daytime.ts'
 import { whyNotTold } from './message-applies.ts'
 import { type ReadyMessage, readyMessage } from './message-channels.ts'
 import type { MessageRow } from './message-rows.ts'
@@ -25,6 +26,7 @@ export const sendMessages = (services: Services, ending: AbortSignal): Promise<b
       table: 'message',
       most: MOST_AT_ONCE,
       last: 'is_reminder',
+      among: () => mayGoOut(services),
       pace: async ({ is_reminder }) => {
         if (!is_reminder) return
         await wait(PACE_MS)

@@ -44,7 +44,7 @@ export async function askForNewTimes({
       insert into appointment_orphaned (appointment_id, starts_at, found)
       select id, starts_at, ${at} from appointment where id = any(${ids}::integer[])
       on conflict do nothing`.execute(tx)
-    if (!mail && !texts) return 0
+    if ((!mail && !texts) || !isDaytime({ settings, now })) return 0
     const { rows } = await sql<{ appointment_id: number }>`
       update appointment_orphaned as known set asked = ${at}
       from appointment join person on person.id = appointment.patient_id
@@ -52,7 +52,6 @@ export async function askForNewTimes({
         and known.found <= ${at}::timestamptz - make_interval(mins => ${WAIT_MINUTES})
         and appointment.starts_at > ${at}::timestamptz + make_interval(mins => ${LATEST_MINUTES})
         and person.is_active and (person.email <> '' or person.mobile <> '')
-        and ${isDaytime({ settings, now })}
       returning known.appointment_id`.execute(tx)
     await sql`
       insert into message (event, appointment_id, patient_id, starts_at)

@@ -29,11 +29,14 @@ const isDue = sql<boolean>`(
   (state = 'waiting' and due <= now()) or (${isAbandoned} and handed_over is null))`
 
 /** Whether there is anything to send now. */
-export async function isOutboxDue(db: Executor, table: OutboxTable): Promise<boolean> {
+export async function isOutboxDue(
+  db: Executor,
+  table: OutboxTable,
+  among = sql<boolean>`true`,
+): Promise<boolean> {
   const { rows } = await sql<{ is: boolean }>`
-    select exists (select from ${sql.table(table)} where ${isDue} or ${isAbandoned}) as is`.execute(
-    db,
-  )
+    select exists (select from ${sql.table(table)} 
+      where (${isDue} and ${among}) or ${isAbandoned}) as is`.execute(db)
   return rows[0]?.is === true
 }
 

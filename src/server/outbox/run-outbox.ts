@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Services } from '../services.ts'
 import {
   claimRow,
@@ -19,6 +19,8 @@ export type Outbox<Row extends OutboxRow> = {
   last?: Extract<keyof Row, string>
   /** As many at once with the same value of a column: a slow receiver holds up only its own. */
   lane?: { column: Extract<keyof Row, string>; most: number }
+  /** Which of those that are due may be sent now. */
+  among?: () => RawBuilder<boolean>
   /** Waits before the next is begun, so that many leave room for people. */
   pace: (row: Row) => Promise<void>
   /** Tries once; calls `handOver` just before it speaks to the receiver. What it throws is tried again. */
@@ -37,16 +39,17 @@ const LOOK_AGAIN_MS = 500
  */
 export async function runOutbox<Row extends OutboxRow>(
   { db, log }: Pick<Services, 'db' | 'log'>,
-  { table, most, last, lane, pace, send }: Outbox<Row>,
+  { table, most, last, lane, among, pace, send }: Outbox<Row>,
   ending: AbortSignal,
 ): Promise<boolean> {
   const until = performance.now() + WORK_MS
   const onTheirWay = new Map<Promise<void>, unknown>()
   const isFree = () => {
-    if (!lane) return sql<boolean>`true`
+    const now = among?.() ?? sql<boolean>`true`
+    if (!lane) return now
     const taken = [...onTheirWay.values()] as number[]
     const full = taken.filter((value) => taken.filter((one) => one === value).length >= lane.most)
-    return sql<boolean>`${sql.ref(lane.column)} <> all(${full}::integer[])`
+    return sql<boolean>`${now} and ${sql.ref(lane.column)} <> all(${full}::integer[])`
   }
   const deliver = async (row: Row) => {
     try {

@@ -17,7 +17,7 @@ import {
 } from '../booking/read-openings.ts'
 import type { Executor } from '../database/connection.ts'
 import { retried } from '../database/failures.ts'
-import { isDaytimeAt } from '../messages/daytime.ts'
+import { isDaytime } from '../messages/daytime.ts'
 import { Refusal } from '../refusal.ts'
 import { announce, type ChangedTime } from '../schedule/announce.ts'
 import type { Services } from '../services.ts'
@@ -45,7 +45,7 @@ export async function offerFreeTimes(services: Offering): Promise<boolean> {
         select pg_try_advisory_xact_lock(${OFFERS_LOCK}::bigint) as is_mine`.execute(tx)
       if (!rows[0]?.is_mine) return { offered: [], isLeft: false }
       await endWaits(tx, services)
-      if (!isDaytimeAt(services)) return { offered: [], isLeft: false }
+      if (!isDaytime(services)) return { offered: [], isLeft: false }
       const window = await takeFreedTime(tx, services)
       if (!window) return { offered: [], isLeft: false }
       const offered = await offerWithin(tx, services, window)
@@ -78,7 +78,7 @@ export async function lookAtAllTimes({ db, settings, now }: Offering): Promise<v
 
 /** Whether there is time to offer now. */
 export async function isTimeFreed(services: Pick<Services, 'db' | 'settings' | 'now'>) {
-  if (!isDaytimeAt(services)) return false
+  if (!isDaytime(services)) return false
   const { rows } = await sql<{ is: boolean }>`
     select exists (select from freed_time)
       or exists (select from waiting_list_offer where state = 'open' and expires <= now()) as is

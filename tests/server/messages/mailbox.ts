@@ -2,6 +2,8 @@ import type { AddressInfo } from 'node:net'
 import { type ParsedMail, simpleParser } from 'mailparser'
 import { SMTPServer } from 'smtp-server'
 import { afterAll, beforeEach } from 'vitest'
+import { dateOf, instantOf } from '#lib/scheduling/clinic-time.ts'
+import { isDaytime } from '#server/messages/daytime.ts'
 import { createMailTransport } from '#server/messages/mail-transport.ts'
 import { sendMessages } from '#server/messages/send-messages.ts'
 import type { TestServer } from '../test-server.ts'
@@ -61,6 +63,16 @@ export async function runMailbox(server: TestServer) {
 const errorOf = (answer: Answer) =>
   answer && Object.assign(new Error(answer.words), { responseCode: answer.code })
 
+/** The clock of the clinic, or noon before where that says night: tests run at any hour. */
+export function byDay(services: TestServer['services']): TestServer['services'] {
+  if (isDaytime(services)) return services
+  const zone = services.settings.CLINIC_TIME_ZONE
+  const at = services.now()
+  const today = dateOf(at, zone)
+  const noon = instantOf(today, '12:00', zone)
+  return { ...services, now: () => (noon < at ? noon : noon - 86_400_000) }
+}
+
 /** Everything that waits is due now, and is sent or tried once. */
 export async function sendWaiting({ database, services }: TestServer) {
   await database.db
@@ -68,5 +80,5 @@ export async function sendWaiting({ database, services }: TestServer) {
     .set({ due: new Date(0) })
     .where('state', '=', 'waiting')
     .execute()
-  await sendMessages(services, new AbortController().signal)
+  await sendMessages(byDay(services), new AbortController().signal)
 }

@@ -10,7 +10,7 @@ import { addAppointment, addPerson, addType } from '../clinic-factory.ts'
 import { insertRow, oneRow, rowsWhere, updateRows } from '../rows.ts'
 import { send } from '../send.ts'
 import { runTestServer, testSettings } from '../test-server.ts'
-import { runMailbox, sendWaiting } from './mailbox.ts'
+import { byDay, runMailbox, sendWaiting } from './mailbox.ts'
 
 /* Text messages, through a real HTTP service (docs/decisions/0080). */
 
@@ -271,8 +271,8 @@ describe('a service in trouble', () => {
     )
     const { signal } = new AbortController()
     await Promise.all([
-      sendMessages(server.services, signal),
-      sendMessages(server.services, signal),
+      sendMessages(byDay(server.services), signal),
+      sendMessages(byDay(server.services), signal),
     ])
     expect(sent).toHaveLength(1)
     expect(await states()).toEqual(['booked sms sent'])

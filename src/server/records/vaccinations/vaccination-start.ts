@@ -133,7 +133,7 @@ async function productsOf(
     with visit as (
       select id from appointment
       where appointment_type_id = ${typeId}
-        and starts_at between now() - interval '1 year' and now() + interval '1 day'
+        and starts_at >= now() - interval '1 year' and starts_at < now() + interval '1 day'
       order by starts_at desc limit ${LATEST_VISITS})
     select id, name, price, doses_required, booster_interval_weeks,
       id in (
