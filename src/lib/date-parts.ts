@@ -52,11 +52,14 @@ export function dateProblem(value: string, name: string): string | null {
   const wrong = [
     !isUpTo(31, day) && 'Day must be a number from 1 to 31',
     !isUpTo(12, monthNumber(month)) && 'Month must be a name or a number from 1 to 12',
-    !/^\d{4}$/.test(year) && 'Year must have 4 digits',
+    !/^[1-9]\d{3}$/.test(year) && 'Year must have 4 digits',
   ].filter(Boolean)
   if (wrong.length > 0) return wrong.join('. ')
   return isReal(toPlainDate(value)) ? null : `${name} must be a real date`
 }
+
+/** A date that exists, as `YYYY-MM-DD`. */
+export const isExactDate = (text: string) => /^\d{4}-\d{2}-\d{2}$/.test(text) && isReal(text)
 
 /** Without dayjs, because patients' pages have no room for it (docs/decisions/0056). */
 const isReal = (date: string) => {

@@ -47,6 +47,24 @@ const composed = (text: string) => text.replace(TOO_MANY_MARKS, '$1').normalize(
 /** No call and no form nests deeper. */
 const DEEPEST = 100
 
+/** PostgreSQL keeps neither NUL nor half a surrogate pair. */
+const UNSTORABLE = /[\0\p{Cs}]/u
+
+/**
+ * Where a value has text that the database cannot keep, or a name that would be taken for a prototype.
+ * @returns dotted paths; a wrong name counts for what holds it, and the value itself is ''.
+ */
+export function unstorablePaths(value: unknown, path = ''): string[] {
+  if (typeof value === 'string') return UNSTORABLE.test(value) ? [path] : []
+  if (typeof value !== 'object' || value === null) return []
+  const isWrongName = (name: string) => name === '__proto__' || UNSTORABLE.test(name)
+  const names = Object.keys(value)
+  const within = Object.entries(value)
+    .filter(([name]) => !isWrongName(name))
+    .flatMap(([name, each]) => unstorablePaths(each, path === '' ? name : `${path}.${name}`))
+  return names.some(isWrongName) ? [path, ...within] : within
+}
+
 /** @throws RangeError when it is nested too deeply. */
 export function normalValues(value: unknown, depth = 0): unknown {
   if (typeof value === 'string') return normalText(value)

@@ -11,10 +11,19 @@ export const isSignature = (raw: unknown): raw is Signature =>
   isObject(raw) &&
   isText(raw['name']) &&
   isText(raw['signed_on']) &&
-  (raw['drawn'] === undefined || isText(raw['drawn']))
+  (raw['drawn'] === undefined || isText(raw['drawn'])) &&
+  hasNoMore(raw, ['name', 'signed_on', 'drawn'])
+
+const hasNoMore = (raw: object, names: readonly string[]) =>
+  Object.keys(raw).every((name) => names.includes(name))
 
 const isFile = (raw: unknown): raw is AnsweredFile =>
-  isObject(raw) && isText(raw['id']) && isText(raw['name']) && typeof raw['bytes'] === 'number'
+  isObject(raw) &&
+  isText(raw['id']) &&
+  isText(raw['name']) &&
+  isText(raw['type']) &&
+  typeof raw['bytes'] === 'number' &&
+  hasNoMore(raw, ['id', 'name', 'type', 'bytes'])
 
 export const isFiles = (raw: unknown): raw is AnsweredFile[] =>
   Array.isArray(raw) && raw.every(isFile)

@@ -4,11 +4,13 @@ export type AnswerRow = { shown: ShownItem; name: string }
 
 /** A row for each question; entries of a group are numbered. */
 export function answerRows(shown: ShownItem): AnswerRow[] {
-  const { item, entries } = shown
+  const { item, entries, isUnread } = shown
   if (item.type === 'heading' || item.type === 'paragraph') return []
   if (item.type !== 'group') return [{ shown, name: item.label }]
-  const filled = (entries ?? []).filter((entry) => entry.some(({ value }) => value !== undefined))
-  if (filled.length === 0) return [{ shown, name: item.label }]
+  const filled = (entries ?? []).filter((entry) =>
+    entry.some(({ value, isUnread }) => value !== undefined || isUnread),
+  )
+  if (filled.length === 0 || isUnread) return [{ shown, name: item.label }]
   return filled.flatMap((entry, index) =>
     entry
       .filter((each) => each.item.type !== 'heading' && each.item.type !== 'paragraph')

@@ -2,6 +2,15 @@ import type { AnswerToQuestion } from '../contract/forms/form-answers.ts'
 import type { GroupedItem } from '../contract/forms/form-item.ts'
 import { formatCalendarDate, formatClockTime } from '../format-date-time.ts'
 import { isFiles, isSignature } from './answer-kinds.ts'
+import type { ShownItem } from './evaluate-form.ts'
+
+const UNREADABLE = 'This answer cannot be read'
+
+/** What was answered as people read it, a line each, and where that cannot be read. */
+export const shownInWords = ({ item, value, isUnread }: ShownItem): string[] => {
+  if (isUnread) return [UNREADABLE]
+  return item.type === 'group' ? [] : answerInWords(item, value)
+}
 
 /** An answer as people read it, a line each; none where there is no answer. */
 export function answerInWords(item: GroupedItem, value: AnswerToQuestion | undefined): string[] {

@@ -1,23 +1,11 @@
-import { z } from 'zod'
 import type { FieldErrors } from '../contract/errors.ts'
-import {
-  type Answer,
-  AnsweredFile,
-  type Answers,
-  Signature,
-} from '../contract/forms/form-answers.ts'
+import type { Answer, AnsweredFile, Answers } from '../contract/forms/form-answers.ts'
 import type { FormItem, GroupedItem } from '../contract/forms/form-item.ts'
 import { holdsAnswer } from '../contract/forms/item-lists.ts'
+import { isEntry } from './answer-kinds.ts'
 import { answerOf } from './evaluate-form.ts'
+import { readAnswer, WRONG_KIND } from './read-answer.ts'
 
-const text = z.string()
-const kinds: Partial<Record<FormItem['type'], z.ZodType>> = {
-  number: z.union([z.number(), text]),
-  checkbox: z.boolean(),
-  checkboxes: z.array(text),
-  signature: Signature,
-  file: z.array(AnsweredFile),
-}
 /**
  * What in a draft is not of this form. A draft may be incomplete and wrong in every other way,
  * because nothing that was typed is lost. Calculated values are ignored.
@@ -36,26 +24,26 @@ export function draftProblems(items: readonly FormItem[], answers: Answers): Fie
 }
 
 const UNKNOWN = 'This form has no such question'
-const WRONG_KIND = 'This answer is not of the kind that the question needs'
 
 type Found = readonly (readonly [path: string, message: string])[]
 
 function ofOne(path: string, item: FormItem, answer: Answer): Found {
   if (item.type === 'calculated') return []
-  if (!holdsAnswer(item)) return [[path, UNKNOWN]]
-  return (kinds[item.type] ?? text).safeParse(answer).success ? [] : [[path, WRONG_KIND]]
+  if (item.type === 'page' || item.type === 'group' || !holdsAnswer(item)) return [[path, UNKNOWN]]
+  const { problem, isMalformed } = readAnswer(item, answer)
+  return problem !== undefined && isMalformed ? [[path, problem]] : []
 }
 
 function groupProblems(id: string, items: readonly GroupedItem[], answer: Answer): Found {
-  const entries = z.array(z.record(z.string(), z.unknown())).safeParse(answer)
-  if (!entries.success) return [[id, WRONG_KIND]]
-  return entries.data.flatMap((entry, index) =>
-    Object.entries(entry).flatMap(([name, value]): Found => {
+  if (!Array.isArray(answer)) return [[id, WRONG_KIND]]
+  return (answer as unknown[]).flatMap((entry, index): Found => {
+    if (!isEntry(entry)) return [[`${id}.${index}`, WRONG_KIND]]
+    return Object.entries(entry).flatMap(([name, value]): Found => {
       const item = items.find((each) => each.id === name)
       const path = `${id}.${index}.${name}`
-      return item ? ofOne(path, item, value as Answer) : [[path, UNKNOWN]]
-    }),
-  )
+      return item ? ofOne(path, item, value) : [[path, UNKNOWN]]
+    })
+  })
 }
 
 type NamedFile = { item: string; path: string; file: AnsweredFile }

@@ -9,7 +9,7 @@ import type { AnswerAlert, FormItem, FormItemOf, GroupedItem } from '../contract
 import { isEntry } from './answer-kinds.ts'
 import { calculate } from './calculate.ts'
 import { type Answered, isMet } from './conditions.ts'
-import { missingAnswer, readAnswer } from './read-answer.ts'
+import { missingAnswer, readAnswer, WRONG_KIND } from './read-answer.ts'
 
 /** An item that is shown. `value` is as it is submitted; undefined while empty or wrong. */
 export type ShownItem = {
@@ -18,6 +18,8 @@ export type ShownItem = {
   path: string
   value?: AnswerToQuestion
   problem?: string
+  /** Something was answered that cannot be read. */
+  isUnread?: true
   entries?: readonly (readonly ShownItem[])[]
 }
 
@@ -101,22 +103,32 @@ function readItem(
 ): ShownItem {
   const { shown, answered, problems } = reading
   shown.set(item.id, item)
-  const { value, problem } = readValue(item, raw, reading)
+  const { value, problem, isUnread } = readValue(item, raw, reading)
   if (value !== undefined) answered.set(item.id, { item, value })
   if (problem !== undefined) problems.push({ path, item, message: problem })
   if ('alerts' in item) raise(item, answered, reading.alerts)
-  return { item, path, ...(value !== undefined && { value }), ...(problem && { problem }) }
+  return {
+    item,
+    path,
+    ...(value !== undefined && { value }),
+    ...(problem && { problem }),
+    ...(isUnread && { isUnread }),
+  }
 }
 
 function readValue(item: GroupedItem, raw: Answer | undefined, reading: Reading) {
   if (item.type === 'calculated') {
     const value = calculate(item, reading.shown, reading.answered, reading.on)
-    return { value, problem: undefined }
+    return { value, problem: undefined, isUnread: false }
   }
   const { value, problem } = readAnswer(item, raw)
   const isMissing = value === undefined && problem === undefined
   const isRequired = 'required' in item && item.required === true
-  return { value, problem: isMissing && isRequired ? missingAnswer(item) : problem }
+  return {
+    value,
+    problem: isMissing && isRequired ? missingAnswer(item) : problem,
+    isUnread: problem !== undefined,
+  }
 }
 
 function raise(
@@ -135,15 +147,25 @@ function readGroup(
   raw: Answer | undefined,
   reading: Reading,
 ): ShownItem {
-  const given = (Array.isArray(raw) ? raw : []).filter(isEntry)
+  const list: readonly unknown[] = Array.isArray(raw) ? raw : []
+  const given = list.filter(isEntry)
+  const isUnread = given.length < list.length || (raw !== undefined && !Array.isArray(raw))
   const { min = 0, max = MOST_ENTRIES } = group
   const missing = Array.from({ length: Math.max(0, min - given.length) }, (): GroupEntry => ({}))
   const entries = [...given, ...missing].map((entry, index) =>
     readEntry(group, entry, index, reading),
   )
-  const problem = countProblem(given.length, entries.filter(isFilled).length, { min, max })
+  const problem = isUnread
+    ? WRONG_KIND
+    : countProblem(given.length, entries.filter(isFilled).length, { min, max })
   if (problem) reading.problems.push({ path: group.id, item: group, message: problem })
-  return { item: group, path: group.id, entries, ...(problem && { problem }) }
+  return {
+    item: group,
+    path: group.id,
+    entries,
+    ...(problem && { problem }),
+    ...(isUnread && { isUnread }),
+  }
 }
 
 const isFilled = (entry: readonly ShownItem[]) =>

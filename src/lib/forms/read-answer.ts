@@ -3,22 +3,29 @@ import { answerPatterns } from '../contract/forms/form-constants.ts'
 import type { GroupedItem } from '../contract/forms/form-item.ts'
 import { normalText } from '../contract/normal-text.ts'
 import { tooLong } from '../contract/text-length.ts'
-import { dateParts, dateProblem, toPlainDate } from '../date-parts.ts'
+import { dateParts, dateProblem, isExactDate, toPlainDate } from '../date-parts.ts'
 import { formatCalendarDate } from '../format-date-time.ts'
 import { isFiles, isSignature, isTexts } from './answer-kinds.ts'
 
-/** What was answered as it is submitted, or what is wrong with it; neither where it is empty. */
-export type ReadAnswer = { value?: AnswerToQuestion; problem?: string }
+/**
+ * What was answered as it is submitted, or what is wrong with it; neither where it is empty. What is
+ * malformed is nothing that a person can have typed, and not even a draft may hold it.
+ */
+export type ReadAnswer = { value?: AnswerToQuestion; problem?: string; isMalformed?: true }
 
 type Reader<Type extends GroupedItem['type']> = (
   item: Extract<GroupedItem, { type: Type }>,
   raw: Answer,
 ) => ReadAnswer
 
-const WRONG_KIND = { problem: 'This answer is not of the kind that the question needs' }
+const malformed = (problem: string): ReadAnswer => ({ problem, isMalformed: true })
+
+export const WRONG_KIND = 'This answer is not of the kind that the question needs'
+const OF_WRONG_KIND = malformed(WRONG_KIND)
+const UNUSUAL = { problem: 'Remove the unusual characters' }
 
 const readText: Reader<'text' | 'textarea' | 'email' | 'tel' | 'url' | 'color'> = (item, raw) => {
-  if (typeof raw !== 'string') return WRONG_KIND
+  if (typeof raw !== 'string') return OF_WRONG_KIND
   const text = normalText(raw).trim()
   if (text === '') return {}
   const { min_length = 0, max_length = LONGEST, pattern } = item
@@ -27,8 +34,7 @@ const readText: Reader<'text' | 'textarea' | 'email' | 'tel' | 'url' | 'color'> 
     return { problem: `Use ${min_length.toLocaleString('en-GB')} characters or more` }
   }
   const isOneLine = item.type !== 'textarea'
-  if (!(isOneLine ? LINE : PARAGRAPH).test(text))
-    return { problem: 'Remove the unusual characters' }
+  if (!(isOneLine ? LINE : PARAGRAPH).test(text)) return UNUSUAL
   const needed = [pattern, patternOfType(item.type)].find(
     (name) => name !== undefined && !patterns[name].test(text),
   )
@@ -61,7 +67,8 @@ const patternWords: Record<Pattern, string> = {
 }
 
 const readNumber: Reader<'number'> = ({ min, max, step, unit }, raw) => {
-  if (typeof raw !== 'number' && typeof raw !== 'string') return WRONG_KIND
+  if (typeof raw !== 'number' && typeof raw !== 'string') return OF_WRONG_KIND
+  if (typeof raw === 'number' && !Number.isFinite(raw)) return OF_WRONG_KIND
   const text = String(raw).trim().replace(/^\+/, '').replace('−', '-')
   if (text === '') return {}
   if (!/^-?\d{1,15}(?:[.]\d{1,10})?$/.test(text)) {
@@ -83,7 +90,8 @@ const isMultiple = (value: number, step: number) => {
 }
 
 const readDate: Reader<'date'> = ({ min, max }, raw) => {
-  if (typeof raw !== 'string') return WRONG_KIND
+  if (typeof raw !== 'string') return OF_WRONG_KIND
+  if (!isTypedDate(raw)) return OF_WRONG_KIND
   const date = typedDate(raw)
   const { value } = date
   if (value === undefined) return date
@@ -97,6 +105,8 @@ const readDate: Reader<'date'> = ({ min, max }, raw) => {
 }
 
 /** As three inputs have it. */
+const isTypedDate = (raw: string) => raw === '' || raw.split('-').length === 3
+
 function typedDate(raw: string): { value?: string; problem?: string } {
   const problem = dateProblem(raw, 'Date')
   if (problem !== null) return { problem }
@@ -104,7 +114,7 @@ function typedDate(raw: string): { value?: string; problem?: string } {
 }
 
 const readTime: Reader<'time'> = (_item, raw) => {
-  if (typeof raw !== 'string') return WRONG_KIND
+  if (typeof raw !== 'string') return OF_WRONG_KIND
   return typedTime(raw)
 }
 
@@ -132,8 +142,9 @@ const hourOfHalf = (hour: number, half: string) =>
   hour < 1 || hour > 12 ? '--' : String((hour % 12) + (half === 'p' ? 12 : 0))
 
 const readDatetime: Reader<'datetime'> = (_item, raw) => {
-  if (typeof raw !== 'string') return WRONG_KIND
-  const [date = '', time = ''] = raw.split('T')
+  if (typeof raw !== 'string') return OF_WRONG_KIND
+  const [date = '', time = '', ...more] = raw.split('T')
+  if (!isTypedDate(date) || more.length > 0) return OF_WRONG_KIND
   const [day, clock] = [typedDate(date), typedTime(time)]
   const problem = day.problem ?? clock.problem
   if (problem !== undefined) return { problem }
@@ -149,29 +160,34 @@ const LONGEST_OTHER = 200
 export const OWN_ANSWER_MISSING = 'Enter your answer'
 
 const readChoice: Reader<'select' | 'radio'> = ({ options, other, required }, raw) => {
-  if (typeof raw !== 'string') return WRONG_KIND
+  if (typeof raw !== 'string') return OF_WRONG_KIND
   if (options.some(({ value }) => value === raw)) return { value: raw }
   const text = normalText(raw).trim()
   // Where no answer is needed, a choice that cannot be taken back stops nobody.
   if (text === '') return raw && other && required ? { problem: OWN_ANSWER_MISSING } : {}
-  if (other === undefined) return { problem: 'Choose one of the answers' }
-  return text.length > LONGEST_OTHER ? { problem: tooLong(LONGEST_OTHER) } : { value: text }
+  if (other === undefined) return malformed('Choose one of the answers')
+  return ownWordsProblem(text) ?? { value: text }
+}
+
+function ownWordsProblem(text: string): ReadAnswer | undefined {
+  if (text.length > LONGEST_OTHER) return { problem: tooLong(LONGEST_OTHER) }
+  return LINE.test(text) ? undefined : UNUSUAL
 }
 
 const readChoices: Reader<'checkboxes'> = ({ options, other }, raw) => {
-  if (!isTexts(raw)) return WRONG_KIND
+  if (!isTexts(raw)) return OF_WRONG_KIND
   const given = [...new Set(raw)]
   const known = options.map(({ value }) => value).filter((value) => given.includes(value))
   const own = given
     .filter((value) => !known.includes(value))
     .map((value) => normalText(value).trim())
     .filter((value) => value !== '')
-  if (own.length > (other === undefined ? 0 : 1)) return { problem: 'Choose from the answers' }
+  if (own.length > (other === undefined ? 0 : 1)) return malformed('Choose from the answers')
   if (other !== undefined && given.some((value) => value !== '' && value.trim() === '')) {
     return { problem: OWN_ANSWER_MISSING }
   }
-  const tooMuch = own.find((value) => value.length > LONGEST_OTHER)
-  if (tooMuch !== undefined) return { problem: tooLong(LONGEST_OTHER) }
+  const [ownProblem] = own.flatMap((text) => ownWordsProblem(text) ?? [])
+  if (ownProblem) return ownProblem
   const value = [...known, ...own]
   const alone = options.find((option) => option.exclusive && known.includes(option.value))
   if (alone && value.length > 1) return { problem: `Choose “${alone.label}” or the others` }
@@ -179,23 +195,25 @@ const readChoices: Reader<'checkboxes'> = ({ options, other }, raw) => {
 }
 
 const readTick: Reader<'checkbox'> = (_item, raw) => {
-  if (typeof raw !== 'boolean') return WRONG_KIND
+  if (typeof raw !== 'boolean') return OF_WRONG_KIND
   return raw ? { value: true } : {}
 }
 
 const readSignature: Reader<'signature'> = (_item, raw) => {
-  if (!isSignature(raw)) return WRONG_KIND
+  if (!isSignature(raw)) return OF_WRONG_KIND
   const { name, drawn, signed_on } = raw
   const signed = normalText(name).trim()
+  if (drawn && !SVG_PATH.test(drawn)) return malformed('Draw your signature again')
   if (signed === '') return drawn ? { problem: 'Enter your full name below the signature' } : {}
-  if (drawn && !SVG_PATH.test(drawn)) return { problem: 'Draw your signature again' }
+  if (!LINE.test(signed)) return UNUSUAL
+  if (!isExactDate(signed_on)) return malformed('Sign again')
   return { value: { name: signed, ...(drawn && { drawn }), signed_on } }
 }
 
 const SVG_PATH = /^[MLCQ\d\s.,-]+$/
 
 const readFiles: Reader<'file'> = ({ multiple }, raw) => {
-  if (!isFiles(raw)) return WRONG_KIND
+  if (!isFiles(raw)) return OF_WRONG_KIND
   if (raw.length > 1 && !multiple) return { problem: 'Choose one file' }
   return raw.length > 0 ? { value: raw } : {}
 }

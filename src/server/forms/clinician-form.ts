@@ -4,6 +4,7 @@ import type {
   ClinicianFormUpdate,
   SavedFormStart,
 } from '#lib/contract/forms/filled-forms.ts'
+import { dateSignatures } from '#lib/forms/date-signatures.ts'
 import { evaluateForm } from '#lib/forms/evaluate-form.ts'
 import type { Executor } from '../database/connection.ts'
 import type { SignedInCall } from '../http/implement.ts'
@@ -20,7 +21,7 @@ import {
 } from './form-rows.ts'
 import { checkMayForm, type FormViewer, staffViewer, withViewer } from './form-viewer.ts'
 import { answeredEform, clinicDay, presentClinicianForm } from './present-form.ts'
-import { checkAnswers, savedAnswers } from './save-form.ts'
+import { checkAnswers, savedAnswers, signedAnswers } from './save-form.ts'
 import { amendedDraft, startedForm } from './start-form.ts'
 import { latestRevision, submitAnswers } from './submit-form.ts'
 
@@ -91,7 +92,10 @@ async function save(
   if (!row.is_draft) {
     const latest = await latestSubmitted(tx, viewer, row.id)
     // The answer to an earlier request may have been lost.
-    if (latest && isDeepStrictEqual(await submittedAnswers(tx, latest.id), answers)) return
+    const known = latest && (await submittedAnswers(tx, latest.id))
+    if (known && isDeepStrictEqual(known, await signedAnswers(tx, call, row, { answers, known }))) {
+      return
+    }
     throw new Refusal('conflict', 'This form is completed. Amend it with a reason.')
   }
   await savedAnswers(tx, call, viewer, row, { answers, revision })
@@ -105,13 +109,16 @@ async function complete(
   { answers, revision, reason }: ClinicianFormUpdate,
 ): Promise<void> {
   if (await isCompletedAlready(tx, call, viewer, row, { answers, revision, reason })) return
-  const final = answers ?? (await draftAnswers(tx, row.id))
-  if (!final) throw new Refusal('conflict', 'This form is completed. Amend it with a reason.')
+  const draft = await draftAnswers(tx, row.id)
+  const given = answers ?? draft
+  if (!given) throw new Refusal('conflict', 'This form is completed. Amend it with a reason.')
   if (revision !== undefined && row.revision !== revision) {
     throw new Refusal('stale', `${row.saved_by_name} changed this form since.`)
   }
-  await checkAnswers(tx, call, row, final)
   const latest = await latestSubmitted(tx, viewer, row.id)
+  const known = draft ?? (latest ? await submittedAnswers(tx, latest.id) : {})
+  const final = await signedAnswers(tx, call, row, { answers: given, known })
+  await checkAnswers(tx, call, row, final)
   const amending = { ...row, amends: latest?.id ?? null }
   await submitAnswers(tx, call, viewer, amending, { answers: final, reason })
 }
@@ -132,8 +139,9 @@ async function isCompletedAlready(
   if (!answers) return true
   const { items } = await versionContent(call, tx, row)
   const on = clinicDay(call, earlier.submitted)
-  const { answers: sent } = evaluateForm(items, answers, { on })
-  return isDeepStrictEqual(await submittedAnswers(tx, earlier.id), sent)
+  const known = await submittedAnswers(tx, earlier.id)
+  const dated = dateSignatures(items, answers, { known, on })
+  return isDeepStrictEqual(known, evaluateForm(items, dated, { on }).answers)
 }
 
 async function presentWhole(

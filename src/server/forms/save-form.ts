@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import type { SavedFormSummary, SavedFormUpdate } from '#lib/contract/forms/filled-forms.ts'
 import type { Answers } from '#lib/contract/forms/form-answers.ts'
 import { draftProblems } from '#lib/forms/check-draft.ts'
+import { dateSignatures } from '#lib/forms/date-signatures.ts'
 import type { Executor } from '../database/connection.ts'
 import type { Call } from '../http/implement.ts'
 import { invalid, Refusal } from '../refusal.ts'
@@ -11,7 +12,7 @@ import { lockSavedForm } from './find-form.ts'
 import { checkFormOpen } from './form-rights.ts'
 import { draftAnswers, type SavedFormRow, savedFormRows, versionContent } from './form-rows.ts'
 import { checkMayForm, type FindViewer, type FormViewer, withViewer } from './form-viewer.ts'
-import { presentSaved } from './present-form.ts'
+import { clinicDay, presentSaved } from './present-form.ts'
 import { fileProblems } from './stored-form-files.ts'
 
 /** Autosaves within this time are one line of the trail. */
@@ -40,13 +41,15 @@ export async function savedAnswers(
   call: Call,
   viewer: FormViewer,
   row: SavedFormRow,
-  { answers, revision }: SavedFormUpdate,
+  { answers: sent, revision }: SavedFormUpdate,
 ): Promise<SavedFormRow> {
   checkFormOpen(viewer, 'change', row.kind, row, call.services.now())
   if (!row.is_draft) throw new Refusal('conflict', 'This form has been submitted.')
+  const draft = (await draftAnswers(tx, row.id)) ?? {}
+  const answers = await signedAnswers(tx, call, row, { answers: sent, known: draft })
   await checkAnswers(tx, call, row, answers)
   // The answer to an earlier request may have been lost.
-  if (isDeepStrictEqual(await draftAnswers(tx, row.id), answers)) return row
+  if (isDeepStrictEqual(draft, answers)) return row
   if (revision !== undefined && row.revision !== revision) {
     throw new Refusal(
       'stale',
@@ -73,6 +76,17 @@ export async function savedAnswers(
   return await savedFormRows(tx, viewer)
     .where('saved_form.id', '=', row.id)
     .executeTakeFirstOrThrow()
+}
+
+/** With the days on which they were signed. @param known what was stored before. */
+export async function signedAnswers(
+  tx: Executor,
+  call: Call,
+  row: SavedFormRow,
+  { answers, known }: { answers: Answers; known: Answers },
+): Promise<Answers> {
+  const { items } = await versionContent(call, tx, row)
+  return dateSignatures(items, answers, { known, on: clinicDay(call) })
 }
 
 /** @throws Refusal `invalid` at `answers.ITEM`. */

@@ -22,7 +22,7 @@ import {
 } from './form-rows.ts'
 import { checkMayForm, type FindViewer, type FormViewer, withViewer } from './form-viewer.ts'
 import { clinicDay, presentSubmittedForm } from './present-form.ts'
-import { checkAnswers } from './save-form.ts'
+import { checkAnswers, signedAnswers } from './save-form.ts'
 
 /**
  * Validates, submits and closes the draft in one transaction. Repeated, it returns the same.
@@ -42,11 +42,12 @@ export async function submitForm(
       .where('submitted_form.revision', '=', revision ?? latestRevision(row))
       .executeTakeFirst()
     if (earlier) return await presentSubmittedForm(tx, earlier, { call, viewer })
-    const answers = await draftAnswers(tx, row.id)
-    if (!answers) throw new Refusal('conflict', 'This form has been submitted.')
+    const draft = await draftAnswers(tx, row.id)
+    if (!draft) throw new Refusal('conflict', 'This form has been submitted.')
     if (revision !== undefined && row.revision !== revision) {
       throw new Refusal('stale', `${row.saved_by_name} saved other answers since.`)
     }
+    const answers = await signedAnswers(tx, call, row, { answers: draft, known: draft })
     const id = await submitAnswers(tx, call, viewer, row, { answers, reason })
     const made = await findSubmittedForm(tx, viewer, id)
     return await presentSubmittedForm(tx, made, { call, viewer })
@@ -74,7 +75,7 @@ export async function amendForm(
   call: Call,
   findViewer: FindViewer,
   id: number,
-  { answers, reason }: FormAmendment,
+  { answers: sent, reason }: FormAmendment,
 ): Promise<SubmittedForm> {
   const amendment = await withViewer(call, findViewer, async (tx, viewer) => {
     const { saved_form_id } = await findSubmittedForm(tx, viewer, id)
@@ -82,6 +83,7 @@ export async function amendForm(
     checkMayForm(viewer, 'submittedForm.amend', row.staff_id)
     const before = await findSubmittedForm(tx, viewer, id)
     const known = await submittedAnswers(tx, before.replaced_by ?? id)
+    const answers = await signedAnswers(tx, call, row, { answers: sent, known })
     if (isDeepStrictEqual(known, answers)) {
       const same = await findSubmittedForm(tx, viewer, before.replaced_by ?? id)
       return await presentSubmittedForm(tx, same, { call, viewer })

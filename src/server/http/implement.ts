@@ -2,7 +2,7 @@ import type { Hono } from 'hono'
 import { z } from 'zod'
 import { type Contract, contract, type OperationKey } from '#lib/contract/contract.ts'
 import type { FieldErrors } from '#lib/contract/errors.ts'
-import { normalText, normalValues } from '#lib/contract/normal-text.ts'
+import { normalText, normalValues, unstorablePaths } from '#lib/contract/normal-text.ts'
 import { NOT_ALLOWED_AT_ALL } from '#lib/contract/not-allowed.ts'
 import type {
   Cost,
@@ -232,7 +232,7 @@ async function readParts(context: AppContext, upload: Upload) {
     return { upload: (take: FileTaker) => streamUpload(context, upload, take) }
   }
   const { content, uploadFields } = await readUpload(context, upload)
-  return { upload: content, uploadFields: parse(upload.uploadFields, normalValues(uploadFields)) }
+  return { upload: content, uploadFields: parse(upload.uploadFields, storable(uploadFields)) }
 }
 
 async function readJson(context: AppContext): Promise<unknown> {
@@ -252,12 +252,27 @@ async function readJson(context: AppContext): Promise<unknown> {
   } catch {
     throw invalid({ non_field_errors: ['This is not valid JSON.'] })
   }
+  return storable(value)
+}
+
+/** @throws Refusal `invalid` for text that the database cannot keep, at its field. */
+function storable(value: unknown): unknown {
+  let normal: unknown
   try {
-    return normalValues(value)
+    normal = normalValues(value)
   } catch {
     throw invalid({ non_field_errors: ['This is nested too deeply.'] })
   }
+  const wrong = unstorablePaths(normal).slice(0, MOST_PROBLEMS)
+  if (wrong.length === 0) return normal
+  throw invalid(
+    Object.fromEntries(
+      wrong.map((path) => [path || 'non_field_errors', ['Remove the unusual characters']]),
+    ),
+  )
 }
+
+const MOST_PROBLEMS = 20
 
 /** Read-only fields may be sent back (docs/decisions/0041). */
 function parseBody(definition: Operation, readOnly: object, params: unknown, sent: unknown) {

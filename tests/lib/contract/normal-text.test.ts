@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { normalText, normalValues } from '#lib/contract/normal-text.ts'
+import { normalText, normalValues, unstorablePaths } from '#lib/contract/normal-text.ts'
 
 describe('text', () => {
   test.each([
@@ -72,4 +72,22 @@ test('every text within a value is in that form, and nothing else changes', () =
 test('what is nested too deeply is refused', () => {
   const deep = JSON.parse(`${'['.repeat(5_000)}${']'.repeat(5_000)}`)
   expect(() => normalValues(deep)).toThrow(RangeError)
+})
+
+test('what the database cannot keep is found wherever it is, and nothing else', () => {
+  const plain = fc.jsonValue({ stringUnit: fc.constantFrom(...'aé🏴\n') as never, maxDepth: 4 })
+  const wrong = fc.constantFrom('\0', 'a\0b', '\ud800', 'a\udfff')
+  const where = fc.array(fc.constantFrom('a', 'constructor', '0'), { maxLength: 5 })
+  fc.assert(
+    fc.property(plain, wrong, where, fc.boolean(), (value, text, path, isName) => {
+      expect(unstorablePaths(value)).toEqual([])
+      const end: unknown = isName ? { [text]: value } : text
+      const spoiled = path.reduceRight((inside, name) => ({ other: value, [name]: inside }), end)
+      expect(unstorablePaths(spoiled)).toEqual([path.join('.')])
+    }),
+  )
+})
+
+test('the name of a prototype is found as it was sent', () => {
+  expect(unstorablePaths(JSON.parse('{"a":[{"__proto__":1}],"constructor":1}'))).toEqual(['a.0'])
 })

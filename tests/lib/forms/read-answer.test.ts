@@ -36,3 +36,13 @@ test('a choice of one’s own without words asks for them', () => {
   // It cannot be taken back, and nobody needs it.
   expect(readAnswer({ ...chosen, type: 'radio', required: false } as GroupedItem, ' ')).toEqual({})
 })
+
+test.each<[string, object, unknown]>([
+  ['a choice of one’s own', { type: 'radio', options: [], other: 'Another' }, 'a\nb'],
+  ['own words beside others', { type: 'checkboxes', options: [], other: 'Another' }, ['a\u0007']],
+  ['a name that signs', { type: 'signature' }, { name: 'Ada\nBell', signed_on: '2026-08-06' }],
+])('%s has no unusual characters', (_, item, given) => {
+  expect(readAnswer({ id: 'a', label: 'A', ...item } as GroupedItem, given as never)).toEqual({
+    problem: 'Remove the unusual characters',
+  })
+})

@@ -145,6 +145,21 @@ describe('whatever is sent in the body', () => {
   )
 })
 
+describe('text that the database cannot keep', () => {
+  const withBody = operations.filter(([key, { body }]) => body && !key.startsWith('GET '))
+  test.each(withBody)('%s names the field that has it, however deep', async (key) => {
+    const sample = await samples.of(key)
+    const wrong = { deep: [{ text: 'a\u0000b' }, '\ud800'] }
+    const answer = await call(server, key, { ...sample, body: { ...sample.body, wrong } })
+    samples.answered(key, [answer])
+    expect(answer.status).toBe(400)
+    expect(answer.body).toEqual({
+      'wrong.deep.0.text': ['Remove the unusual characters'],
+      'wrong.deep.1': ['Remove the unusual characters'],
+    })
+  })
+})
+
 describe('whatever is sent in the query', () => {
   test.each(cases('query', TEXTS))(
     '%s: %s is never a fault of ours',

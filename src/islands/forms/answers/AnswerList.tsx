@@ -1,7 +1,6 @@
-import type { GroupedItem } from '#lib/contract/forms/form-item.ts'
 import { isFiles, isSignature } from '#lib/forms/answer-kinds.ts'
 import { type AnswerRow, answerRows } from '#lib/forms/answer-rows.ts'
-import { answerInWords } from '#lib/forms/answer-words.ts'
+import { shownInWords } from '#lib/forms/answer-words.ts'
 import type { FormEvaluation, ShownItem, ShownPage } from '#lib/forms/evaluate-form.ts'
 import { Paragraphs } from '../../ui/Paragraphs.tsx'
 import { SummaryRow } from '../../ui/SummaryRow.tsx'
@@ -98,7 +97,11 @@ function PartAnswers({ rows, place, onChange, problemOf, files }: PartProps) {
             isQuestion
             {...(canChange && { onChange: () => onChange(place, path) })}
           >
-            <AnswerOf shown={shown} files={files} />
+            {canChange && shown.isUnread ? (
+              <p>{shown.problem}</p>
+            ) : (
+              <AnswerOf shown={shown} files={files} />
+            )}
             {problemOf?.(path) && <p className="field-error">{problemOf(path)}</p>}
           </SummaryRow>
         )
@@ -110,7 +113,7 @@ function PartAnswers({ rows, place, onChange, problemOf, files }: PartProps) {
 type AnswerOfProps = { shown: ShownItem; files: FileReading | null }
 
 function AnswerOf({ shown, files }: AnswerOfProps) {
-  const { item, value } = shown
+  const { value } = shown
   if (isFiles(value) && value.length > 0) {
     return value.map((file) => (
       <p key={file.id}>
@@ -118,7 +121,7 @@ function AnswerOf({ shown, files }: AnswerOfProps) {
       </p>
     ))
   }
-  const words = item.type === 'group' ? [] : answerInWords(item as GroupedItem, value)
+  const words = shownInWords(shown)
   if (words.length === 0) return <p className="text-ink-soft">Not answered</p>
   return (
     <>

@@ -7,7 +7,7 @@ const LONGEST = 20_000
 export const Signature = z.strictObject({
   name: z.string().max(200),
   drawn: z.string().max(40_000).optional(),
-  /** `YYYY-MM-DD` */
+  /** `YYYY-MM-DD`. The server sets it, whatever is sent. */
   signed_on: z.string().max(10),
 })
 export type Signature = z.infer<typeof Signature>
@@ -35,7 +35,11 @@ const AnswerToQuestion = z.union([
 ])
 export type AnswerToQuestion = z.infer<typeof AnswerToQuestion>
 
-const GroupEntry = z.record(z.string().max(60), AnswerToQuestion)
+const MOST_ANSWERS = 300
+
+const GroupEntry = z
+  .record(z.string().max(60), AnswerToQuestion)
+  .refine((entry) => Object.keys(entry).length <= MOST_ANSWERS, `Send ${MOST_ANSWERS} or fewer`)
 export type GroupEntry = z.infer<typeof GroupEntry>
 
 const Answer = z.union([AnswerToQuestion, z.array(GroupEntry).max(50)], {
@@ -46,5 +50,8 @@ export type Answer = z.infer<typeof Answer>
 /** By the id of the item. */
 export const Answers = z
   .record(z.string().max(60), Answer)
-  .refine((answers) => Object.keys(answers).length <= 300, 'Send 300 answers or fewer')
+  .refine(
+    (answers) => Object.keys(answers).length <= MOST_ANSWERS,
+    `Send ${MOST_ANSWERS} answers or fewer`,
+  )
 export type Answers = z.infer<typeof Answers>

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { normalValues, unstorablePaths } from '../normal-text.ts'
 import { answerPatterns } from './form-constants.ts'
 import {
   type Condition,
@@ -31,11 +32,13 @@ function listOf(given: unknown): unknown[] | string {
   let list = given
   if (typeof given === 'string') {
     try {
-      list = JSON.parse(given)
+      list = normalValues(JSON.parse(given))
     } catch {
       return 'This is not JSON'
     }
   }
+  const [wrong] = unstorablePaths(list)
+  if (wrong !== undefined) return `${wrong}: Remove the unusual characters`
   if (!Array.isArray(list)) return 'Enter a list of items: [ … ]'
   if (list.length + groupedIn(list).length > MOST_ITEMS) {
     return `Enter ${MOST_ITEMS} items or fewer`

@@ -55,9 +55,15 @@ export function exportResponse(
   }
 }
 
+const DATA_ABSENT = 'http://hl7.org/fhir/StructureDefinition/data-absent-reason'
+
 /** A group has an item for each of its entries. */
 function answeredItem(shown: ShownItem, context: ResponseContext): FhirJson[] {
-  const { item, value, entries } = shown
+  const { item, value, entries, isUnread } = shown
+  if (isUnread) {
+    const extension = [{ url: DATA_ABSENT, valueCode: 'error' }]
+    return [{ linkId: item.id, text: labelOf(item), extension }]
+  }
   if (entries) {
     return entries.flatMap((entry) => {
       const inside = entry.flatMap((each) => answeredItem(each, context))

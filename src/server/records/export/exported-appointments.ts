@@ -1,13 +1,12 @@
 import { addressLines } from '#lib/address-lines.ts'
 import type { Answers } from '#lib/contract/forms/form-answers.ts'
-import type { GroupedItem } from '#lib/contract/forms/form-item.ts'
 import type {
   ExportedAppointment,
   ExportedFormAnswers,
   ExportedOutcome,
 } from '#lib/contract/records/record-export.ts'
 import { answerRows } from '#lib/forms/answer-rows.ts'
-import { answerInWords } from '#lib/forms/answer-words.ts'
+import { shownInWords } from '#lib/forms/answer-words.ts'
 import { evaluateForm } from '#lib/forms/evaluate-form.ts'
 import { type AppointmentRow, appointmentRows } from '../../booking/appointment-rows.ts'
 import { submittedFormRows, versionContent } from '../../forms/form-rows.ts'
@@ -90,11 +89,11 @@ async function formsOf(
       is_replaced: row.replaced_by !== null,
       reason: row.reason,
       answers: pages.flatMap(({ page, items: shown }) =>
-        shown.flatMap(answerRows).map(({ shown: { item, path, value }, name }) => ({
-          item: path,
+        shown.flatMap(answerRows).map(({ shown: answered, name }) => ({
+          item: answered.path,
           page: page?.label ?? '',
           question: name,
-          answer: item.type === 'group' ? [] : answerInWords(item as GroupedItem, value),
+          answer: shownInWords(answered),
         })),
       ),
     }

@@ -1,5 +1,5 @@
 import { formatDate } from '#lib/format-date-time.ts'
-import { answerInWords } from '#lib/forms/answer-words.ts'
+import { shownInWords } from '#lib/forms/answer-words.ts'
 import { evaluateForm, type ShownItem } from '#lib/forms/evaluate-form.ts'
 import type { LetterContext } from '#lib/records/outcomes/letter-names.ts'
 import type { Executor } from '../../database/connection.ts'
@@ -55,9 +55,10 @@ const answersOf = (answers: LetterForms[number]['answers'], id: string) =>
     .map(({ answer }) => answer)
     .join('\n')
 
-function answersTo({ item, value, entries }: ShownItem): LetterForms[number]['answers'] {
+function answersTo(shown: ShownItem): LetterForms[number]['answers'] {
+  const { item, entries, isUnread } = shown
   if (item.type === 'heading' || item.type === 'paragraph') return []
-  if (item.type === 'group') return (entries ?? []).flat().flatMap(answersTo)
-  const answer = answerInWords(item, value).join(', ')
+  if (item.type === 'group' && !isUnread) return (entries ?? []).flat().flatMap(answersTo)
+  const answer = shownInWords(shown).join(', ')
   return answer === '' ? [] : [{ id: item.id, question: item.label, answer }]
 }

@@ -147,3 +147,17 @@ test('whose it is stays out where the reader may not know', () => {
   expect(response).not.toHaveProperty('item')
   expect(problemsOfResource(response)).toEqual([])
 })
+
+test('what cannot be read is said to be absent', () => {
+  const wrong = { sign: { name: 'Ada', signed_on: 'banana' }, medicines: 'Ramipril', days: 3 }
+  const response = exportResponse({ items, answers: wrong, on: '2026-08-06' }, context)
+  expect(problemsOfResource(response)).toEqual([])
+  const url = 'http://hl7.org/fhir/StructureDefinition/data-absent-reason'
+  const extension = [{ url, valueCode: 'error' }]
+  expect(response['item']).toMatchObject([
+    {
+      linkId: 'health',
+      item: [{ linkId: 'days' }, { linkId: 'medicines', extension }, { linkId: 'sign', extension }],
+    },
+  ])
+})
