@@ -1,21 +1,14 @@
 import { reminderEvents } from '#lib/contract/message-events.ts'
-import { textNumber } from '#lib/text-number.ts'
 import type { MessageRow, ToldAppointment, ToldPatient } from './message-rows.ts'
 
 /** Why nothing is sent to this patient, in words for staff; null where it is. */
 export function whyNotTold(
-  { event, channel }: Pick<MessageRow, 'event' | 'channel'>,
+  { event }: Pick<MessageRow, 'event'>,
   patient: ToldPatient,
 ): string | null {
-  const { patient_email, patient_mobile, patient_reminders } = patient
   if (patient.patient_is_deceased) return 'The patient is deceased.'
   if (!patient.patient_is_active) return 'The patient’s record is closed.'
-  if (channel === 'email' && patient_email === '') return 'The patient has no email address.'
-  if (channel === 'sms' && patient_mobile === '') return 'The patient has no mobile number.'
-  if (channel === 'sms' && textNumber(patient_mobile) === null) {
-    return 'The mobile number cannot get text messages.'
-  }
-  const isUnwanted = reminderEvents.includes(event) && patient_reminders === 'none'
+  const isUnwanted = reminderEvents.includes(event) && patient.patient_reminders === 'none'
   return isUnwanted ? 'The patient does not want reminders.' : null
 }
 

@@ -1,10 +1,12 @@
 import { setTimeout as wait } from 'node:timers/promises'
+import type { MessageChannel } from '#lib/contract/message-events.ts'
 import type { TryResult } from '../outbox/outbox-rows.ts'
 import { runOutbox } from '../outbox/run-outbox.ts'
 import type { Services } from '../services.ts'
 import { mayGoOut } from './daytime.ts'
 import { whyNotTold } from './message-applies.ts'
 import { type ReadyMessage, readyMessage } from './message-channels.ts'
+import { channelNow } from './message-reach.ts'
 import type { MessageRow } from './message-rows.ts'
 import { readSubject } from './message-subject.ts'
 import { MessageTemplateError } from './message-text.ts'
@@ -47,8 +49,8 @@ async function deliver(
     if (typeof ready === 'string') return { state: 'dropped', note: ready }
     await handOver()
     const note = await ready.send()
-    const { recipient, subject, template } = ready
-    return { state: 'sent', note, columns: { recipient, subject, template } }
+    const { channel, recipient, subject, template } = ready
+    return { state: 'sent', note, columns: { channel, recipient, subject, template } }
   } catch (error) {
     // Its text may name the patient's address: that stays in the database.
     services.log.warn(
@@ -61,6 +63,7 @@ async function deliver(
 }
 
 type Prepared = ReadyMessage & {
+  channel: MessageChannel
   /** Name and version of the clinic's own words, if any. */
   template: string
 }
@@ -72,12 +75,16 @@ async function prepared(services: Services, message: MessageRow): Promise<Prepar
     if (!subject) return 'What it is about no longer exists.'
     const why = whyNotTold(message, subject.patient) ?? subject.whyDropped
     if (why) return why
-    const words = await templateFor(tx, message, subject.appointmentTypeId)
-    if (words?.is_sent === false) return 'This message is switched off.'
-    const ready = await readyMessage(tx, services, message, subject, words)
+    const { patient, appointmentTypeId: typeId } = subject
+    const contact = { email: patient.patient_email, mobile: patient.patient_mobile }
+    const chosen = await channelNow(tx, services, message, contact, typeId)
+    if (typeof chosen === 'string') return chosen
+    const { channel } = chosen
+    const words = await templateFor(tx, { event: message.event, channel }, typeId)
+    const ready = await readyMessage(tx, services, { ...message, channel }, subject, words)
     if (typeof ready === 'string') return ready
     const template = words ? `${words.name} ${words.edition}.${words.subversion}` : ''
-    return { ...ready, template }
+    return { ...ready, channel, template }
   })
 }
 

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { isDaytime } from '../messages/daytime.ts'
+import { readReach } from '../messages/message-reach.ts'
 import type { Services } from '../services.ts'
 import { findOrphaned } from './find-orphaned.ts'
 
@@ -45,14 +46,24 @@ export async function askForNewTimes({
       select id, starts_at, ${at} from appointment where id = any(${ids}::integer[])
       on conflict do nothing`.execute(tx)
     if ((!mail && !texts) || !isDaytime({ settings, now })) return 0
+    const { isReached } = await readReach(tx, { mail, texts }, 'new_time_needed')
+    const unasked = await tx
+      .selectFrom('appointment_orphaned as known')
+      .innerJoin('appointment', 'appointment.id', 'known.appointment_id')
+      .innerJoin('person', 'person.id', 'appointment.patient_id')
+      .select(['appointment.id', 'appointment_type_id', 'person.email', 'person.mobile'])
+      .where('known.asked', 'is', null)
+      .where(
+        sql<boolean>`known.found <= ${at}::timestamptz - make_interval(mins => ${WAIT_MINUTES})
+          and appointment.starts_at > ${at}::timestamptz + make_interval(mins => ${LATEST_MINUTES})`,
+      )
+      .where('person.is_active', '=', true)
+      .execute()
+    const reached = unasked.filter((row) => isReached(row, row.appointment_type_id))
     const { rows } = await sql<{ appointment_id: number }>`
-      update appointment_orphaned as known set asked = ${at}
-      from appointment join person on person.id = appointment.patient_id
-      where appointment.id = known.appointment_id and known.asked is null
-        and known.found <= ${at}::timestamptz - make_interval(mins => ${WAIT_MINUTES})
-        and appointment.starts_at > ${at}::timestamptz + make_interval(mins => ${LATEST_MINUTES})
-        and person.is_active and (person.email <> '' or person.mobile <> '')
-      returning known.appointment_id`.execute(tx)
+      update appointment_orphaned set asked = ${at}
+      where asked is null and appointment_id = any(${reached.map(({ id }) => id)}::integer[])
+      returning appointment_id`.execute(tx)
     await sql`
       insert into message (event, appointment_id, patient_id, starts_at)
       select 'new_time_needed', id, patient_id, starts_at

@@ -141,7 +141,7 @@ export async function offerByHand(
       })
       if (!held) throw slotTaken()
       await auditStaff(tx, call, entry, 'waiting_list.offered', { start })
-      return { row: await findListed(tx, id), held }
+      return { row: await findListed(tx, call.services, id), held }
     }),
   )
   announce(call.services, held)
@@ -171,7 +171,7 @@ export async function takeOfferBack(
 ): Promise<void> {
   const { db } = call.services
   const work = async (tx: Executor) => {
-    const row = await findListed(tx, id)
+    const row = await findListed(tx, call.services, id)
     await tx
       .selectFrom('waiting_list_offer')
       .select('state')

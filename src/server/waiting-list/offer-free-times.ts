@@ -18,13 +18,14 @@ import {
 import type { Executor } from '../database/connection.ts'
 import { retried } from '../database/failures.ts'
 import { isDaytime } from '../messages/daytime.ts'
+import { readReach } from '../messages/message-reach.ts'
 import { Refusal } from '../refusal.ts'
 import { announce, type ChangedTime } from '../schedule/announce.ts'
 import type { Services } from '../services.ts'
 import { offerMinutes, offerTime } from './offer-time.ts'
 import { preferenceOf, waitingRows } from './waiting-rows.ts'
 
-type Offering = Pick<Services, 'db' | 'settings' | 'now' | 'live'>
+type Offering = Pick<Services, 'db' | 'settings' | 'now' | 'live' | 'mail' | 'texts'>
 
 /** One process offers at a time. */
 const OFFERS_LOCK = 7_201_965
@@ -137,17 +138,18 @@ const noteFreedTime = (tx: Executor, { start, end }: Interval) =>
     .execute()
 
 /** In the order of joining. */
-async function readQueue(tx: Executor) {
-  return await waitingRows(tx)
+async function readQueue(tx: Executor, services: Offering) {
+  const { isReached } = await readReach(tx, services, 'offer')
+  const rows = await waitingRows(tx)
     .innerJoin('person', 'person.id', 'entry.patient_id')
     .select(
       sql<string[]>`array(
         select (date_part('epoch', starts_at) * 1000)::bigint || ' ' || site_id
         from waiting_list_offer where entry_id = entry.id)`.as('offered'),
     )
+    .select(['person.email', 'person.mobile'])
     .where('person.is_active', '=', true)
     .where('person.is_deceased', '=', false)
-    .where((row) => row.or([row('person.email', '<>', ''), row('person.mobile', '<>', '')]))
     // One offer at a time for a patient, whatever they wait for.
     .where(
       sql<boolean>`not exists (
@@ -158,6 +160,7 @@ async function readQueue(tx: Executor) {
     .orderBy('entry.joined')
     .orderBy('entry.id')
     .execute()
+  return rows.filter((row) => isReached(row, row.appointment_type_id))
 }
 
 type Queued = Awaited<ReturnType<typeof readQueue>>[number]
@@ -170,7 +173,7 @@ async function offerWithin(
   const free = freeTimes(tx, services, window)
   const offered: ChangedTime[] = []
   const patients = new Set<number>()
-  for (const entry of await readQueue(tx)) {
+  for (const entry of await readQueue(tx, services)) {
     if (offered.length >= MOST_OFFERS) break
     if (patients.has(entry.patient_id)) continue
     const held = await offerFirst(tx, services, entry, free)

@@ -7,6 +7,7 @@ import { type AuditEntry, actorOf } from '../audit.ts'
 import { auditReads } from '../audit-reads.ts'
 import type { Executor } from '../database/connection.ts'
 import type { SignedInCall } from '../http/implement.ts'
+import { readReach } from '../messages/message-reach.ts'
 import { notFound } from '../refusal.ts'
 import { entryRows, presentEntry } from './entry-rows.ts'
 import { auditEntry } from './own-entries.ts'
@@ -36,14 +37,30 @@ const listedRows = (executor: Executor) =>
     .select([
       'patient.full_name as patient_name',
       'patient.mobile as patient_mobile',
+      'patient.email as patient_email',
       'place.position',
       offersThat('declined').as('declined'),
       offersThat('expired').as('expired'),
-      sql<boolean>`(patient.is_active and not patient.is_deceased
-        and (patient.email <> '' or patient.mobile <> ''))`.as('can_be_told'),
+      sql<boolean>`(patient.is_active and not patient.is_deceased)`.as('patient_is_there'),
     ])
 
-type ListedRow = InferResult<ReturnType<typeof listedRows>>[number]
+type ListedRow = InferResult<ReturnType<typeof listedRows>>[number] & { can_be_told: boolean }
+
+/** Adds whether an offer would reach them. */
+async function withReach(
+  executor: Executor,
+  services: SignedInCall['services'],
+  rows: InferResult<ReturnType<typeof listedRows>>,
+): Promise<ListedRow[]> {
+  const { isReached } = await readReach(executor, services, 'offer')
+  return rows.map((row) => {
+    const contact = { email: row.patient_email, mobile: row.patient_mobile }
+    return {
+      ...row,
+      can_be_told: row.patient_is_there && isReached(contact, row.appointment_type_id),
+    }
+  })
+}
 
 export const presentListed = (row: ListedRow): ListedWaiting => ({
   ...presentEntry(row),
@@ -92,13 +109,18 @@ export async function listWaiting(
     view: { ...query },
     patientIds: results.map(({ patient_id }) => patient_id),
   })
-  return { count, results: results.map(presentListed) }
+  return { count, results: (await withReach(db, call.services, results)).map(presentListed) }
 }
 
-export async function findListed(executor: Executor, id: number): Promise<ListedRow> {
-  return await listedRows(executor)
-    .where('entry.id', '=', id)
-    .executeTakeFirstOrThrow(() => notFound('This entry of the waiting list'))
+export async function findListed(
+  executor: Executor,
+  services: SignedInCall['services'],
+  id: number,
+): Promise<ListedRow> {
+  const rows = await listedRows(executor).where('entry.id', '=', id).execute()
+  const [row] = await withReach(executor, services, rows)
+  if (!row) throw notFound('This entry of the waiting list')
+  return row
 }
 
 export const auditStaff = (

@@ -118,8 +118,14 @@ describe('who is told by text message', () => {
     expect([taken.length, sent.length]).toEqual([emails, messages])
   })
 
-  test('whose number gets none is not tried, and the record says why', async () => {
+  test('nobody whose number gets none: they are reminded by email', async () => {
     await remind('sms', { mobile: '01632 960 100' })
+    expect([taken.length, sent.length]).toEqual([1, 0])
+    expect(await states()).toEqual(['reminder email sent'])
+  })
+
+  test('whose number gets none and who has no email is not tried, and the record says why', async () => {
+    await remind('sms', { mobile: '01632 960 100', email: '' })
     expect(sent).toEqual([])
     expect(await rowsWhere(db, 'message', {})).toMatchObject([
       { state: 'dropped', note: 'The mobile number cannot get text messages.' },
@@ -132,6 +138,12 @@ describe('who is told by text message', () => {
     expect(await states()).toEqual(
       expect.arrayContaining(['reminder email sent', 'reminder sms dropped']),
     )
+  })
+
+  test('who wants texts is reminded by email without a service, and where texts are switched off', async () => {
+    server.services.texts = null
+    await remind('sms')
+    expect(await states()).toEqual(['reminder email sent'])
   })
 })
 

@@ -11,7 +11,7 @@ import {
 } from '../clinic-factory.ts'
 import { runMailbox, sendWaiting } from '../messages/mailbox.ts'
 import { mergeRecords } from '../people/duplicates/likely-pair.ts'
-import { oneRow, rowsWhere, updateRows } from '../rows.ts'
+import { insertRow, oneRow, rowsWhere, updateRows } from '../rows.ts'
 import { type Answer, send } from '../send.ts'
 import { addSignedIn } from '../signed-in.ts'
 import { runTestServer, setNow } from '../test-server.ts'
@@ -33,6 +33,7 @@ beforeEach(async () => {
     .where('status', '=', 'booked')
     .execute()
   await db.deleteFrom('message').execute()
+  await db.deleteFrom('message_template').execute()
   taken.length = 0
   setNow(server, `${new Date().toISOString().slice(0, 10)}T12:00:00Z`)
   day = await openClinicDay(server)
@@ -289,6 +290,39 @@ describe('who comes first', () => {
     await updateRows(db, 'person', { id: patients[1]?.id ?? 0 }, { is_deceased: true })
     await offer()
     expect(await rowsWhere(db, 'waiting_list_offer', {})).toEqual([])
+  })
+
+  test.each([
+    ['a mobile number where no text service is set', { email: '', mobile: '07700 900 123' }],
+    ['a landline', { email: '', mobile: '01632 960 100' }],
+    ['the message switched off', { email: 'ada@example.test' }],
+  ])('%s: no time is held, and the list says that they cannot be told', async (reason, person) => {
+    const full = await fill()
+    const first = await addPatient()
+    await updateRows(db, 'person', { id: first.id }, person)
+    const second = await addPatient('bob@example.test')
+    await join(first)
+    await join(second)
+    if (reason === 'the message switched off') {
+      await insertRow(db, 'message_template', {
+        name: 'Offers',
+        event: 'offer',
+        channel: 'email',
+        is_sent: false,
+      })
+    }
+    await cancel(full[0] as Answer)
+    await offer()
+    const list = async () => {
+      const { body } = await send(server, 'GET', '/api/admin/clinic/waiting-list/', {
+        headers: (await addReception(server, ['clinic.view_waiting_list'])).headers,
+      })
+      return (body['results'] as { can_be_told: boolean }[]).map(({ can_be_told }) => can_be_told)
+    }
+    const isOff = reason === 'the message switched off'
+    expect(await list()).toEqual([false, !isOff])
+    expect(await offeredTo(first)).toBeNull()
+    expect((await offeredTo(second)) === null).toBe(isOff)
   })
 
   test('nobody is asked at night: in the morning instead', async () => {

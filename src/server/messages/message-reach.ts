@@ -1,0 +1,94 @@
+import { sql } from 'kysely'
+import {
+  type MessageChannel,
+  messageChannels,
+  reminderEvents,
+} from '#lib/contract/message-events.ts'
+import { textNumber } from '#lib/text-number.ts'
+import type { Executor } from '../database/connection.ts'
+import type { Services } from '../services.ts'
+import type { MessageRow } from './message-rows.ts'
+
+type Contact = { email: string; mobile: string }
+
+/** Which channels reach a patient with messages about an event (docs/decisions/0080). */
+export type MessageReach = {
+  /** Why this channel does not, in words for staff; null where it does. */
+  whyNot: (channel: MessageChannel, contact: Contact, typeId: number | null) => string | null
+  isReached: (contact: Contact, typeId: number | null) => boolean
+}
+
+/**
+ * Asks the channel, not the record: whether the installation has it, whether it takes the patient's
+ * address or number, and whether the clinic has switched its message off.
+ */
+export async function readReach(
+  executor: Executor,
+  { mail, texts }: Pick<Services, 'mail' | 'texts'>,
+  event: string,
+): Promise<MessageReach> {
+  const templates = await executor
+    .selectFrom('message_template')
+    .select(['appointment_type_id', 'channel', 'is_sent'])
+    .where('event', '=', event)
+    .execute()
+  const isSwitchedOff = (channel: MessageChannel, typeId: number | null) => {
+    const ofChannel = templates.filter((template) => template.channel === channel)
+    const template =
+      ofChannel.find(({ appointment_type_id: id }) => id !== null && id === typeId) ??
+      ofChannel.find(({ appointment_type_id: id }) => id === null)
+    return template?.is_sent === false
+  }
+  const whyNot: MessageReach['whyNot'] = (channel, { email, mobile }, typeId) => {
+    if (channel === 'email') {
+      if (!mail) return 'No mail server is set.'
+      if (email === '') return 'The patient has no email address.'
+    } else {
+      if (mobile === '') return 'The patient has no mobile number.'
+      if (textNumber(mobile) === null) return 'The mobile number cannot get text messages.'
+      if (!texts) return 'No text service is set.'
+    }
+    return isSwitchedOff(channel, typeId) ? 'This message is switched off.' : null
+  }
+  return {
+    whyNot,
+    isReached: (contact, typeId) =>
+      messageChannels.some((channel) => whyNot(channel, contact, typeId) === null),
+  }
+}
+
+/**
+ * The channel of a message as it is now: the one that was chosen for it, or the other where that does
+ * not reach the patient. Nobody gets texts as reminders who did not choose them.
+ * @returns why there is none, in words for staff.
+ */
+export async function channelNow(
+  tx: Executor,
+  services: Pick<Services, 'mail' | 'texts'>,
+  message: MessageRow,
+  contact: Contact,
+  typeId: number | null,
+): Promise<{ channel: MessageChannel } | string> {
+  const { whyNot } = await readReach(tx, services, message.event)
+  const channel = message.channel as MessageChannel
+  const why = whyNot(channel, contact, typeId)
+  if (why === null) return { channel }
+  const other = channel === 'sms' ? 'email' : 'sms'
+  const isWanted = other === 'email' || !reminderEvents.includes(message.event)
+  if (!isWanted || whyNot(other, contact, typeId) !== null) return why
+  return (await isSentByBoth(tx, message.id)) ? why : { channel: other }
+}
+
+/** It was written for both channels at once. */
+async function isSentByBoth(tx: Executor, id: number): Promise<boolean> {
+  const { rows } = await sql<{ is: boolean }>`
+    select exists (
+      select from message as mine
+        join message as twin on twin.created = mine.created and twin.event = mine.event
+          and twin.patient_id = mine.patient_id and twin.channel <> mine.channel
+          and (twin.appointment_id, twin.vaccination_id, twin.offer_id, twin.lead_minutes)
+            is not distinct from
+            (mine.appointment_id, mine.vaccination_id, mine.offer_id, mine.lead_minutes)
+      where mine.id = ${id}) as is`.execute(tx)
+  return rows[0]?.is === true
+}
