@@ -61,7 +61,7 @@ export type Availability = z.infer<typeof Availability>
 
 const typeIds = z.array(id).max(500, 'Choose 500 or fewer')
 
-/** Fields left out take the defaults (specification, section 4), or stay as they were. */
+/** Fields left out take the defaults (specification, section 4). */
 export const AvailabilityWrite = z.strictObject({
   staff: id,
   room: id,
@@ -80,6 +80,9 @@ export const AvailabilityWrite = z.strictObject({
   exceptions: z.array(writtenDate).max(750, 'Give 750 dates or fewer').optional(),
 })
 export type AvailabilityWrite = z.infer<typeof AvailabilityWrite>
+
+/** What is left out stays. */
+const AvailabilityUpdate = AvailabilityWrite.partial()
 
 /** How far a change reaches. Past occurrences stay. */
 const AvailabilityScope = z.enum(['one', 'following', 'all'])
@@ -196,7 +199,7 @@ export const availabilityOperations = {
     audience: 'admin',
     permission: 'clinic.change_availability',
     params: byId,
-    body: AvailabilityWrite.extend({ ...proof, ...reach, version: seenVersion, resolutions }),
+    body: AvailabilityUpdate.extend({ ...proof, ...reach, version: seenVersion, resolutions }),
     status: 200,
     response: Availability,
     errors: changing,

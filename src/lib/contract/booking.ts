@@ -152,8 +152,9 @@ export type When = z.infer<typeof When>
 
 export const OwnAppointmentUpdate = z.strictObject({
   version: seenVersion,
-  start: instant,
-  site_id: id,
+  /** Left out, time and site stay. */
+  start: instant.optional(),
+  site_id: id.optional(),
   /** Left out or null: any free competent clinician. */
   availability_id: id.nullable().optional(),
 })

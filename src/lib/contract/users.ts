@@ -151,10 +151,10 @@ export const userOperations = {
     errors: ['invalid', 'not_signed_in', 'not_found'],
   }),
   'PUT private/users/{id}/': operation({
-    summary: "Replace one's own details",
+    summary: "Replace one's own details; what is left out stays",
     audience: 'private',
     params: ofUser,
-    body: ProfileWrite,
+    body: ProfileWrite.partial(),
     status: 200,
     response: OwnUser,
     errors: ['invalid', 'not_signed_in', 'not_found', 'conflict'],

@@ -44,7 +44,7 @@ export const groupStore: StoreParts = {
   write: {
     prepare: async (_executor, written) => ({
       ...written,
-      permissions: (written['permissions'] as string[]).map(idOfPermission),
+      permissions: (written['permissions'] as (string | number)[]).map(idOfPermission),
     }),
     guarded: guardRights,
   },
@@ -69,8 +69,9 @@ const losing = sql<number>`(
 
 const NOT_LISTED = 'Choose from the list: one of these no longer exists'
 
-/** @throws Refusal `invalid`. */
-function idOfPermission(address: string): number {
+/** Of an address, or stored. @throws Refusal `invalid`. */
+function idOfPermission(address: string | number): number {
+  if (typeof address === 'number') return address
   const [, id] = /\/admin\/permissions\/(\d{1,9})\/?$/.exec(address) ?? []
   if (id === undefined) throw invalid({ permissions: [NOT_LISTED] })
   return Number(id)

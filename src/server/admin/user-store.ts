@@ -1,9 +1,12 @@
 import { sql } from 'kysely'
 import { users } from '#lib/contract/admin/users.ts'
+import { type Permission, permissions } from '#lib/contract/permissions.ts'
 import type { Traits } from '#lib/duplicates/likeness.ts'
 import type { Executor } from '../database/connection.ts'
 import { explainBroken } from '../database/constraints.ts'
+import { referenceTo } from '../http/addresses.ts'
 import type { SignedInCall } from '../http/implement.ts'
+import { heldPermissions } from '../identity/held-permissions.ts'
 import { findAlikeInFile } from '../people/duplicates/alike-in-file.ts'
 import { mergedInto } from '../people/merged-into.ts'
 import { checkMayCreate, checkMayDelete, checkMayGrant } from '../people/user-rights.ts'
@@ -13,7 +16,7 @@ import { invalid, Refusal } from '../refusal.ts'
 import type { Columns, Row, StoreChange, StoreParts } from './store.ts'
 import { present } from './store-of.ts'
 
-const LISTED = [
+const FIELDS = [
   'person.id',
   'person.version',
   'person.uuid',
@@ -22,53 +25,79 @@ const LISTED = [
   'person.first_name',
   'person.last_name',
   'person.dob',
+  'person.gender',
   'person.nhs_number',
   'person.mobile',
+  'person.landline',
   'person.email',
+  'person.reminders',
+  'person.address1',
+  'person.address2',
   'person.city',
+  'person.county',
+  'person.nation',
   'person.postcode',
   'person.gp_surgery_id',
   'person.is_active',
   'person.is_deceased',
   'person.is_portal_user',
   'person.is_staff',
+  'person.is_superuser',
   'person.last_login',
+  'person.date_joined',
   'person.created',
+  'person.modified',
+  'person.search_text',
 ] as const
 
-const people = (executor: Executor) =>
-  executor
-    .selectFrom('person')
-    .leftJoin('gp_surgery', 'gp_surgery.id', 'person.gp_surgery_id')
-    // The kept record stands for merged ones.
-    .where('person.merged_into', 'is', null)
-    .select(LISTED)
-    .select([
-      sql<string>`coalesce(person.username, '')`.as('username'),
-      sql<string>`coalesce(gp_surgery.name, '')`.as('gp_surgery_name'),
-    ])
+type UserColumns = Columns & {
+  gp_surgery_id: number | null
+  gp_surgery_name: string
+  allergy_ids: number[]
+  allergy_names: string[]
+  group_ids: number[]
+  group_names: string[]
+  staff_id: number | null
+  is_clinician: boolean
+  is_superuser: boolean
+  held: Permission[]
+}
+
+function presentRow(row: Columns, call: SignedInCall): Columns {
+  const { held, is_clinician, search_text: _, ...shown } = present(users, row, call) as UserColumns
+  const { gp_surgery_id, staff_id } = shown
+  const named = (ids: number[], names: string[], of: 'admin/allergies' | 'admin/groups') =>
+    ids.map((id, place) => ({ id, url: referenceTo(call, of, id), name: names[place] ?? '' }))
+  return {
+    ...shown,
+    gp_surgery: gp_surgery_id === null ? null : { id: gp_surgery_id, name: shown.gp_surgery_name },
+    allergies: named(shown.allergy_ids, shown.allergy_names, 'admin/allergies'),
+    selected_groups: named(shown.group_ids, shown.group_names, 'admin/groups'),
+    permissions: shown.is_superuser ? permissions : held,
+    staff: staff_id === null ? null : { id: staff_id, is_active: is_clinician, is_deleted: false },
+  }
+}
 
 export const userStore: StoreParts = {
   read: {
     rows: (executor) =>
-      people(executor)
+      executor
+        .selectFrom('person')
+        .leftJoin('gp_surgery', 'gp_surgery.id', 'person.gp_surgery_id')
         .leftJoin('staff', (join) =>
           join.onRef('staff.person_id', '=', 'person.id').on('staff.is_deleted', '=', false),
         )
+        // The kept record stands for merged ones.
+        .where('person.merged_into', 'is', null)
+        .select(FIELDS)
         .select([
-          'person.landline',
-          'person.reminders',
-          'person.address1',
-          'person.address2',
-          'person.county',
-          'person.nation',
-          'person.gender',
-          'person.is_superuser',
-          'person.date_joined',
-          'person.modified',
+          sql<string>`coalesce(person.username, '')`.as('username'),
+          sql<string>`coalesce(gp_surgery.name, '')`.as('gp_surgery_name'),
           'staff.id as staff_id',
+          'staff.is_active as is_clinician',
+          heldPermissions.as('held'),
         ]),
-    present: (row, call) => ({ ...present(users, row, call), search_text: undefined }),
+    present: presentRow,
     movedTo: mergedInto,
   },
   joined: {
@@ -77,7 +106,6 @@ export const userStore: StoreParts = {
     user_permission_ids: { table: 'person_permission', from: 'permission' },
   },
   list: {
-    rows: (executor) => people(executor).select('person.search_text'),
     isLong: true,
     searched: ['search_text'],
     filters: {

@@ -1,6 +1,11 @@
 import { isDeepStrictEqual } from 'node:util'
 import { sql } from 'kysely'
-import { lockOf, type OrphanPreview } from '#lib/contract/admin/admin-resource.ts'
+import type { z } from 'zod'
+import {
+  type AnyAdminResource,
+  lockOf,
+  type OrphanPreview,
+} from '#lib/contract/admin/admin-resource.ts'
 import type { Resolution } from '#lib/contract/orphaned-appointments.ts'
 import { auditByViewer } from '../audit.ts'
 import { auditReads } from '../audit-reads.ts'
@@ -76,10 +81,10 @@ export async function replaceWithin(
   body: Columns,
   how: Partial<HowChanged> = {},
 ): Promise<ShownElsewhere> {
-  const { [lockOf(admin.of)]: version, resolutions = [], ...written } = body
+  const { [lockOf(admin.of)]: version, resolutions = [], ...given } = body
   let shown = nothingShown
-  const change: ChangeIt = async (_, before) => {
-    const after = await prepared(tx, admin, written, before)
+  const change: ChangeIt = async (_, before, stored) => {
+    const after = await prepared(tx, admin, withStored(admin.of, given, stored), before)
     const columns = Object.keys(after).filter(
       (column) => !isDeepStrictEqual(after[column], before[column]),
     )
@@ -102,7 +107,12 @@ type HowChanged = {
 }
 
 type SeenRecord = { id: number; version: unknown }
-type ChangeIt = (tx: Executor, before: Row) => Promise<{ fields: string[]; more?: JsonObject }>
+/** `before` has the columns of its table, `stored` the fields of the record. */
+type ChangeIt = (
+  tx: Executor,
+  before: Row,
+  stored: Row,
+) => Promise<{ fields: string[]; more?: JsonObject }>
 
 /**
  * Changes a record at the version that the caller saw. `change` returns the changed fields, none
@@ -129,8 +139,8 @@ async function changeWithin(
 ): Promise<void> {
   // The lock also stops new references to a record that may lose its appointments.
   const lock = mayOrphan ? 'update' : 'no key update'
-  const before = await locked(tx, admin, seen, lock)
-  const { fields, more } = await change(tx, before)
+  const { before, stored } = await locked(tx, admin, seen, lock)
+  const { fields, more } = await change(tx, before, stored)
   if (fields.length === 0 || !isNoted) return
   const { version } = await rowOf(tx, admin.store, seen.id)
   await auditRecord(tx, admin, before, 'changed', { fields, version, ...more })
@@ -143,7 +153,7 @@ export async function deleteRecord(
   { [lockOf(admin.of)]: version, resolutions = [] }: Columns,
 ): Promise<void> {
   const shown = await inTransaction(admin, async (tx) => {
-    const before = await locked(tx, admin, { id, version }, 'update')
+    const { before } = await locked(tx, admin, { id, version }, 'update')
     // Under the lock nothing new refers to it.
     await releaseExpiredHolds(tx, admin.store.table, id)
     refuseUsed(admin.of.name, await usesOf(tx, admin.store.table, id))
@@ -177,8 +187,11 @@ export async function previewChange(
   const { call, of, store } = admin
   let orphanPreview: OrphanPreview = { orphaned: [], unseen: [] }
   await takenBack(admin, async (tx) => {
-    const before = await locked(tx, admin, { id, version }, 'update')
-    const after = write === null ? null : await prepared(tx, admin, write as Columns, before)
+    const { before, stored } = await locked(tx, admin, { id, version }, 'update')
+    const after =
+      write === null
+        ? null
+        : await prepared(tx, admin, withStored(of, write as Columns, stored), before)
     if (!after) {
       await releaseExpiredHolds(tx, store.table, id)
       refuseUsed(of.name, await usesOf(tx, store.table, id))
@@ -211,23 +224,32 @@ async function prepared(
   return settled(store.joined, await store.write.prepare(tx, written, before, call))
 }
 
+/** Fields that are never read back take their default. */
+const withStored = ({ write, entity }: AnyAdminResource, given: Columns, stored: Row): Columns =>
+  Object.fromEntries(
+    Object.entries(write.shape).map(([field, schema]) => {
+      if (field in given) return [field, given[field]]
+      return [field, field in entity.shape ? stored[field] : (schema as z.ZodType).parse(undefined)]
+    }),
+  )
+
 /** With `update` nothing new can refer to it. */
 async function locked(
   tx: Executor,
   { call, of, store }: AdminCall,
   { id, version }: { id: number; version: unknown },
   lock: 'update' | 'no key update',
-): Promise<Row> {
+): Promise<{ before: Row; stored: Row }> {
   const { rows } = await sql<Row>`
     select * from ${sql.table(store.table)} where id = ${id} for ${sql.raw(lock)}`.execute(tx)
   const [row] = rows
   if (!row) throw await deletedSince(tx, call, of, id)
-  const shown = await findRow(tx, store, call, id)
-  if (!shown) throw await notThere(tx, of, store, id)
+  const stored = await findRow(tx, store, call, id)
+  if (!stored) throw await notThere(tx, of, store, id)
   if (version !== undefined && row.version !== version)
     throw await staleSince(tx, call, of, id, Number(version))
-  const joined = Object.keys(store.joined).map((field) => [field, shown[field]])
-  return { ...row, ...Object.fromEntries(joined) }
+  const joined = Object.keys(store.joined).map((field) => [field, stored[field]])
+  return { before: { ...row, ...Object.fromEntries(joined) }, stored }
 }
 
 async function mustFind(tx: Executor, { call, of, store }: AdminCall, id: number): Promise<Row> {

@@ -1,3 +1,4 @@
+import { statedFields } from '#lib/contract/kept-fields.ts'
 import type { Handlers } from '../http/implement.ts'
 import { keepOrphaned, listOrphaned, reopenOrphaned } from '../orphaned/orphaned-appointments.ts'
 import { presentAvailability } from './availability-rows.ts'
@@ -22,7 +23,7 @@ export const availabilityRoutes = {
   'PUT admin/availabilities/{id}/': async ({ params, body }, call) => {
     const { pin_code: pin, scope, date, version, resolutions, ...rule } = body
     const request = { id: params.id, scope, date, version, resolutions, pin }
-    const row = await changeAvailability(call, request, rule)
+    const row = await changeAvailability(call, request, statedFields(rule))
     return presentAvailability(row, call.viewer, call.apiUrl)
   },
   'DELETE admin/availabilities/{id}/': async ({ params, body }, call) => {

@@ -83,7 +83,7 @@ export type ChangeRequest = Reach & {
 export async function changeAvailability(
   call: SignedInCall,
   request: ChangeRequest,
-  requested: AvailabilityInput,
+  requested: Partial<AvailabilityInput>,
 ): Promise<AvailabilityRow> {
   const id = (await carryOut(call, request, requested)) ?? request.id
   return await findAvailability(call.services.db, id)
@@ -101,15 +101,16 @@ export async function deleteAvailability(
 async function carryOut(
   call: SignedInCall,
   request: ChangeRequest,
-  requested: AvailabilityInput | null,
+  given: Partial<AvailabilityInput> | null,
 ): Promise<number | null> {
   const { db } = call.services
   const known = await findAvailability(db, request.id)
-  const staffIds = [known.staff_id, ...(requested ? [requested.staff] : [])]
-  const acting = await admitActing(call, requested ? 'change' : 'delete', staffIds, request.pin)
+  const staffIds = [known.staff_id, ...(given?.staff === undefined ? [] : [given.staff])]
+  const acting = await admitActing(call, given ? 'change' : 'delete', staffIds, request.pin)
   const { carriesOn, changed } = await written(call, async (tx) => {
     const row = await lockAvailability(tx, request.id)
     checkVersion(row, row.staff_id === known.staff_id ? request.version : 0)
+    const requested = given && withPlaced(row, given)
     if (requested && isAsItWas(row, requested, request)) return { carriesOn: row.id, changed: [] }
     const before = placedOf(row)
     const change = plannedChange(call, row, requested, request)
@@ -154,6 +155,17 @@ async function carryOut(
   announce(call.services, ...changed)
   return carriesOn
 }
+
+/** What was left out stays. */
+const withPlaced = (
+  row: AvailabilityRow,
+  given: Partial<AvailabilityInput>,
+): AvailabilityInput => ({
+  ...given,
+  staff: given.staff ?? row.staff_id,
+  room: given.room ?? row.room_id,
+  appointment_types: given.appointment_types ?? row.type_ids,
+})
 
 /** A client sent back what it had read, which must not split a rule that has begun. */
 const isAsItWas = (

@@ -98,7 +98,9 @@ export const isSameRule = (row: AvailabilityRow, requested: AvailabilityInput): 
 function filledIn(requested: AvailabilityInput, otherwise: AvailabilityRule) {
   const rule = { ...z.encode(plainRule, otherwise), ...requested }
   const { start_date = otherwise.startDate, weekdays = [], months = [] } = rule
-  const usual = otherwise.recurringUntil ?? yearAfter(start_date)
+  const usual = otherwise.recurring
+    ? otherwise.recurringUntil
+    : (otherwise.recurringUntil ?? yearAfter(start_date))
   return plainRule.parse({
     ...rule,
     recurring_until: requested.recurring_until === undefined ? usual : requested.recurring_until,

@@ -81,7 +81,9 @@ export async function rescheduleWithin(
   // Finds it again under the lock, because a merge may have come first.
   const { actorId, seesOthers } = await own.find(tx, id)
   checkSeen(before, requested.version)
-  const start = Date.parse(requested.start)
+  const start =
+    requested.start === undefined ? before.starts_at.getTime() : Date.parse(requested.start)
+  const siteId = requested.site_id ?? before.site_id
   if (isUnchanged(before, start, requested)) {
     return { rescheduled: await own.find(tx, id), freed: [] }
   }
@@ -91,7 +93,7 @@ export async function rescheduleWithin(
     typeId,
     start,
     agreed: { typeId, duration: before.duration, siteId: before.site_id },
-    siteId: requested.site_id,
+    siteId,
     availabilityId: requested.availability_id ?? undefined,
     ownHold: holder,
     exceptId: id,
@@ -125,5 +127,8 @@ const isUnchanged = (
   requested: OwnAppointmentUpdate,
 ) =>
   starts_at.getTime() === start &&
-  site_id === requested.site_id &&
-  availability_id === requested.availability_id
+  (requested.site_id ?? site_id) === site_id &&
+  (statesNothing(requested) || availability_id === requested.availability_id)
+
+const statesNothing = ({ start, site_id, availability_id }: OwnAppointmentUpdate) =>
+  [start, site_id, availability_id].every((stated) => stated === undefined)

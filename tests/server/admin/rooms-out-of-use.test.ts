@@ -206,7 +206,7 @@ test('it is offered to nobody and refused by name; its days stay in the schedule
   )
   expect(report.body).toMatchObject({ results: [{ id: there, room: { name: desk.room.name } }] })
 
-  const opened = await ask('PUT', path, { ...room, version: 2 })
+  const opened = await ask('PUT', path, { ...room, is_active: true, version: 2 })
   expect(opened.body, opened.text).toMatchObject({ is_active: true, version: 3 })
   expect(await listed()).toEqual(['2027-06-03', '2027-06-04'])
   expect(

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { FieldErrors } from '../errors.ts'
 import { idText, listQuery, paged, seenVersion } from '../fields.ts'
+import { keptFields } from '../kept-fields.ts'
 import { operation } from '../operation.ts'
 import { resolutions } from '../orphaned-appointments.ts'
 import {
@@ -27,7 +28,7 @@ const list = <R extends AnyAdminResource>(of: R) =>
     permission: permissionTo('view', of),
     query: z.strictObject({ ...listQuery, ...(of.filters as R['filters']) }),
     status: 200,
-    response: paged((of.listed ?? of.entity) as ListedOf<R>),
+    response: paged(of.entity as R['entity']),
     errors: refusals,
   })
 
@@ -80,10 +81,10 @@ const replace = <R extends AnyAdminResource>(of: R) =>
     permission: permissionTo('change', of),
     params: ofRecord,
     body: z.strictObject({
-      ...(of.write.shape as R['write']['shape']),
+      ...keptFields(of.write.shape),
       ...seen(of),
       ...(of.canOrphan && { resolutions }),
-    }) as z.ZodObject<R['write']['shape'] & Seen<R> & WithResolutions<R>, z.core.$strict>,
+    }) as z.ZodObject<ReplacedFields<R> & Seen<R> & WithResolutions<R>, z.core.$strict>,
     contradicts: (sentBack, written) => otherAddresses(of, sentBack, written),
     status: 200,
     response: of.entity as R['entity'],
@@ -98,7 +99,7 @@ function otherAddresses(
 ): FieldErrors {
   const isOther = (urls: string, field: string) => {
     const given = sentBack[urls]
-    const ends = (written[field] as number[]).map((chosen) => `/${chosen}/`)
+    const ends = ((written[field] ?? []) as number[]).map((chosen) => `/${chosen}/`)
     return Array.isArray(given) && !given.every((one) => ends.some((end) => `${one}`.endsWith(end)))
   }
   return Object.fromEntries(
@@ -142,8 +143,11 @@ const preview = <R extends AnyAdminResource>(of: R) =>
     params: ofRecord,
     body: z.strictObject({
       ...seen(of),
-      write: (of.write as R['write']).nullable(),
-    }) as z.ZodObject<Seen<R> & { write: z.ZodNullable<R['write']> }, z.core.$strict>,
+      write: z.strictObject(keptFields(of.write.shape)).nullable(),
+    }) as z.ZodObject<
+      Seen<R> & { write: z.ZodNullable<z.ZodObject<ReplacedFields<R>, z.core.$strict>> },
+      z.core.$strict
+    >,
     status: 200,
     response: OrphanPreview,
     errors: [...refusals, 'not_found', 'conflict', 'stale'],
@@ -163,6 +167,10 @@ const versions = <R extends AnyAdminResource>(of: R) =>
 /** A PIN that is written is hashed. */
 const costOfWriting = ({ write }: AnyAdminResource): { cost?: 'secret' } =>
   Object.hasOwn(write.shape, 'pin_code') ? { cost: 'secret' } : {}
+
+type ReplacedFields<R extends AnyAdminResource> = {
+  [F in keyof R['write']['shape']]: z.ZodOptional<R['write']['shape'][F]>
+}
 
 const seen = (of: AnyAdminResource) => ({ [lockOf(of)]: seenVersion })
 type Seen<R extends AnyAdminResource> = R extends { versioned: Versions }
@@ -199,10 +207,6 @@ const atOnce = <R extends AnyAdminResource>(of: R, bulk: Bulk) => {
     errors: refusals,
   })
 }
-
-type ListedOf<R extends AnyAdminResource> = [R] extends [{ listed: z.ZodObject }]
-  ? R['listed']
-  : R['entity']
 
 type WithResolutions<R extends AnyAdminResource> = R extends { canOrphan: true }
   ? { resolutions: typeof resolutions }

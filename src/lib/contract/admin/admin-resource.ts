@@ -45,8 +45,6 @@ export type AdminResource<
   permissions?: Partial<Record<Action, Permission>>
   /** What the audit trail calls a record; its table unless its `Store` says otherwise. */
   audit: string
-  /** A row of the list, where it has fewer fields than the record. */
-  listed?: z.ZodObject
   /** The records are personal, so the audit trail says whose were read. */
   personal?: {
     patient: FieldOf<Entity>

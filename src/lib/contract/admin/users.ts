@@ -1,47 +1,24 @@
 import { z } from 'zod'
 import type { FieldErrors } from '../errors.ts'
-import { booleanText, id, idText, instant, line, orNone, url, version } from '../fields.ts'
+import { booleanText, id, idText, line, orNone, version } from '../fields.ts'
 import { personFields } from '../people.ts'
 import { DOWNLOADS_PEOPLE } from '../permissions.ts'
-import { ListedUser } from '../users.ts'
+import { User } from '../users.ts'
 import { adminResource } from './admin-resource.ts'
 import { deleting, stated } from './bulk.ts'
 
-const ListedRecord = ListedUser.extend({
-  url,
+/** A user as the specification has one, with the ids that are written. */
+const UserRecord = User.extend({
   version,
-  title: z.string(),
-  city: z.string(),
-  gp_surgery_id: id.nullable(),
   gp_surgery_name: z.string(),
-  username: z.string(),
-  is_portal_user: z.boolean(),
-  is_staff: z.boolean(),
-  last_login: instant.nullable(),
-  created: instant,
-})
-
-const UserRecord = ListedRecord.extend({
-  landline: z.string(),
-  reminders: personFields.reminders,
-  address1: z.string(),
-  address2: z.string(),
-  county: z.string(),
-  nation: z.string(),
-  gender: z.int(),
   allergy_ids: z.array(id),
   allergy_names: z.array(z.string()),
-  is_superuser: z.boolean(),
   group_ids: z.array(id),
-  groups: z.array(url),
   group_names: z.array(z.string()),
   user_permission_ids: z.array(id),
-  user_permissions: z.array(url),
   user_permission_names: z.array(z.string()),
   /** Also of a person who has left. */
   staff_id: id.nullable(),
-  date_joined: instant,
-  modified: instant,
 })
 
 const chosen = (most: number) => z.array(id).max(most, `Choose ${most} or fewer`).default([])
@@ -56,7 +33,6 @@ export const users = adminResource({
   screen: 'users',
   path: 'users',
   entity: UserRecord,
-  listed: ListedRecord,
   write: z.strictObject({
     title: personFields.title.default(''),
     first_name: personFields.first_name,

@@ -11,6 +11,7 @@ import {
   url,
   version,
 } from '../fields.ts'
+import { keptFields } from '../kept-fields.ts'
 import { LONGEST_ADVICE, LONGEST_SNIPPET_NAME } from '../text-length.ts'
 
 const adviceActions = ['change', 'archive', 'withdraw', 'favourite'] as const
@@ -60,8 +61,8 @@ export const PatientAdviceWrite = z.strictObject({
 export type PatientAdviceWrite = z.infer<typeof PatientAdviceWrite>
 
 export const PatientAdviceUpdate = z.strictObject({
-  advice_text: adviceText,
-  category_ids: categoryIds,
+  advice_text: adviceText.optional(),
+  category_ids: categoryIds.optional(),
   pinned: z.boolean().optional(),
   version: seenVersion,
 })
@@ -100,5 +101,8 @@ export const AdviceSnippetWrite = z.strictObject({
 })
 export type AdviceSnippetWrite = z.infer<typeof AdviceSnippetWrite>
 
-export const AdviceSnippetUpdate = AdviceSnippetWrite.extend({ version: seenVersion })
+export const AdviceSnippetUpdate = z.strictObject({
+  ...keptFields(AdviceSnippetWrite.shape),
+  version: seenVersion,
+})
 export type AdviceSnippetUpdate = z.infer<typeof AdviceSnippetUpdate>

@@ -14,6 +14,7 @@ import {
   url,
   version,
 } from '../fields.ts'
+import { keptFields } from '../kept-fields.ts'
 import { DOWNLOADS_PEOPLE } from '../permissions.ts'
 import {
   bodySiteChoices,
@@ -131,8 +132,8 @@ const written = {
   notes: paragraph(2_000).default(''),
   /** Left out: the product's; nothing where it was given elsewhere. */
   price: money.optional(),
-  confirmed_warnings: z.array(VaccinationWarning).max(10).default([]),
 }
+const confirmed_warnings = z.array(VaccinationWarning).max(10).default([])
 
 /** With an appointment the patient is the appointment's. */
 export const VaccinationWrite = z.strictObject({
@@ -141,6 +142,7 @@ export const VaccinationWrite = z.strictObject({
   /** Who gave it. Left out: the caller. */
   staff_id: id.nullable().optional(),
   ...written,
+  confirmed_warnings,
 })
 export type VaccinationWrite = z.infer<typeof VaccinationWrite>
 
@@ -148,7 +150,8 @@ export const VaccinationCorrection = z.strictObject({
   version: seenVersion,
   reason: statedReason,
   staff_id: id.nullable().optional(),
-  ...written,
+  ...keptFields(written),
+  confirmed_warnings,
 })
 export type VaccinationCorrection = z.infer<typeof VaccinationCorrection>
 

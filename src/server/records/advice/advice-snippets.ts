@@ -86,7 +86,7 @@ async function insertSnippet(
 export async function updateSnippet(
   call: SignedInCall,
   id: number,
-  { version, category_ids, ...snippet }: AdviceSnippetUpdate,
+  { version, ...given }: AdviceSnippetUpdate,
 ): Promise<AdviceSnippet> {
   return await retried(() =>
     call.services.db.transaction().execute(async (tx) => {
@@ -98,6 +98,9 @@ export async function updateSnippet(
           'You have changed this text on another page since you opened it.',
         )
       }
+      const { name = row.name, advice_text = row.advice_text } = given
+      const { category_ids = row.category_ids } = given
+      const snippet = { name, advice_text }
       if (isSame(row, { ...snippet, category_ids })) return presentSnippet(row, call)
       await tx.updateTable('advice_snippet').set(snippet).where('id', '=', id).execute()
       await setSnippetCategories(tx, id, category_ids)

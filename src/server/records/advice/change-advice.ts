@@ -40,9 +40,11 @@ type Change = {
 export const updateAdvice = (
   call: SignedInCall,
   id: number,
-  { version, advice_text, category_ids, pinned }: PatientAdviceUpdate,
+  { version, pinned, ...given }: PatientAdviceUpdate,
 ): Promise<PatientAdvice> =>
   changed(call, id, 'change', version, (row) => {
+    const { advice_text = row.advice_text } = given
+    const { category_ids = row.categories.map((category) => category.id) } = given
     const fields = [
       ...(advice_text === row.advice_text ? [] : ['advice_text']),
       ...(isSameSet(category_ids, row.categories) ? [] : ['category_ids']),

@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import { type Selectable, sql } from 'kysely'
+import { statedFields } from '#lib/contract/kept-fields.ts'
 import type {
   VaccinationCorrection,
   VaccinationRecord,
@@ -27,30 +28,22 @@ type Stored = Selectable<DB['vaccination_history']>
 export async function correctVaccination(
   call: SignedInCall,
   id: number,
-  correction: VaccinationCorrection,
+  given: VaccinationCorrection,
 ): Promise<void> {
-  await change(call, 'vaccination.correct', id, correction.version, async (tx, before) => {
-    const staffId = correction.staff_id === undefined ? before.staff_id : correction.staff_id
+  await change(call, 'vaccination.correct', id, given.version, async (tx, before) => {
+    const correction = { ...statedBefore(before), ...statedFields(given) }
     const dose: Dose = {
       ...doseOfStored(before),
       ...statedIn(correction),
-      staffId: correction.is_historical ? null : staffId,
+      staffId: correction.is_historical ? null : correction.staff_id,
       productId: correction.vaccine_product_id,
-      at:
-        correction.date_administered === undefined
-          ? before.date_administered.getTime()
-          : Date.parse(correction.date_administered),
+      at: Date.parse(correction.date_administered),
     }
     const facts = await readFacts(tx, call, dose)
     const known = await knownWarnings(tx, call, before)
     refuse(facts, [...correction.confirmed_warnings, ...known])
     const columns = {
-      ...columnsOf(dose, facts, {
-        ...correction,
-        price: correction.price ?? before.price ?? '0.00',
-        // What was recorded stays, also where the product's interval has changed since.
-        booster_due_date: correction.booster_due_date ?? null,
-      }),
+      ...columnsOf(dose, facts, correction),
       is_historical: correction.is_historical,
     }
     const fields = changedFields(before, columns)
@@ -148,6 +141,34 @@ async function staleRecord(
     `${changer?.full_name ?? 'Someone else'} changed this record at ${at}. Check it before you change it.`,
   )
 }
+
+/** What a correction leaves out stays, also where the product has changed since. */
+const statedBefore = (before: Stored): StoredFields => ({
+  staff_id: before.staff_id,
+  vaccine_product_id: before.vaccine_product_id,
+  batch_number: before.batch_number,
+  expiry_date: before.expiry_date,
+  manufacturer: before.manufacturer,
+  dose_number: before.dose_number,
+  date_administered: before.date_administered.toISOString(),
+  route_of_administration:
+    before.route_of_administration as StoredFields['route_of_administration'],
+  site_of_administration: before.site_of_administration as StoredFields['site_of_administration'],
+  was_administered: before.was_administered,
+  not_given_reason: before.not_given_reason as StoredFields['not_given_reason'],
+  consent_obtained: before.consent_obtained,
+  booster_due_date: before.booster_due_date,
+  adverse_reactions: before.adverse_reactions,
+  is_historical: before.is_historical,
+  external_clinic_name: before.external_clinic_name,
+  external_clinic_address: before.external_clinic_address,
+  administered_by: before.administered_by,
+  notes: before.notes,
+  price: before.price ?? '0.00',
+  confirmed_warnings: [],
+})
+type Stated = Omit<VaccinationCorrection, 'version' | 'reason'>
+type StoredFields = { [F in keyof Stated]-?: Exclude<Stated[F], undefined> }
 
 const doseOfStored = (row: Stored): Dose => ({
   id: row.id,

@@ -35,7 +35,7 @@ const asTree = (id: number) => ({
 
 function recordOf({ of }: AdminScreen, id: number, given: { long?: boolean } = {}) {
   const isTree = of.path === 'appointmentcategories'
-  return sampleRecord(of.listed ?? of.entity, id, { ...given, ...(isTree && asTree(id)) })
+  return sampleRecord(of.entity, id, { ...given, ...(isTree && asTree(id)) })
 }
 const rowsOf = (screen: AdminScreen, count: number) =>
   Array.from({ length: count }, (_, place) => recordOf(screen, place + 1))

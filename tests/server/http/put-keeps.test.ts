@@ -1,0 +1,130 @@
+import { describe, expect, test } from 'vitest'
+import { type AnyAdminResource, lockOf } from '#lib/contract/admin/admin-resource.ts'
+import { adminResources } from '#lib/contract/admin/admin-resources.ts'
+import { contract, type OperationKey } from '#lib/contract/contract.ts'
+import type { Operation } from '#lib/contract/operation.ts'
+import { makeRecord, resourceSamples } from '../admin/resource-samples.ts'
+import { listedRows, send } from '../send.ts'
+import { addSignedIn, addStaffUser } from '../signed-in.ts'
+import { runTestServer } from '../test-server.ts'
+import { call, operations, sampleOf } from './operation-samples.ts'
+
+/*
+ * A PUT erases nothing that it does not state: a row of a list, the record as it was read, and a body
+ * with a single field all leave the rest as it is (docs/decisions/0091).
+ */
+
+const server = await runTestServer()
+const { db } = server.database
+
+const superuser = () =>
+  addSignedIn(server, { person: { is_staff: true, is_superuser: true }, clinician: true })
+
+/** With a value in every field, and none of them its default. */
+async function wholeRecord({ path }: AnyAdminResource) {
+  const sample = resourceSamples[path as 'users']
+  return await makeRecord(server, path as 'users', await sample.changed(db))
+}
+
+describe.each(adminResources.map((of) => [of.many, of as AnyAdminResource] as const))(
+  '%s',
+  (_, of) => {
+    const address = (id: number) => `/api/admin/${of.path}/${id}/`
+
+    test('a row of the list has every field of the record', async () => {
+      const { headers } = await superuser()
+      const made = await wholeRecord(of)
+      const rows = await send(
+        server,
+        'GET',
+        `/api/admin/${of.path}/?page_size=500&ordering=-id${'archived' in made ? '&archived=all' : ''}`,
+        { headers },
+      )
+      const row = listedRows<{ id: number }>(rows.body).find(({ id }) => id === made.id)
+      const item = await send(server, 'GET', address(made.id), { headers })
+      expect(row).toEqual(item.body)
+      const answer = await send(server, 'PUT', address(made.id), { headers, body: { ...row } })
+      expect(answer.status, answer.text).toBe(200)
+      expect((await send(server, 'GET', address(made.id), { headers })).body).toEqual(item.body)
+    })
+
+    test('each field alone, and none, leaves all others', async () => {
+      const { headers } = await superuser()
+      const made = await wholeRecord(of)
+      const read = async () => (await send(server, 'GET', address(made.id), { headers })).body
+      const before = await read()
+      const written = Object.keys(of.write.shape).filter((field) => field in before)
+      for (const body of [{}, ...written.map((field) => ({ [field]: before[field] }))]) {
+        const answer = await send(server, 'PUT', address(made.id), { headers, body })
+        expect(answer.status, `${Object.keys(body)}: ${answer.text}`).toBe(200)
+        expect(await read(), Object.keys(body).join()).toEqual(before)
+      }
+    })
+
+    test('one field that changes is all that changes', async () => {
+      const { headers } = await superuser()
+      const made = await wholeRecord(of)
+      const other = await resourceSamples[of.path as 'users'].changed(db)
+      const before = (await send(server, 'GET', address(made.id), { headers })).body
+      const [field = ''] = Object.keys(other).filter(
+        (name) => JSON.stringify(other[name]) !== JSON.stringify(before[name]),
+      )
+      const body = { [field]: other[field] }
+      const { body: after } = await send(server, 'PUT', address(made.id), { headers, body })
+      for (const name of Object.keys(of.write.shape).filter((one) => one in before)) {
+        expect(after[name], name).toEqual(name === field ? other[name] : before[name])
+      }
+      expect(after[lockOf(of)]).toBe(Number(before[lockOf(of)]) + 1)
+    })
+  },
+)
+
+/** Beyond the resources of the administration area. */
+const others = operations.flatMap(([key]) => {
+  const read = key.replace('PUT', 'GET') as OperationKey
+  const path = key.split(' ')[1] ?? ''
+  const isResource = adminResources.some((of) => path === `admin/${of.path}/{id}/`)
+  // An amendment is a submitted form of its own, which replaces the one at the address.
+  const isAmendment = path.endsWith('/submittedforms/{id}/')
+  const isOther = read in contract && !isResource && !isAmendment
+  return key.startsWith('PUT') && isOther ? [[key, read] as const] : []
+})
+
+/** What is one statement as a whole, and takes all of it. */
+const WHOLE = ['answers', 'allergy_ids', 'none_known']
+
+test.each(others)('%s with any one field leaves the rest', async (key, read) => {
+  const sample = await sampleOf(server, key)
+  const { body: prepared, ...rest } = sample
+  expect((await call(server, key, sample)).status, JSON.stringify(prepared)).toBe(200)
+  const before = (await call(server, read, rest)).body
+  const { body: schema } = contract[key] as Operation
+  const fields = Object.keys(schema?.shape ?? {}).filter(
+    (field) =>
+      field in before && !WHOLE.includes(field) && !['version', 'revision'].includes(field),
+  )
+  const statement = Object.fromEntries(
+    WHOLE.filter((field) => field in (schema?.shape ?? {})).map((field) => [
+      field,
+      before[field] ?? prepared?.[field],
+    ]),
+  )
+  for (const body of [{}, ...fields.map((field) => ({ [field]: before[field] }))]) {
+    const answer = await call(server, key, { ...rest, body: { ...statement, ...body } })
+    expect(answer.status, `${Object.keys(body)}: ${answer.text}`).toBe(200)
+    const after = (await call(server, read, rest)).body
+    for (const field of fields) expect(after[field], field).toEqual(before[field])
+  }
+})
+
+test('a member of staff who may not see groups is not shown them in a list, and keeps them', async () => {
+  const made = await wholeRecord(adminResources[0])
+  const { headers } = await addStaffUser(server, ['clinic.view_user', 'clinic.change_user'])
+  const rows = await send(server, 'GET', '/api/admin/users/?page_size=500&ordering=-created', {
+    headers,
+  })
+  const row = listedRows<{ id: number; groups: string[] }>(rows.body).find(
+    ({ id }) => id === made.id,
+  )
+  expect(row?.groups).toEqual([])
+})
