@@ -1,6 +1,6 @@
 import { defineMiddleware, sequence } from 'astro:middleware'
 import { pagePolicy } from '#lib/page-policy.ts'
-import { accessOf, mayOpen } from '#lib/policy/screen-access.ts'
+import { accessOf, mayOpen, saysWhoIsSignedIn } from '#lib/policy/screen-access.ts'
 
 /** Pages that this site frames, and no other may. */
 const FRAMES = new Set(['/silent-renew'])
@@ -44,7 +44,12 @@ const completeHeaders = defineMiddleware(async ({ locals, url }, next) => {
  */
 const admit = defineMiddleware(async (context, next) => {
   const { locals, url } = context
-  locals.viewer = await locals.readViewer()
+  try {
+    locals.viewer = await locals.readViewer()
+  } catch {
+    // Nobody knows who asks, which is no sign-out. Other pages are shown as to visitors.
+    if (saysWhoIsSignedIn(url.pathname)) return context.rewrite(`/unavailable${url.search}`)
+  }
   if (mayOpen(locals.viewer, url.pathname)) {
     const response = await next()
     // What is made for one person is for no cache to keep.

@@ -2,6 +2,7 @@ import type { IncomingMessage } from 'node:http'
 import type { Hono } from 'hono'
 import { ApiError } from '#lib/api/api-error.ts'
 import { createApiClient } from '#lib/api/client.ts'
+import type { Viewer } from '#lib/contract/identity.ts'
 import { branchesReader } from './branches-read.ts'
 import type { AppEnvironment } from './http/request-context.ts'
 import { readWords } from './identity/provider-words.ts'
@@ -30,6 +31,13 @@ export function pageLocals(
   return (incoming) => {
     const api = clientFor(incoming)
     let branches: ReturnType<typeof readBranches> | undefined
+    let read: Promise<Viewer | null> | undefined
+    const readViewer = () =>
+      api.call('GET private/is-logged-in/').catch((error: unknown) => {
+        if (error instanceof ApiError && error.status === 401) return null
+        if (!(error instanceof ApiError)) log.warn({ err: error }, 'a session was not read')
+        throw error
+      })
     return {
       settings: publicSettings(settings),
       api,
@@ -41,11 +49,8 @@ export function pageLocals(
       providerWords: (code) => readWords(settings, incoming.headers.cookie, code),
       readViewer: async () => {
         if (!sessionToken(settings, incoming.headers.cookie)) return null
-        return await api.call('GET private/is-logged-in/').catch((error: unknown) => {
-          // Without the API, pages are shown to nobody signed in.
-          if (!(error instanceof ApiError)) log.warn({ err: error }, 'a session was not read')
-          return null
-        })
+        read ??= readViewer()
+        return await read
       },
     }
   }

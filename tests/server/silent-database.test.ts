@@ -94,11 +94,18 @@ test('a statement that takes long is waited for while the database answers', asy
 
 describe.skipIf(!existsSync('dist/server/entry.mjs'))('a page', () => {
   test('says that it is unavailable, with files as ever', async () => {
+    const { headers } = await addSignedIn(server, { person: { is_superuser: true } })
     const web = await createWebServer(server.services, createApp(server.services))
     await new Promise<void>((resolve) => web.listen(0, '127.0.0.1', resolve))
     const at = { url: `http://127.0.0.1:${(web.address() as AddressInfo).port}` }
     silence()
     const page = timely('page', send(at, 'GET', '/services'))
+    // An outage is no sign-out.
+    for (const path of ['/admin/groups', '/user/profile', '/clinic/schedule/staff', '/login']) {
+      const closed = await timely(path, send(at, 'GET', path, { headers }))
+      expect(closed.status, path).toBe(503)
+      expect(closed.text, path).toContain('Unavailable at the moment')
+    }
     expect((await timely('file', send(at, 'GET', '/favicon.svg'))).status).toBe(200)
     expect((await page).status).toBe(503)
     expect((await page).headers.get('Retry-After')).toBe('30')
