@@ -10,6 +10,7 @@ import {
   listQuery,
   paged,
   pinCode,
+  pinInAddress,
   plainDate,
   reference,
   seenVersion,
@@ -252,7 +253,11 @@ export const availabilityOperations = {
       "List what can be booked in an availability or with a clinician; with clinic.override_appointment_types, every type they are competent for. Another clinician's with clinic.view_other_appointments or their PIN",
     audience: 'admin',
     permission: 'clinic.view_appointmenttype',
-    query: z.strictObject({ staff_id: idText, availability_id: idText.optional() }),
+    query: z.strictObject({
+      staff_id: idText,
+      availability_id: idText.optional(),
+      pin_code: pinInAddress,
+    }),
     headers: { 'Clinician-Pin-Code': 'optional' },
     status: 200,
     response: z.object({

@@ -98,6 +98,9 @@ export const version = z.int().positive().max(LARGEST)
 export const seenVersion = version.optional()
 export const pinCode = z.string().regex(/^\d{4,8}$/, 'Enter the 4 to 8 digits of the PIN')
 
+/** For clients of the specification. Ours send the header, because addresses are logged by others. */
+export const pinInAddress = pinCode.optional()
+
 /** As `text`, or empty. Errors are those of `text`. */
 export const orNone = (text: z.ZodType<string, string>) =>
   z

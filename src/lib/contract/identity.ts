@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { id, idText, instant } from './fields.ts'
+import { id, idText, instant, pinInAddress } from './fields.ts'
 import { operation } from './operation.ts'
 import { PermissionName } from './permissions.ts'
 
@@ -72,8 +72,8 @@ export const identityOperations = {
     summary: 'Whether this is the PIN of a clinician',
     audience: 'admin',
     permission: 'clinic.view_staff',
-    query: z.strictObject({ staff_id: idText }),
-    headers: { 'Clinician-Pin-Code': 'required' },
+    query: z.strictObject({ staff_id: idText, pin_code: pinInAddress }),
+    headers: { 'Clinician-Pin-Code': 'optional' },
     status: 200,
     response: z.object({ valid: z.boolean() }),
     errors: ['invalid', 'not_signed_in', 'not_allowed', 'too_many_requests'],

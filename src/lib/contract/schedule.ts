@@ -74,8 +74,9 @@ export const scheduleOperations = {
     permission: 'clinic.view_appointment',
     query: z.strictObject({
       by: ScheduleBy.default('staff'),
-      from: calendarDate,
-      to: calendarDate,
+      /** Left out: today, or the other one. */
+      from: calendarDate.optional(),
+      to: calendarDate.optional(),
       site_id: idText.optional(),
       staff_id: idText.optional(),
       room_id: idText.optional(),

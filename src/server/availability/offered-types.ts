@@ -37,7 +37,7 @@ export async function availableAppointmentTypes(
 ) {
   const { services, viewer } = call
   const { staff_id: staffId, availability_id: availabilityId } = query
-  const pin = givenPin(call)
+  const pin = givenPin(call, query)
   if (pin !== undefined && staffId !== viewer.staffId) await actingFor(call, staffId, pin)
   else if (!can(viewer, 'schedule.see', { staffId })) {
     throw new Refusal('not_allowed', 'You can only see what can be booked with yourself.')

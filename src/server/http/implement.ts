@@ -80,7 +80,7 @@ export function implement(app: Hono<AppEnvironment>, services: Services, handler
         body: definition.body && parseBody(definition, readOnly, params, await readJson(context)),
       }
       call.isUnconditional = isUnconditional(definition, request.body)
-      const cost = costOf(definition, request.body, call)
+      const cost = costOf(definition, request, call)
       const place = cost && admission.enter(cost, callerOf(call))
       let isSending = false
       try {
@@ -109,14 +109,16 @@ export function implement(app: Hono<AppEnvironment>, services: Services, handler
 }
 
 /** `secret` counts only for calls with a PIN. */
-function costOf({ cost }: Operation, body: unknown, call: Call): Cost | undefined {
-  return cost === 'secret' && !carriesPin(body, call) ? undefined : cost
+function costOf({ cost }: Operation, request: Sent, call: Call): Cost | undefined {
+  return cost === 'secret' && !carriesPin(request, call) ? undefined : cost
 }
 
-function carriesPin(body: unknown, { headers }: Call): boolean {
+type Sent = { query: unknown; body: unknown }
+
+function carriesPin({ query, body }: Sent, { headers }: Call): boolean {
   const { write } = (body ?? {}) as { write?: unknown }
   const hasPin = (values: unknown) => Boolean((values as { pin_code?: string } | null)?.pin_code)
-  return headers['Clinician-Pin-Code'] !== undefined || [body, write].some(hasPin)
+  return headers['Clinician-Pin-Code'] !== undefined || [query, body, write].some(hasPin)
 }
 
 const callerOf = (call: Call) =>

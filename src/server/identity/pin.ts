@@ -39,11 +39,17 @@ export async function hashPin(
   return ['scrypt', N, r, p, salt.toString('base64url'), key.toString('base64url')].join('$')
 }
 
-/** @throws Refusal `invalid` when it is no PIN. */
-export function givenPin({ headers }: Pick<Call, 'headers'>): string | undefined {
+/**
+ * The header goes before the address (docs/decisions/0092). @throws Refusal `invalid` when it is no
+ * PIN.
+ */
+export function givenPin(
+  { headers }: Pick<Call, 'headers'>,
+  query: { pin_code?: string | undefined },
+): string | undefined {
   const { error, data } = pinCode.optional().safeParse(headers['Clinician-Pin-Code'])
   if (error) throw invalid({ 'Clinician-Pin-Code': error.issues.map(({ message }) => message) })
-  return data
+  return data ?? query.pin_code
 }
 
 /** A hash for people without a PIN: no key is so short. */

@@ -2,7 +2,7 @@ import * as oidc from 'openid-client'
 import { actorOf, audit } from '../audit.ts'
 import type { Call, Handlers, SignedInCall } from '../http/implement.ts'
 import { isFromElsewhere } from '../http/request-context.ts'
-import { notFound } from '../refusal.ts'
+import { invalid, notFound } from '../refusal.ts'
 import { givenPin, isPinOf } from './pin.ts'
 import { wordsCookie } from './provider-words.ts'
 import { noSessionCookie, sessionToken } from './session-cookie.ts'
@@ -90,9 +90,11 @@ export const identityRoutes = {
     if (ended === 0) throw notFound('This session')
   },
 
-  'GET admin/validate_clinician_pin_code/': async ({ query }, call) => ({
-    valid: await isPinOf(call, query.staff_id, givenPin(call) ?? ''),
-  }),
+  'GET admin/validate_clinician_pin_code/': async ({ query }, call) => {
+    const pin = givenPin(call, query)
+    if (pin === undefined) throw invalid({ pin_code: ['Enter the PIN of this clinician'] })
+    return { valid: await isPinOf(call, query.staff_id, pin) }
+  },
 
   'DELETE private/sessions/': async (_request, call) => {
     await end(call, { allBut: call.viewer.sessionId })

@@ -4,7 +4,7 @@ import type { Schedule, ScheduleColumn, scheduleOperations } from '#lib/contract
 import { daysBetween } from '#lib/dates.ts'
 import { addDays } from '#lib/format-date-time.ts'
 import { can } from '#lib/policy/policy.ts'
-import { dayBoundaries } from '#lib/scheduling/clinic-time.ts'
+import { dateOf, dayBoundaries } from '#lib/scheduling/clinic-time.ts'
 import { auditReads } from '../audit-reads.ts'
 import { onlyStaffIdFor } from '../booking/schedule-scope.ts'
 import { visibilityOf } from '../catalogue/visibility.ts'
@@ -15,16 +15,19 @@ import { type ScheduleRows, scheduleRowsQuery } from './schedule-query.ts'
 
 const MOST_DAYS = 14
 
-type ScheduleRequest = z.output<(typeof scheduleOperations)['GET admin/clinic/schedule/']['query']>
+type Query = z.output<(typeof scheduleOperations)['GET admin/clinic/schedule/']['query']>
+type ScheduleRequest = Query & { from: string; to: string }
 
 /**
  * Working hours, appointments and holds of the requested days, as far as the viewer may see them.
  * Cancelled appointments free their time and are left out.
  * @throws Refusal `invalid` for more than fourteen days.
  */
-export async function readSchedule(call: SignedInCall, query: ScheduleRequest): Promise<Schedule> {
+export async function readSchedule(call: SignedInCall, requested: Query): Promise<Schedule> {
   const { services, viewer } = call
   const zone = services.settings.CLINIC_TIME_ZONE
+  const { from = requested.to ?? dateOf(services.now(), zone), to = from } = requested
+  const query: ScheduleRequest = { ...requested, from, to }
   if (query.to < query.from) throw invalid({ to: ['Choose a day on or after the first day.'] })
   if (daysBetween(query.from, query.to) >= MOST_DAYS) {
     throw invalid({ to: [`Choose ${MOST_DAYS} days or fewer.`] })

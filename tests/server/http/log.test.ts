@@ -63,7 +63,12 @@ test('whoever is refused what they may not do is logged by their number, and by 
     personId: staff.id,
     staffId: person.staffId,
   })
-  expect(told('90210', headers.Cookie, staff.headers.Cookie)).toEqual([])
+  for (const pin of ['90211', 'nine-oh-two']) {
+    await send(server, 'GET', `${tried}&pin_code=${pin}`, { headers: staff.headers })
+  }
+  await send(server, 'GET', `${tried}&pin_code=90212&pin_code=90213`, { headers: staff.headers })
+  const said = told('90210', '90211', 'nine-oh', '90212', headers.Cookie, staff.headers.Cookie)
+  expect(said).toEqual([])
 })
 
 test('nothing a person told, and no token, is in the log, whatever comes of the request', async () => {

@@ -61,16 +61,20 @@ test('nobody without a PIN, and nobody who has left, has one that is right', asy
 })
 
 test.each(['admin/validate_clinician_pin_code/', 'admin/available_appointment_types/'])(
-  '%s takes a PIN in a header, never in the address',
+  '%s takes a PIN in a header, which goes before one in the address',
   async (path) => {
     const id = await clinicianWithPin('1357')
     const ask = (query: string, headers: Record<string, string>) =>
       send(server, 'GET', `/api/${path}?staff_id=${id}${query}`, {
         headers: { ...desk.headers, ...headers },
       })
-    const inAddress = await ask('&pin_code=1357', { 'Clinician-Pin-Code': '1357' })
-    expect(inAddress.status).toBe(400)
-    expect(inAddress.body).toEqual({ pin_code: ['This field is not known.'] })
+    const inAddress = await ask('&pin_code=1357', {})
+    expect(inAddress.status, inAddress.text).toBe(200)
+    const odd = await ask('&pin_code=135', {})
+    expect(odd.body).toEqual({ pin_code: ['Enter the 4 to 8 digits of the PIN'] })
+    expect((await ask('&pin_code=1111', { 'Clinician-Pin-Code': '1357' })).body).toEqual(
+      inAddress.body,
+    )
     for (const pin of ['135', 'one three five', '123456789']) {
       const answer = await ask('', { 'Clinician-Pin-Code': pin })
       expect(answer.body).toEqual({ 'Clinician-Pin-Code': ['Enter the 4 to 8 digits of the PIN'] })
@@ -79,11 +83,25 @@ test.each(['admin/validate_clinician_pin_code/', 'admin/available_appointment_ty
   },
 )
 
-test('a check without a PIN is a 400 that names the header', async () => {
+test('wrong ones in the address count like those in the header', async () => {
+  const id = await clinicianWithPin('7531')
+  const inAddress = (pin: string) =>
+    send(server, 'GET', `/api/admin/validate_clinician_pin_code/?staff_id=${id}&pin_code=${pin}`, {
+      headers: desk.headers,
+    })
+  expect((await inAddress('7531')).body).toEqual({ valid: true })
+  for (let tries = 0; tries < 5; tries += 1) {
+    expect((await inAddress('1111')).body).toEqual({ valid: false })
+    expect((await check(id, '1111')).body).toEqual({ valid: false })
+  }
+  expect((await inAddress('7531')).outcome).toBe('429 too_many_requests')
+})
+
+test('a check without a PIN is a 400 that asks for it', async () => {
   const path = '/api/admin/validate_clinician_pin_code/?staff_id=1'
   const answer = await send(server, 'GET', path, { headers: desk.headers })
   expect(answer.status).toBe(400)
-  expect(answer.body).toEqual({ 'Clinician-Pin-Code': ['This header is required.'] })
+  expect(answer.body).toEqual({ pin_code: ['Enter the PIN of this clinician'] })
 })
 
 test('is not found by trying, one after another or all at once', async () => {
