@@ -13,14 +13,15 @@ export function isMet(group: ConditionGroup | undefined, answered: Answered): bo
     : conditions.some((condition) => holds(condition, answered))
 }
 
-/** False while the item is hidden, unanswered or answered wrongly. */
+/** False while the item is hidden, unanswered or answered wrongly, unless the condition takes that too. */
 function holds(condition: Condition, answered: Answered): boolean {
   const value = answered.get(condition.item)?.value
-  if (value === undefined) return false
+  if (value === undefined) return condition.operator === 'is_not_or_unanswered'
   switch (condition.operator) {
     case 'is':
       return value === condition.value
     case 'is_not':
+    case 'is_not_or_unanswered':
       return value !== condition.value
     case 'is_one_of':
       return condition.values.some((each) => each === value)

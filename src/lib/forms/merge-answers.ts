@@ -1,4 +1,5 @@
-import type { Answer, Answers } from '../contract/forms/form-answers.ts'
+import type { Answer, Answers, GroupEntry } from '../contract/forms/form-answers.ts'
+import { MOST_ENTRIES } from '../contract/forms/form-constants.ts'
 import { isEntry, isTexts } from './answer-kinds.ts'
 import { isSameAnswer, withoutBlanks } from './compare-answers.ts'
 
@@ -12,8 +13,8 @@ export type MergedAnswers = {
 }
 
 /**
- * Two versions of a draft in one. What only one side changed stands; groups, files and signatures
- * are answers like others.
+ * Two versions of a draft in one. What only one side changed stands, also within a group: entries
+ * that each side added are all kept. Files and signatures are answers like others.
  * @param base the version that both began with.
  */
 export function mergeAnswers(base: Answers, mine: Answers, others: Answers): MergedAnswers {
@@ -22,12 +23,55 @@ export function mergeAnswers(base: Answers, mine: Answers, others: Answers): Mer
     isSameAnswer(essence(one[item]), essence(other[item]))
   const differing = items.filter((item) => !isSame(mine, others, item))
   const taken = differing.filter((item) => isSame(mine, base, item))
-  const contested = differing.filter(
-    (item) => !isSame(mine, base, item) && !isSame(others, base, item),
-  )
+  const both = differing.filter((item) => !isSame(mine, base, item) && !isSame(others, base, item))
+  const grown = both.flatMap((item): [string, GroupEntry[]][] => {
+    const entries = mergedEntries(base[item], mine[item], others[item])
+    return entries ? [[item, entries]] : []
+  })
+  const added = grown.map(([item]) => item)
   const ofMine = Object.entries(mine).filter(([item]) => !taken.includes(item))
   const ofOthers = Object.entries(others).filter(([item]) => taken.includes(item))
-  return { answers: Object.fromEntries([...ofMine, ...ofOthers]), contested, taken }
+  return {
+    answers: Object.fromEntries([...ofMine, ...ofOthers, ...grown]),
+    contested: both.filter((item) => !added.includes(item)),
+    taken: [...taken, ...added],
+  }
+}
+
+/** Undefined where both changed one entry, or one took entries away. */
+function mergedEntries(
+  ...[base, mine, others]: readonly (Answer | undefined)[]
+): GroupEntry[] | undefined {
+  const [before, here, there] = [entriesOf(base ?? []), entriesOf(mine), entriesOf(others)]
+  if (!before || !here || !there) return undefined
+  if (here.length < before.length || there.length < before.length) return undefined
+  const kept = before.flatMap((entry, place) => {
+    const [one = {}, other = {}] = [here[place], there[place]]
+    if (isSameAnswer(one, other) || isSameAnswer(other, entry)) return [one]
+    return isSameAnswer(one, entry) ? [other] : []
+  })
+  if (kept.length < before.length) return undefined
+  const after = (entries: readonly GroupEntry[]) => entries.slice(before.length)
+  const all = [...kept, ...allEntries(after(here), after(there))]
+  return all.length > MOST_ENTRIES ? undefined : all
+}
+
+/** The entries of both sides, each once. */
+export const allEntries = (
+  mine: readonly GroupEntry[],
+  others: readonly GroupEntry[],
+): GroupEntry[] => [
+  ...mine,
+  ...others.filter((other) => !mine.some((one) => isSameAnswer(one, other))),
+]
+
+/** Those that somebody filled in; undefined of an answer that is no group. */
+export function entriesOf(answer: Answer | undefined): GroupEntry[] | undefined {
+  if (!Array.isArray(answer)) return undefined
+  const list: readonly unknown[] = answer
+  if (!list.every((each) => isEntry(each) && !('bytes' in each))) return undefined
+  const { given } = withoutBlanks({ given: answer })
+  return ((given ?? []) as GroupEntry[]).filter((entry) => Object.keys(entry).length > 0)
 }
 
 /** Without what nobody filled in, and without the order in which boxes were ticked. */

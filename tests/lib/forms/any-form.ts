@@ -34,6 +34,8 @@ const kinds = [
   { type: 'checkboxes', options: values, initial: ['a', 'c'] },
   { type: 'checkboxes', options: ['a', 'b', { value: 'c', label: 'C', exclusive: true }] },
   { type: 'select', options: values, other: 'Another' },
+  { type: 'radio', options: values, other: 'Another', initial: 'My own words' },
+  { type: 'checkboxes', options: values, other: 'Another', initial: ['a', 'My own words'] },
   { type: 'file', accept: ['image/*'], multiple: true },
   { type: 'paragraph', text: 'Please read this.' },
 ]

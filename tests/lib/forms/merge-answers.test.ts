@@ -61,7 +61,13 @@ test('names what it took from the others', () => {
 test.each<[string, Answers, Answers, Answers]>([
   ['another word', { a: '1' }, { a: '2' }, { a: '3' }],
   ['taken away by one', { a: '1' }, {}, { a: '3' }],
-  ['given twice', {}, { a: [{ n: 'A' }] }, { a: [{ n: 'B' }] }],
+  ['one entry in two ways', { a: [{ n: 'A' }] }, { a: [{ n: 'B' }] }, { a: [{ n: 'C' }] }],
+  [
+    'an entry taken away and one added',
+    { a: [{ n: 'A' }] },
+    { a: [{}] },
+    { a: [{ n: 'A' }, { n: 'B' }] },
+  ],
   ['two files', {}, { a: [file('x.pdf')] }, { a: [file('xy.pdf')] }],
 ])(
   'is asked where both sides changed it, and mine stands until then: %s',
@@ -70,3 +76,16 @@ test.each<[string, Answers, Answers, Answers]>([
     expect({ answers, contested, taken }).toEqual({ answers: mine, contested: ['a'], taken: [] })
   },
 )
+
+test.each<[string, Answers, Answers, Answers, Answers]>([
+  ['to none', {}, { g: [{ n: 'A' }] }, { g: [{ n: 'B' }] }, { g: [{ n: 'A' }, { n: 'B' }] }],
+  [
+    'to one, which one side changed',
+    { g: [{ n: 'A' }] },
+    { g: [{ n: 'A' }, { n: 'B' }, {}] },
+    { g: [{ n: 'Z' }, { n: 'C' }, { n: 'B' }] },
+    { g: [{ n: 'Z' }, { n: 'B' }, { n: 'C' }] },
+  ],
+])('entries that both sides added are all kept: %s', (_, base, mine, others, answers) => {
+  expect(mergeAnswers(base, mine, others)).toEqual({ answers, contested: [], taken: ['g'] })
+})

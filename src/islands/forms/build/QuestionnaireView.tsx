@@ -7,6 +7,7 @@ import type { FhirReportLine } from '#lib/forms/fhir/fhir-report.ts'
 import {
   type ImportedQuestionnaire,
   importQuestionnaire,
+  type RefusedQuestionnaire,
 } from '#lib/forms/fhir/import-questionnaire.ts'
 import { readJson } from '#lib/json-text.ts'
 import { Button } from '../../ui/Button.tsx'
@@ -78,12 +79,12 @@ function ImportPart({ timeZone, onDone }: Omit<QuestionnaireViewProps, 'form'>) 
   const { items, send } = useBuilding()
   const [pasted, setPasted] = useState('')
   const [read, setRead] = useState<ImportedQuestionnaire | null>(null)
-  const [problem, setProblem] = useState('')
+  const [refused, setRefused] = useState<RefusedQuestionnaire | null>(null)
   const preview = useRef<HTMLElement>(null)
   const look = (text: string) => {
     const json = readJson(text)
     const outcome = 'value' in json ? importQuestionnaire(json.value, timeZone) : json
-    setProblem('problem' in outcome ? outcome.problem : '')
+    setRefused('problem' in outcome ? outcome : null)
     setRead('problem' in outcome ? null : outcome)
     // The preview is there after the next rendering.
     setTimeout(() => preview.current?.focus())
@@ -133,7 +134,8 @@ function ImportPart({ timeZone, onDone }: Omit<QuestionnaireViewProps, 'form'>) 
           </Button>
         </div>
       )}
-      {problem && <FormAlert look="banner-danger">{problem}</FormAlert>}
+      {refused && <FormAlert look="banner-danger">{refused.problem}</FormAlert>}
+      {refused?.report && refused.report.length > 0 && <FhirReport lines={refused.report} />}
       {read && (
         <section
           ref={preview}

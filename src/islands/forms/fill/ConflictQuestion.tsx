@@ -3,6 +3,7 @@ import type { SavedForm } from '#lib/contract/forms/filled-forms.ts'
 import type { Answer, Answers, GroupEntry } from '#lib/contract/forms/form-answers.ts'
 import type { FormItem, GroupedItem } from '#lib/contract/forms/form-item.ts'
 import { answerInWords } from '#lib/forms/answer-words.ts'
+import { allEntries, entriesOf } from '#lib/forms/merge-answers.ts'
 import { readAnswer } from '#lib/forms/read-answer.ts'
 import { Button } from '../../ui/Button.tsx'
 import { useBeginAt } from '../../ui/use-begin-at.ts'
@@ -15,18 +16,21 @@ type ConflictProps = {
   onResolved: (answers: Answers) => void
 }
 
+type Side = 'mine' | 'others' | 'both'
+
 /** Both answers to each question that was answered on both sides. Nothing is dropped before somebody has chosen. */
 export function ConflictQuestion({ items, mine, others, onResolved }: ConflictProps) {
-  const [theirs, setTheirs] = useState<ReadonlySet<string>>(new Set())
-  const choose = (id: string, isTheirs: boolean) => {
-    const chosen = new Set(theirs)
-    if (isTheirs) chosen.add(id)
-    else chosen.delete(id)
-    setTheirs(chosen)
+  const [sides, setSides] = useState<Readonly<Record<string, Side>>>({})
+  const sideOf = (id: string) => sides[id] ?? 'mine'
+  const choose = (id: string, side: Side) => setSides({ ...sides, [id]: side })
+  const bothOf = ({ id, type }: FormItem): Answer | undefined => {
+    const [here, there] = [entriesOf(mine[id]), entriesOf(others.answers[id])]
+    return type === 'group' && here && there ? allEntries(here, there) : undefined
   }
   const resolved = () => {
-    const chosen = items.flatMap(({ id }) => {
-      const answer = theirs.has(id) ? others.answers[id] : mine[id]
+    const chosen = items.flatMap((item) => {
+      const { id } = item
+      const answer = { mine: mine[id], others: others.answers[id], both: bothOf(item) }[sideOf(id)]
       return answer === undefined ? [] : [[id, answer] as const]
     })
     const asked = items.map(({ id }) => id)
@@ -50,21 +54,33 @@ export function ConflictQuestion({ items, mine, others, onResolved }: ConflictPr
             name={item.id}
             label="On this page"
             words={wordsOf(item, mine[item.id])}
-            checked={!theirs.has(item.id)}
-            onChoose={() => choose(item.id, false)}
+            checked={sideOf(item.id) === 'mine'}
+            onChoose={() => choose(item.id, 'mine')}
           />
           <Choice
             name={item.id}
             label="On the other device"
             words={wordsOf(item, others.answers[item.id])}
-            checked={theirs.has(item.id)}
-            onChoose={() => choose(item.id, true)}
+            checked={sideOf(item.id) === 'others'}
+            onChoose={() => choose(item.id, 'others')}
           />
+          {bothOf(item) && (
+            <Choice
+              name={item.id}
+              label="Both"
+              words={wordsOf(item, bothOf(item))}
+              checked={sideOf(item.id) === 'both'}
+              onChoose={() => choose(item.id, 'both')}
+            />
+          )}
         </fieldset>
       ))}
       <div className="flex flex-wrap gap-3">
         <Button onClick={() => onResolved(resolved())}>Keep these answers</Button>
-        <Button look="secondary" onClick={() => setTheirs(new Set(items.map(({ id }) => id)))}>
+        <Button
+          look="secondary"
+          onClick={() => setSides(Object.fromEntries(items.map(({ id }) => [id, 'others'])))}
+        >
           Use all answers from the other device
         </Button>
       </div>

@@ -202,7 +202,7 @@ const comparedWith = (condition: Condition): readonly (string | number | boolean
 }
 
 const ORDERED = ['more_than', 'at_least', 'less_than', 'at_most'] as const
-const EQUAL = ['is', 'is_not', 'is_one_of'] as const
+const EQUAL = ['is', 'is_not', 'is_not_or_unanswered', 'is_one_of'] as const
 
 /** What an answer to the item can be compared by. */
 export function operatorsOf({ type }: GroupedItem): readonly ConditionOperator[] {

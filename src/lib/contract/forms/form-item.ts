@@ -16,11 +16,14 @@ const itemId = z
 const comparedWords = (longest: number) => line(longest).min(1, 'Enter what to compare with')
 const comparedValue = z.union([comparedWords(200), z.number(), z.boolean()])
 
-/** Compares an earlier answer. It is false while that item is hidden or unanswered. */
+/**
+ * Compares an earlier answer. It is false while that item is hidden or unanswered, except for
+ * `is_not_or_unanswered`, which is what "not equal" means in FHIR.
+ */
 export const Condition = z.discriminatedUnion('operator', [
   z.strictObject({
     item: itemId,
-    operator: z.enum(['is', 'is_not']),
+    operator: z.enum(['is', 'is_not', 'is_not_or_unanswered']),
     value: comparedValue,
   }),
   z.strictObject({

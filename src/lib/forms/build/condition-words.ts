@@ -4,6 +4,7 @@ import type { Condition, ConditionOperator, GroupedItem } from '#lib/contract/fo
 const operatorWords: Record<ConditionOperator, string> = {
   is: 'is',
   is_not: 'is not',
+  is_not_or_unanswered: 'is not, or has no answer',
   is_one_of: 'is one of',
   includes: 'includes',
   more_than: 'is more than',
@@ -52,6 +53,7 @@ export function newCondition(item: GroupedItem, operator?: ConditionOperator): C
       return { item: item.id, operator: chosen, value: String(value) }
     case 'is':
     case 'is_not':
+    case 'is_not_or_unanswered':
       return { item: item.id, operator: chosen, value }
     default:
       return { item: item.id, operator: chosen, value: String(value) }

@@ -23,7 +23,8 @@ const same = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stri
 
 /** What looks at an item inside is false while that is hidden, so the outer condition holds. */
 function isImplied({ match, conditions }: ConditionGroup, { ids }: Guard): boolean {
-  const isInside = ({ item }: Condition) => ids.has(item)
+  const isInside = ({ item, operator }: Condition) =>
+    ids.has(item) && operator !== 'is_not_or_unanswered'
   return match === 'all' ? conditions.some(isInside) : conditions.every(isInside)
 }
 

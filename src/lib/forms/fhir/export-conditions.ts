@@ -11,6 +11,7 @@ type ExportedConditions = {
 const signs = {
   is: '=',
   is_not: '!=',
+  is_not_or_unanswered: '!=',
   includes: '=',
   more_than: '>',
   at_least: '>=',

@@ -148,12 +148,12 @@ function textParts(item: TextItem): Parts {
 /** Options say themselves which of them it begins with. */
 function initialOf(item: Asked, exporting: Exporting): FhirJson {
   if (item.initial === undefined) return {}
-  const isListed = 'options' in item && !isYesNo(item)
-  const known = isListed ? item.options.map(({ value }) => value) : []
-  const values = [item.initial].flat().filter((value) => !known.includes(String(value)))
-  const initial = values.flatMap((value) => exportedAnswer(item, value, exporting.timeZone) ?? [])
-  // An option that is selected and a value besides are not both allowed.
-  return initial.length > 0 && initial.length === [item.initial].flat().length ? { initial } : {}
+  // Beside options FHIR takes no value (que-11); words of one's own travel as a property of ours.
+  if ('options' in item && !isYesNo(item)) return {}
+  const initial = [item.initial]
+    .flat()
+    .flatMap((value) => exportedAnswer(item, value, exporting.timeZone) ?? [])
+  return initial.length > 0 ? { initial } : {}
 }
 
 function occurring({ min, max }: FormItemOf<'group'>) {

@@ -29,11 +29,25 @@ export function askedQuestion(
       `It is a question of the kind “${type.slice(0, 40)}”, which a form does not have. People type the answer.`,
     )
   }
-  const item = read ?? { type: 'text' as const, ...words }
+  const item = begunOutsideGroups(importing, source, around, read ?? { type: 'text', ...words })
   const conditioned = { ...item, ...total, ...(show_when && { show_when }) } as GroupedItem
   const whole = withCalculation(importing, source, conditioned, around)
   tellIfComputed(importing, source, total !== undefined)
   return whole
+}
+
+/** A blank entry of a group must stay blank. */
+function begunOutsideGroups(
+  importing: QuestionnaireReading,
+  { node, name }: ItemSource,
+  { isRepeated }: ItemPlace,
+  item: GroupedItem,
+): GroupedItem {
+  if (!isRepeated || !('initial' in item) || item.initial === undefined) return item
+  const message = 'What it begins with is not kept, because each entry of a group begins empty.'
+  tell(importing, 'left_out', node, name, message)
+  const { initial: _, ...blank } = item
+  return blank as GroupedItem
 }
 
 /** A calculation whose parts were lost is a question. */

@@ -10,6 +10,7 @@ import {
   obeyedControl,
   type QuestionnaireReading,
   tell,
+  tellCut,
 } from './importing.ts'
 import { plainLine } from './plain-text.ts'
 
@@ -34,6 +35,10 @@ export function importedChoice(
   }
   importing.options.set(id, read)
   const label = extensionText(importing, node, extensionUrls.openLabel, 'String')
+  if (type === 'open-choice') {
+    const what = 'The words of its own answer'
+    tellCut(importing, node, name, { what, text: label ?? '', longest: 200 })
+  }
   const other = type === 'open-choice' ? plainLine(label ?? '', 200) || 'Other' : undefined
   const chosen = {
     ...words,

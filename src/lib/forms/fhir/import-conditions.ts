@@ -11,11 +11,7 @@ import {
   textAt,
 } from './importing.ts'
 
-type ReadCondition =
-  | { is: 'exact'; condition: Condition }
-  /** FHIR also holds where the question has no answer. */
-  | { is: 'answered_only'; condition: Condition }
-  | { is: 'impossible'; why: string }
+type ReadCondition = { is: 'exact'; condition: Condition } | { is: 'impossible'; why: string }
 
 /**
  * The conditions under which an item is shown. Where one cannot be said in the form, the item is
@@ -37,7 +33,10 @@ export function importedConditions(
     tell(importing, 'unsafe', node, source.name, `This is shown more often than before: ${why}.`)
   }
   if (match === 'any' && impossible.length > 0) return undefined
-  const conditions = withoutExistence(importing, source, match, read)
+  const conditions = withoutExistence(
+    match,
+    read.map(({ result }) => result),
+  )
   if (conditions.length > 20) {
     tell(
       importing,
@@ -69,42 +68,22 @@ function matchOf(
   return 'any'
 }
 
-/** An answer that must exist makes "is not" exact, and says nothing more. */
-function withoutExistence(
-  importing: QuestionnaireReading,
-  { name }: ItemSource,
-  match: 'all' | 'any',
-  read: readonly { node: FhirNode; result: ReadCondition }[],
-): Condition[] {
-  const known = read.flatMap(({ node, result }) =>
-    result.is === 'impossible' ? [] : [{ node, result }],
-  )
+/** Where an answer must exist besides, "not equal" is a plain "is not", which says that as well. */
+function withoutExistence(match: 'all' | 'any', read: readonly ReadCondition[]): Condition[] {
+  const known = read.flatMap((result) => (result.is === 'impossible' ? [] : [result.condition]))
   const isAsked = (id: string) =>
-    match === 'all' &&
-    known.some(
-      ({ result: { condition } }) => condition.operator === 'is_answered' && condition.item === id,
-    )
-  for (const { node, result } of known) {
-    if (result.is !== 'answered_only' || isAsked(result.condition.item)) continue
-    tell(
-      importing,
-      'unsafe',
-      node,
-      name,
-      'It was also shown while the earlier question had no answer. Now that question must be answered first.',
-    )
-  }
-  return known
-    .filter(
-      ({ result: { condition } }) =>
-        condition.operator !== 'is_answered' ||
-        match === 'any' ||
-        !known.some(
-          ({ result: other }) =>
-            other.is === 'answered_only' && other.condition.item === condition.item,
-        ),
-    )
-    .map(({ result }) => result.condition)
+    match === 'all' && known.some(({ operator, item }) => operator === 'is_answered' && item === id)
+  const exact = known.map((condition) =>
+    condition.operator === 'is_not_or_unanswered' && isAsked(condition.item)
+      ? { ...condition, operator: 'is_not' as const }
+      : condition,
+  )
+  return exact.filter(
+    ({ operator, item }) =>
+      operator !== 'is_answered' ||
+      match === 'any' ||
+      !exact.some((other) => other.operator === 'is_not' && other.item === item),
+  )
 }
 
 const impossible = (why: string): ReadCondition => ({ is: 'impossible', why })
@@ -149,7 +128,7 @@ function existence(item: GroupedItem, isThere: unknown): ReadCondition {
 
 const operators: Readonly<Record<string, Condition['operator']>> = {
   '=': 'is',
-  '!=': 'is_not',
+  '!=': 'is_not_or_unanswered',
   '>': 'more_than',
   '>=': 'at_least',
   '<': 'less_than',
@@ -176,7 +155,7 @@ function compared(
     return impossible('a form cannot ask if a box is not ticked')
   }
   const condition = { item: item.id, operator, value } as Condition
-  return { is: operator === 'is_not' ? 'answered_only' : 'exact', condition }
+  return { is: 'exact', condition }
 }
 
 type ConditionAnswer = { kind: string; value: FhirNode }

@@ -15,6 +15,7 @@ import {
   obeyedControl,
   type QuestionnaireReading,
   tell,
+  tellCut,
   textAt,
 } from './importing.ts'
 import { itemSource } from './item-source.ts'
@@ -152,7 +153,13 @@ function shown(importing: QuestionnaireReading, source: ItemSource, around: Item
     const label = importedLabel(importing, source)
     return placed(importing, source, { type: kind, ...shared, label } as FormItem, around)
   }
-  const text = plainParagraph(textAt(importing, node, 'text') ?? '', LONGEST_TEXT)
+  const written = textAt(importing, node, 'text') ?? ''
+  const text = plainParagraph(written, LONGEST_TEXT)
+  tellCut(importing, node, source.name, {
+    what: 'This text',
+    text: written,
+    longest: LONGEST_TEXT,
+  })
   extensionAt(importing, node, extensionUrls.displayCategory, 'CodeableConcept')
   return placed(importing, source, { type: 'paragraph', ...shared, text }, around)
 }

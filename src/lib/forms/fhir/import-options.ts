@@ -16,6 +16,7 @@ import {
   type ItemSource,
   type QuestionnaireReading,
   tell,
+  tellCut,
   textAt,
   textOf,
 } from './importing.ts'
@@ -24,7 +25,12 @@ import { plainLine } from './plain-text.ts'
 type FormOption = FormItemOf<'radio'>['options'][number]
 type ReadOption = FormOption & ImportedOption & { isInitial: boolean; isExclusive: boolean }
 
+type UsedWords = { values: Set<string>; labels: Set<string> }
+
 const MOST_OPTIONS = 200
+/** With room for a number. */
+const LONGEST_LABEL = 195
+const LONGEST_VALUE = 190
 
 /** The options of a choice; empty where their list is elsewhere, is no list or is too long. */
 export function importedOptions(
@@ -45,9 +51,9 @@ export function importedOptions(
     )
     return []
   }
-  const used = new Set<string>()
+  const used = { values: new Set<string>(), labels: new Set<string>() }
   const options = nodes.flatMap((each): ReadOption[] => {
-    const option = readOption(importing, each, { used, isSeveral })
+    const option = readOption(importing, each, { used, isSeveral, name })
     return option ? [option] : []
   })
   const systems = [...new Set(options.flatMap(({ system }) => system ?? []))]
@@ -114,21 +120,31 @@ const withInner = (node: FhirNode): FhirNode[] => [node, ...childrenOf(node, 'co
 function readOption(
   importing: QuestionnaireReading,
   node: FhirNode,
-  { used, isSeveral }: { used: Set<string>; isSeveral: boolean },
+  { used, isSeveral, name }: { used: UsedWords; isSeveral: boolean; name: string },
 ): ReadOption | undefined {
   const coding = childOf(node, 'valueCoding') ?? (childOf(node, 'code') ? node : undefined)
   const read = coding ? ofCoding(importing, coding) : ofValue(importing, node)
   if (!read) return undefined
   const prefix = extensionText(importing, node, extensionUrls.optionPrefix, 'String')
-  const label = plainLine([prefix, read.label].filter(Boolean).join(' '), 200)
-  const value = unusedValue(plainLine(read.code, 190) || label, used)
-  if (label === '' && value === '') return undefined
+  const words = [prefix, read.label].filter(Boolean).join(' ')
+  tellCut(importing, node, name, { what: 'An option', text: words, longest: LONGEST_LABEL })
+  const label = plainLine(words, LONGEST_LABEL) || plainLine(read.code, LONGEST_LABEL)
+  if (label === '') return undefined
+  const value = unusedWords(
+    plainLine(read.code, LONGEST_VALUE) || plainLine(label, LONGEST_VALUE),
+    used.values,
+    '-',
+  )
+  const shown = unusedWords(label, used.labels, ' ')
+  if (shown !== label) {
+    tell(importing, 'unsafe', node, name, `Two options read the same. One is “${shown}” now.`)
+  }
   const score = scoreOf(importing, node) ?? (coding && scoreOf(importing, coding))
   const initial = childOf(node, 'initialSelected')
   if (typeof initial?.value === 'boolean') importing.marks.mark(initial)
   return {
     value,
-    label: label || value,
+    label: shown,
     code: read.code,
     system: read.system,
     isInitial: initial?.value === true,
@@ -184,9 +200,10 @@ function weightOf(importing: QuestionnaireReading, node: FhirNode): number | und
   return undefined
 }
 
-function unusedValue(value: string, used: Set<string>): string {
-  let unused = value
-  for (let number = 2; used.has(unused); number += 1) unused = `${value}-${number}`
+/** Numbered where other words became the same by cutting or tidying. */
+function unusedWords(words: string, used: Set<string>, between: string): string {
+  let unused = words
+  for (let number = 2; used.has(unused); number += 1) unused = `${words}${between}${number}`
   used.add(unused)
   return unused
 }

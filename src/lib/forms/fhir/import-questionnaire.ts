@@ -5,7 +5,7 @@ import { childOf, childrenOf, type FhirNode, isFhirObject, ReadMarks } from './f
 import type { FhirReportLine } from './fhir-report.ts'
 import { isHint } from './hint-items.ts'
 import { importedItems } from './import-items.ts'
-import { type QuestionnaireReading, tell, textAt } from './importing.ts'
+import { type QuestionnaireReading, tell, tellCut, textAt } from './importing.ts'
 import { itemIds } from './link-ids.ts'
 import { plainLine, plainParagraph } from './plain-text.ts'
 import { otherVersion } from './questionnaire-version.ts'
@@ -20,7 +20,8 @@ export type ImportedQuestionnaire = {
 }
 
 /** A sentence where it cannot be read at all. */
-export type ImportOutcome = ImportedQuestionnaire | { problem: string }
+export type RefusedQuestionnaire = { problem: string; report?: readonly FhirReportLine[] }
+export type ImportOutcome = ImportedQuestionnaire | RefusedQuestionnaire
 
 const MOST_ITEMS = 300
 const DEEPEST = 20
@@ -47,14 +48,18 @@ export function importQuestionnaire(json: unknown, timeZone: string): ImportOutc
   if (nodes.length === 0) return { problem: 'This questionnaire has no questions.' }
   const tooMany = { problem: `This questionnaire has more than ${MOST_ITEMS} items.` }
   if (nodes.filter((node) => !isHint(node)).length > MOST_ITEMS) return tooMany
-  for (const trustsOwn of [true, false]) {
-    const read = readQuestionnaire(root, nodes, timeZone, trustsOwn)
-    if (read.items.length === 0) return { problem: 'Nothing in this questionnaire can be asked.' }
-    if (allItems(read.items).length > MOST_ITEMS) return tooMany
-    const { data } = formDefinition.safeParse(read.items)
-    if (data) return { ...read, items: data }
+  const trusting = readQuestionnaire(root, nodes, timeZone, true)
+  const trusted = formDefinition.safeParse(trusting.items)
+  const read = trusted.success ? trusting : readQuestionnaire(root, nodes, timeZone, false)
+  const { report } = read
+  if (read.items.length === 0) {
+    return { problem: 'Nothing in this questionnaire can be asked.', report }
   }
-  return { problem: 'This questionnaire cannot be read as a form.' }
+  if (allItems(read.items).length > MOST_ITEMS) return { ...tooMany, report }
+  const { data, error } = trusted.success ? trusted : formDefinition.safeParse(read.items)
+  if (data) return { ...read, items: data }
+  const reasons = error.issues.map(({ message }) => message).join('. ')
+  return { problem: `This questionnaire cannot be read as a form. ${reasons}`, report }
 }
 
 /** Items of every level, in order; null where they are nested too deeply. */
@@ -90,9 +95,17 @@ function readQuestionnaire(
     trustsOwn,
   }
   importing.marks.mark(childOf(root, 'resourceType'))
-  const title = plainLine(textAt(importing, root, 'title') ?? '', 200)
-  const name = plainLine(textAt(importing, root, 'name') ?? '', 200)
-  const description = plainParagraph(textAt(importing, root, 'description') ?? '', 2_000)
+  const whole = (part: string) => textAt(importing, root, part) ?? ''
+  const title = plainLine(whole('title'), 200)
+  const name = plainLine(whole('name'), 200)
+  const description = plainParagraph(whole('description'), 2_000)
+  tellCut(importing, root, null, { what: 'Its title', text: whole('title'), longest: 200 })
+  tellCut(importing, root, null, { what: 'Its name', text: whole('name'), longest: 200 })
+  tellCut(importing, root, null, {
+    what: 'Its description',
+    text: whole('description'),
+    longest: 2_000,
+  })
   const items = importedItems(importing)
   tellRenamed(importing, root, linkIds, ids)
   tellTwice(importing, nodes, linkIds)

@@ -1,4 +1,5 @@
 import type { ConditionGroup, GroupedItem } from '../../contract/forms/form-item.ts'
+import { normalText } from '../../contract/normal-text.ts'
 import { extensionUrls } from './extension-urls.ts'
 import {
   childOf,
@@ -56,6 +57,20 @@ export function tell(
   message: string,
 ): void {
   lines.push({ kind, path, item, message })
+}
+
+/** Says where a text ends that is longer than the form takes, and with which words. */
+export function tellCut(
+  importing: QuestionnaireReading,
+  node: FhirNode,
+  item: string | null,
+  { what, text, longest }: { what: string; text: string; longest: number },
+): void {
+  const words = normalText(text).trim()
+  if (words.length <= longest) return
+  const rest = words.slice(longest - 20, 5_000 + longest)
+  const limit = longest.toLocaleString('en-GB')
+  tell(importing, 'unsafe', node, item, `${what} is cut after ${limit} characters: ${rest}`)
 }
 
 /** A text that is read and marked; undefined where it is none. */

@@ -5,6 +5,7 @@ import type { FormItem } from '#lib/contract/forms/form-item.ts'
 import { exportQuestionnaire } from '#lib/forms/fhir/export-questionnaire.ts'
 import { importQuestionnaire } from '#lib/forms/fhir/import-questionnaire.ts'
 import { anyForm, anyWholeForm } from '../any-form.ts'
+import { brokenInvariants } from './questionnaire-invariants.ts'
 import { problemsOfResource } from './validate-resource.ts'
 
 const timeZone = 'Europe/London'
@@ -42,9 +43,11 @@ test('a form that is exported and imported is the same form', () => {
 test('what is exported passes an R4 validator', () => {
   fc.assert(
     fc.property(anyWholeForm, (items) => {
-      expect(problemsOfResource(exported(items).questionnaire)).toEqual([])
+      const { questionnaire } = exported(items)
+      expect(problemsOfResource(questionnaire)).toEqual([])
+      expect(brokenInvariants(questionnaire)).toEqual([])
     }),
-    { numRuns: 30 },
+    { numRuns: 60 },
   )
 })
 
