@@ -10,6 +10,7 @@ export const messageEvents = [
   'next_dose_due',
   'new_time_needed',
   'offer',
+  'offer_ended',
 ] as const
 export const messageChannels = ['email', 'sms'] as const
 export type MessageChannel = (typeof messageChannels)[number]

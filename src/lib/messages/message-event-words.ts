@@ -12,4 +12,5 @@ export const messageEventWords: Readonly<Record<MessageEvent, string>> = {
   next_dose_due: 'Next dose due',
   new_time_needed: 'Another time needed',
   offer: 'Time offered from the waiting list',
+  offer_ended: 'Offered time withdrawn',
 }

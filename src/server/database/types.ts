@@ -1028,6 +1028,10 @@ export interface WaitingListEntry {
    */
   from_time: string;
   id: Generated<number>;
+  /**
+   * a merge brought an appointment of the service: nothing is offered while that is to come, unless the patient joins again
+   */
+  is_in_question: Generated<boolean>;
   joined: Generated<Timestamp>;
   patient_id: number;
   state: Generated<string>;

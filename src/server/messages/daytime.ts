@@ -28,7 +28,7 @@ const NEAR_HOURS = 12
 export const mayGoOut = (clock: Clock) =>
   isDaytime(clock)
     ? sql<boolean>`true`
-    : sql<boolean>`(event = 'offer' or (event in ('booked', 'rescheduled', 'cancelled')
+    : sql<boolean>`(event in ('offer', 'offer_ended') or (event in ('booked', 'rescheduled', 'cancelled')
         and (created > now() - make_interval(hours => ${ANSWER_HOURS})
           or starts_at < ${new Date(clock.now())}::timestamptz
             + make_interval(hours => ${NEAR_HOURS}))))`

@@ -28,6 +28,7 @@ export type ReadSubject = (
 const others: Readonly<Record<string, ReadSubject>> = {
   next_dose_due: nextDoseSubject,
   offer: offerSubject,
+  offer_ended: offerSubject,
 }
 
 /** Undefined where it no longer exists. */

@@ -8,7 +8,7 @@ import { linkExpiry } from '../waiting-list/join-waiting-list.ts'
 import { toldPatients } from './message-rows.ts'
 import type { ReadSubject } from './message-subject.ts'
 
-/** A time that is held for somebody on the waiting list. */
+/** A time that is held for somebody on the waiting list, or no longer is. */
 export const offerSubject: ReadSubject = async (tx, { settings }, message) => {
   const offer = await readOffer(tx, message.offer_id ?? 0)
   const patient = await toldPatients(tx)
@@ -22,7 +22,10 @@ export const offerSubject: ReadSubject = async (tx, { settings }, message) => {
   return {
     patient,
     appointmentTypeId: offer.appointment_type_id,
-    whyDropped: offer.is_open ? null : 'The time is no longer kept for the patient.',
+    whyDropped:
+      offer.is_open || message.event === 'offer_ended'
+        ? null
+        : 'The time is no longer kept for the patient.',
     say: async (issuing) => {
       const link = await issueEntryLink(issuing, settings, {
         entryId: offer.entry_id,
@@ -43,7 +46,7 @@ export const offerSubject: ReadSubject = async (tx, { settings }, message) => {
           site: offer.site_name,
           phone: offer.site_telephone,
           reference: '',
-          sentence: message.sentence,
+          sentence: offer.before ? replaces(offer.before, zone) : message.sentence,
           forms_due: 0,
           before_you_come: '',
           link,
@@ -55,6 +58,9 @@ export const offerSubject: ReadSubject = async (tx, { settings }, message) => {
     },
   }
 }
+
+const replaces = (before: Date, zone: string) =>
+  `If you take it, it replaces your appointment at ${formatTime(before, zone)} on ${formatDate(before, zone)}.`
 
 const answerBy = (expires: Date, zone: string) =>
   `${formatTime(expires, zone)} on ${formatDate(expires, zone)}`
@@ -74,10 +80,12 @@ const readOffer = (tx: Executor, id: number) =>
     .innerJoin('waiting_list_entry as entry', 'entry.id', 'offer.entry_id')
     .innerJoin('appointment_type as type', 'type.id', 'entry.appointment_type_id')
     .innerJoin('site', 'site.id', 'offer.site_id')
+    .leftJoin('appointment as before', 'before.id', 'entry.appointment_id')
     .where('offer.id', '=', id)
     .select([
       sql<boolean>`offer.state = 'open' and offer.expires > now()`.as('is_open'),
       'offer.expires',
+      'before.starts_at as before',
       'offer.starts_at',
       'offer.ends_at',
       'offer.entry_id',

@@ -41,6 +41,7 @@ export async function acceptOffer(
       const offer = await findOffer(tx, id, offerId)
       if (offer.state === 'accepted') return { entry, changed: [] }
       checkOpen(entry, offer)
+      await checkAppointments(tx, entry, offer)
       await endOffer(tx, offerId, 'accepted')
       const hold = await readHold(tx, offer)
       const changed =
@@ -103,6 +104,27 @@ function checkOpen({ isWithheld }: OwnEntry, { state, expires }: Offer): void {
     'conflict',
     WHY_ENDED[state] ?? 'This time is no longer kept for you. You are still on the waiting list.',
   )
+}
+
+/** @throws Refusal `conflict` where the patient would lose or double what they have booked meanwhile. */
+async function checkAppointments(
+  tx: Executor,
+  { id, appointment_id }: OwnEntry,
+  { starts_at }: Offer,
+): Promise<void> {
+  const { rows } = await sql<{ is_earlier: boolean; is_second: boolean }>`
+    select
+      exists (select from appointment where id = ${appointment_id} and starts_at <= ${starts_at})
+        as is_earlier,
+      exists (select from waiting_list_entry where id = ${id} and is_in_question
+        and has_booked(patient_id, appointment_type_id)) as is_second`.execute(tx)
+  if (rows[0]?.is_earlier) throw new Refusal('conflict', 'Your appointment is earlier than this.')
+  if (rows[0]?.is_second) {
+    throw new Refusal(
+      'conflict',
+      'You already have an appointment for this service. Move or cancel that one first.',
+    )
+  }
 }
 
 const endOffer = (tx: Executor, id: number, state: 'accepted' | 'declined') =>

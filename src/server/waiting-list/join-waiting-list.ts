@@ -219,6 +219,7 @@ const changeEntry = (tx: Executor, id: number, preference: WaitingListJoin) =>
     .updateTable('waiting_list_entry')
     .set({
       ...columnsOf(preference),
+      is_in_question: false,
       ...(preference.appointment_id !== undefined && { appointment_id: preference.appointment_id }),
     })
     .where('id', '=', id)

@@ -149,6 +149,10 @@ async function readQueue(tx: Executor, services: Offering) {
     )
     .select(['person.email', 'person.mobile'])
     .where('person.is_active', '=', true)
+    .where(
+      sql<boolean>`not (entry.is_in_question
+        and has_booked(entry.patient_id, entry.appointment_type_id))`,
+    )
     .where('person.is_deceased', '=', false)
     // One offer at a time for a patient, whatever they wait for.
     .where(

@@ -10,6 +10,9 @@ const services = {
   db,
   settings: testSettings(),
   now: () => Date.parse(now),
+  // People can be told; nothing is sent here.
+  mail: {},
+  texts: null,
   live: { announce: () => undefined },
 }
 process.send?.('begins')

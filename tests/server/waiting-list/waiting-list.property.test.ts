@@ -2,6 +2,7 @@ import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import fc from 'fast-check'
 import { afterAll, expect, test } from 'vitest'
+import { createMailTransport } from '#server/messages/mail-transport.ts'
 import { offerFreeTimes } from '#server/waiting-list/offer-free-times.ts'
 import {
   addClinician,
@@ -14,7 +15,7 @@ import {
 } from '../clinic-factory.ts'
 import { insertRow, rowsWhere, updateRows } from '../rows.ts'
 import { send } from '../send.ts'
-import { setNow } from '../test-server.ts'
+import { setNow, testSettings } from '../test-server.ts'
 import { startTwoInstances } from '../two-instances.ts'
 import { type Place, type Preference, WaitingModel } from './waiting-model.ts'
 import { addWaiting } from './waiting-rows.ts'
@@ -29,6 +30,11 @@ const QUARTERS = 2
 const PEOPLE = 5
 const { one, other, stop } = await startTwoInstances([6, 6])
 const { db } = one.database
+// People can be told; nothing is sent here.
+const mail = createMailTransport(
+  testSettings({ SMTP_URL: 'smtp://127.0.0.1:1', MAIL_FROM: 'post@harbour.example' }),
+)
+for (const { services } of [one, other]) services.mail = mail
 afterAll(stop)
 
 const who = fc.nat({ max: PEOPLE - 1 })

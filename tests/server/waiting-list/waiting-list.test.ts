@@ -246,6 +246,93 @@ describe('an earlier time than an appointment', () => {
   })
 })
 
+describe('a patient who books the same service while a time is offered', () => {
+  /** Fills the morning, frees its end, and offers that to somebody who waits. */
+  async function offered() {
+    const full = await fill()
+    const patient = await addPatient()
+    const joined = await join(patient)
+    await cancel(full[11] as Answer)
+    await offer()
+    const [entry] = await entriesOf(patient)
+    expect(entry?.offer).toMatchObject({ start: day.at('11:45') })
+    return { full, patient, entry: entry as Listed, link: String(joined.body['access_token']) }
+  }
+  const bookFor = (patient: number) =>
+    addAppointment(db, {
+      patient_id: patient,
+      appointment_type_id: day.usual.id,
+      starts_at: new Date(day.at('08:00')),
+    })
+
+  test('keeps what they booked: the offer is withdrawn, and an earlier time is waited for', async () => {
+    const { patient, entry } = await offered()
+    const { id } = await bookFor(patient.id)
+    expect(await offeredTo(patient)).toBeNull()
+    expect((await answer(patient, 'accept', entry)).outcome).toBe('409 conflict')
+    expect(await oneRow(db, 'appointment', { id })).toMatchObject({
+      status: 'booked',
+      starts_at: new Date(day.at('08:00')),
+    })
+    expect(await rowsWhere(db, 'waiting_list_offer', {})).toMatchObject([{ state: 'withdrawn' }])
+    expect(await rowsWhere(db, 'waiting_list_entry', {})).toMatchObject([
+      { state: 'waiting', appointment_id: id },
+    ])
+  })
+
+  test('keeps it when a merge brings both together, and is not asked again', async () => {
+    const { patient, entry } = await offered()
+    const same = { first_name: 'Rosa', last_name: 'Bothways', dob: '1983-02-11' }
+    await updateRows(db, 'person', { id: patient.id }, same)
+    const kept = await addPerson(db, { ...same, email: 'kept@example.test' })
+    const { id } = await bookFor(kept.id)
+    await mergeRecords(server, kept.id, patient.id)
+    expect(await rowsWhere(db, 'waiting_list_offer', {})).toMatchObject([{ state: 'withdrawn' }])
+    await lookAtAllTimes(server.services)
+    await offer()
+    expect(await rowsWhere(db, 'waiting_list_offer', { state: 'open' })).toEqual([])
+    expect(await oneRow(db, 'appointment', { id })).toMatchObject({ status: 'booked' })
+    expect(entry.state).toBe('waiting')
+  })
+
+  test('is told when an earlier time would replace it', async () => {
+    const patient = await addPatient()
+    const full = await fill()
+    const late = await addAppointment(db, {
+      patient_id: patient.id,
+      appointment_type_id: day.usual.id,
+      starts_at: new Date(day.at('16:00')),
+    })
+    await join(patient, { appointment_id: late.id })
+    await cancel(full[4] as Answer)
+    await offer()
+    await sendWaiting(server)
+    const told = taken.find(({ subject }) => subject?.startsWith('A time for you'))
+    expect(told?.text).toContain('it replaces your appointment at 4pm on')
+  })
+})
+
+describe('a service that is switched off while a time is offered', () => {
+  test.each([{ disabled: true }, { hidden: true }])(
+    '%j: the time is free, and the patient is told',
+    async (off) => {
+      const full = await fill()
+      const patient = await addPatient()
+      await join(patient)
+      await cancel(full[11] as Answer)
+      await offer()
+      await sendWaiting(server)
+      await updateRows(db, 'appointment_type', { id: day.usual.id }, off)
+      expect(await rowsWhere(db, 'appointment', { status: 'held' })).toEqual([])
+      expect(await rowsWhere(db, 'waiting_list_offer', {})).toMatchObject([{ state: 'withdrawn' }])
+      await sendWaiting(server)
+      expect(taken.map(({ subject }) => subject)).toContainEqual(
+        expect.stringMatching(/^We can no longer keep .+ at 11:45am for you$/),
+      )
+    },
+  )
+})
+
 describe('who comes first', () => {
   test.each([
     ['let pass', 'This time is no longer kept for you. You are still on the waiting list.'],

@@ -46,7 +46,12 @@ export class WaitingModel {
   book(who: number, place: Place) {
     this.taken.push({ place, by: who })
     const waiting = this.of(who)
-    if (waiting) waiting.has = place
+    if (!waiting) return
+    if (!waiting.has && waiting.offer) {
+      this.free(waiting.offer)
+      waiting.offer = null
+    }
+    waiting.has = place
   }
   cancel(who: number) {
     const place = this.booked(who)
