@@ -61,6 +61,10 @@ export const OutcomeLetter = z.object({
     .object({ on: instant, by: z.object({ id, outcome_id: id, name: z.string() }) })
     .nullable(),
   withdrawn: z.object({ on: instant }).nullable(),
+  /** The letter that this one replaces. */
+  corrects: z.object({ on: instant, id, outcome_id: id, name: z.string() }).nullable(),
+  /** False, for those who may correct it, where what it says has changed since it was issued. */
+  is_current: z.boolean(),
   patient: z.object({
     full_name: z.string(),
     dob: plainDate.nullable(),

@@ -10,6 +10,7 @@ import type { DB, JsonObject } from '../database/types.ts'
 import { unfinishedClinicianForms } from '../forms/unfinished-clinician-forms.ts'
 import type { SignedInCall } from '../http/implement.ts'
 import { tellPatient } from '../messages/tell-patient.ts'
+import { issueLetters } from '../records/outcomes/issued-letter.ts'
 import { invalid, Refusal } from '../refusal.ts'
 import { announce } from '../schedule/announce.ts'
 import { auditAppointment, findClinicAppointment } from './change-appointment.ts'
@@ -68,6 +69,7 @@ export async function completeAppointment(
       // Outcomes of an appointment that was marked as not attended.
       await endOutcomes(tx, id, { by, reason: 'The appointment was completed.' })
       await giveOutcomes(tx, row, outcome_ids, { by })
+      if (outcome_ids.length > 0) await issueLetters(tx, call, id)
       return {
         ...(outcome_ids.length > 0 && { outcome_ids }),
         ...(await keepUnfinishedForms(tx, row, unfinished_forms_reason ?? NO_REASON)),

@@ -191,6 +191,10 @@ export interface AppointmentOutcomeGiven {
    */
   given_by: number | null;
   id: Generated<number>;
+  /**
+   * what its letter says, as of when it was recorded; once kept, it stays
+   */
+  issued: Json | null;
   reason: Generated<string>;
   replaces: number | null;
   subversion: number;

@@ -61,7 +61,10 @@ export const savedFormRows = (source: Pick<Executor, 'selectFrom'>, viewer: Form
     ])
 export type SavedFormRow = InferResult<ReturnType<typeof savedFormRows>>[number]
 
-export const submittedFormRows = (source: Pick<Executor, 'selectFrom'>, viewer: FormViewer) =>
+export const submittedFormRows = (
+  source: Pick<Executor, 'selectFrom'>,
+  viewer: Pick<FormViewer, 'sees' | 'seesForm'>,
+) =>
   joined(source)
     .innerJoin('submitted_form', 'submitted_form.saved_form_id', 'saved_form.id')
     .innerJoin('person as submitter', 'submitter.id', 'submitted_form.submitted_by')

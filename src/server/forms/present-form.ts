@@ -85,8 +85,10 @@ export const presentClinicianForm = (
   alerts: completed?.alerts ?? [],
 })
 
-export const clinicDay = ({ services }: Call, at: Date | number = services.now()) =>
-  plainDateAt(at, services.settings.CLINIC_TIME_ZONE)
+export const clinicDay = (
+  { services }: Pick<Call, 'services'>,
+  at: Date | number = services.now(),
+) => plainDateAt(at, services.settings.CLINIC_TIME_ZONE)
 
 export async function answeredEform(
   executor: Executor,

@@ -21,6 +21,8 @@ const letter: OutcomeLetter = {
   recorded: '2026-08-05T08:30:00.000Z',
   replaced: null,
   withdrawn: null,
+  corrects: null,
+  is_current: true,
   patient: { full_name: 'Ada Rowe', dob: '1990-02-28', nhs_number: '9434765919', address: [] },
   appointment: {
     appointment_type_name: 'Travel vaccination',
@@ -77,9 +79,24 @@ test.each([
     { withdrawn: { on: letter.recorded } },
     /^This letter was withdrawn on Wednesday 5.August 2026/,
   ],
+  [
+    'right when it was issued',
+    { is_current: false },
+    /^The record has changed since this letter was issued/,
+  ],
 ])('a letter that was %s says so', async (_, change, words) => {
   await openLetter((api) => api.answer([GUEST], () => ({ ...letter, ...change })))
   expect(screen.getByText(words)).toBeTruthy()
+})
+
+test('a correction names the letter that it corrects, and links to it', async () => {
+  const corrects = { on: letter.recorded, id: 30, outcome_id: 7, name: 'Advice given' }
+  await openLetter((api) => api.answer([GUEST], () => ({ ...letter, corrects })))
+  expect(screen.getByText(/^This letter corrects/).textContent).toMatch(
+    /Advice given of Wednesday 5.August 2026, which is no longer valid/,
+  )
+  const link = screen.getByRole('link', { name: 'Advice given' })
+  expect(link.getAttribute('href')).toContain('/guest/appointments/41/outcomes/7?')
 })
 
 test('an outcome without a template says that there is no letter', async () => {

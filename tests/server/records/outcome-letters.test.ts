@@ -11,7 +11,7 @@ import { send } from '../send.ts'
 import { addSignedIn, addStaffUser } from '../signed-in.ts'
 import { runTestServer } from '../test-server.ts'
 import { addAdvice } from './advice-rows.ts'
-import { addAppointmentWithOutcome, addOutcome } from './recorded-outcome-rows.ts'
+import { addAppointmentWithOutcome, addOutcome, offerOutcome } from './recorded-outcome-rows.ts'
 import { addVaccination } from './vaccination-rows.ts'
 
 /* Letters: the template of the recorded version, with what belongs to that appointment alone. */
@@ -282,4 +282,88 @@ test('a template is previewed on an appointment before it is saved, without answ
   expect(full.body).toEqual({ html: '<p>Ada Rowe: 1</p>' })
   const wrong = await preview({ template_code: '{{ x }}', appointment_id: appointment.id })
   expect(wrong.body).toEqual({ template_code: ['Line 1: there is no name “x”.'] })
+})
+
+const corrector = await addStaffUser(server, [
+  'clinic.add_outcome',
+  'clinic.change_outcome',
+  'clinic.view_outcome',
+  'clinic.view_other_appointments',
+])
+const everything =
+  '{{ patient.full_name }} {{ patient.dob }} {{ patient.nhs_number }} {{ patient.address }}'
+const correct = (made: With, recordedId: unknown, reason = 'The address was wrong') =>
+  send(server, 'PUT', `/api/admin/appointments/${made.appointment.id}/outcomes/${recordedId}/`, {
+    body: { outcome_id: made.outcome.id, reason },
+    headers: corrector.headers,
+  })
+
+async function issuedToEve() {
+  const { id } = await addPerson(db, {
+    first_name: 'Eve',
+    last_name: 'Old',
+    dob: '1990-01-31',
+    nhs_number: '9434765919',
+    address1: '1 Old Road',
+  })
+  const made = await addAppointmentWithOutcome(db, { patient_id: id }, everything)
+  const other = await offerOutcome(db, made.appointment, everything)
+  const added = await send(
+    server,
+    'POST',
+    `/api/admin/appointments/${made.appointment.id}/outcomes/`,
+    {
+      body: { outcome_id: other.id, reason: 'Also this' },
+      headers: corrector.headers,
+    },
+  )
+  const [{ id: recordedId } = { id: 0 }] = added.body['results'] as { id: number }[]
+  const issued = { appointment: made.appointment, outcome: other, recordedId, patientId: id }
+  const changed = { last_name: 'New', dob: '1991-02-28', nhs_number: '', address1: '2 New Road' }
+  return {
+    issued: { ...made, ...issued },
+    changeRecord: () => updateRows(db, 'person', { id }, changed),
+    read: (more: Record<string, string> = {}) => render('admin', issued, corrector.headers, more),
+  }
+}
+
+test('a letter says for good what it said when it was issued', async () => {
+  const { changeRecord, read } = await issuedToEve()
+  const before = (await read()).body
+  expect(before).toMatchObject({
+    html: '<p>Eve Old 31\u00a0January 1990 943 476 5919 1 Old Road</p>',
+    patient: { full_name: 'Eve Old', dob: '1990-01-31', address: ['1 Old Road'] },
+    is_current: true,
+  })
+  await changeRecord()
+  expect((await read()).body).toEqual({ ...before, is_current: false })
+})
+
+test('a letter recorded before letters were kept stays as it is first read', async () => {
+  const { id } = await addPerson(db, { first_name: 'Eve', last_name: 'Old' })
+  const made = await addAppointmentWithOutcome(db, { patient_id: id }, everything)
+  const { body } = await render('admin', made, staff.headers)
+  await updateRows(db, 'person', { id }, { last_name: 'New' })
+  expect((await render('admin', made, staff.headers)).body).toEqual(body)
+})
+
+test('a correction is a letter of its own that names the one before', async () => {
+  const { issued, changeRecord, read } = await issuedToEve()
+  const same = await correct(issued, issued.recordedId)
+  expect([same.status, Object.keys(same.body)]).toEqual([400, ['outcome_id']])
+  await changeRecord()
+  const corrected = await correct(issued, issued.recordedId)
+  expect(corrected.status, corrected.text).toBe(200)
+  const now = (await read()).body
+  expect(now).toMatchObject({
+    html: '<p>Eve New 28\u00a0February 1991  2 New Road</p>',
+    corrects: { id: issued.recordedId, outcome_id: issued.outcome.id },
+    is_current: true,
+  })
+  const before = (await read({ recorded_id: String(issued.recordedId) })).body
+  expect(before).toMatchObject({
+    html: expect.stringContaining('Eve Old'),
+    patient: { nhs_number: '9434765919' },
+    replaced: { by: { id: now['id'] } },
+  })
 })

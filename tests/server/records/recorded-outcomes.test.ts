@@ -105,7 +105,7 @@ test('one that was wrong is replaced; the earlier one stays readable and says by
 
 test('an outcome is brought to its present version, but not to the one that it has', async () => {
   expect((await change(made.outcome.id)).body).toEqual({
-    outcome_id: [expect.stringContaining('This version is the latest')],
+    outcome_id: [expect.stringContaining('its letter is right')],
   })
   await updateRows(db, 'appointment_outcome', { id: made.outcome.id }, { template_code: 'Newer' })
   const [now] = rowsOf(await change(made.outcome.id))

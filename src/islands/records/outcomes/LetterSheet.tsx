@@ -18,6 +18,7 @@ export function LetterSheet({ letter, calls, settings }: LetterSheetProps) {
   const { timeZone } = settings
   return (
     <>
+      <Outdated letter={letter} calls={calls} />
       <Superseded letter={letter} calls={calls} timeZone={timeZone} />
       <article className="letter flex flex-col gap-6">
         <header className="flex flex-col gap-6">
@@ -38,6 +39,7 @@ export function LetterSheet({ letter, calls, settings }: LetterSheetProps) {
           </div>
           <p>{formatDate(recorded, timeZone)}</p>
           <h1 className="heading-1">{name}</h1>
+          <Corrects letter={letter} calls={calls} timeZone={timeZone} />
           <dl className="summary-list">
             <SummaryRow name="Patient">{patient.full_name}</SummaryRow>
             {patient.dob && (
@@ -66,6 +68,35 @@ export function LetterSheet({ letter, calls, settings }: LetterSheetProps) {
         </a>
       </div>
     </>
+  )
+}
+
+/** For those who can correct it, and not on paper. */
+function Outdated({ letter, calls }: Pick<LetterSheetProps, 'letter' | 'calls'>) {
+  if (letter.is_current || letter.replaced || letter.withdrawn) return null
+  return (
+    <p className="banner print:hidden">
+      The record has changed since this letter was issued. If the letter is wrong,{' '}
+      <a className="link" href={calls.appointmentAddress(letter.appointment_id)}>
+        change the outcome
+      </a>{' '}
+      to issue a corrected one.
+    </p>
+  )
+}
+
+function Corrects({ letter, calls, timeZone }: SupersededProps) {
+  const { corrects, appointment_id: appointmentId } = letter
+  if (!corrects) return null
+  const { id, outcome_id: outcomeId, on, name } = corrects
+  return (
+    <p>
+      This letter corrects{' '}
+      <a className="link" href={calls.addressOf({ appointmentId, outcomeId, recordedId: id })}>
+        {name}
+      </a>{' '}
+      of {formatDate(on, timeZone)}, which is no longer valid.
+    </p>
   )
 }
 

@@ -127,15 +127,20 @@ function changeOf(
   }
 }
 
-/** What its type offers and it does not have; of the one that is changed, its latest version. */
+/**
+ * What its type offers and it does not have, and the one that is changed: its letter is issued again.
+ */
 function choicesOf(edit: OutcomeEdit, { offered, results }: AppointmentOutcomes): Choice[] {
   const present = results.filter(({ ended }) => ended === null).map(({ outcome_id }) => outcome_id)
   const others = offered
     .filter(({ id }) => !present.includes(id))
     .map(({ id, name }) => ({ value: String(id), label: name }))
   const own =
-    edit.kind === 'change' && edit.isOutdated && offered.some(({ id }) => id === edit.outcomeId)
-      ? [{ value: String(edit.outcomeId), label: `${edit.name} (latest version)` }]
+    edit.kind === 'change' && offered.some(({ id }) => id === edit.outcomeId)
+      ? [{ value: String(edit.outcomeId), label: `${edit.name} (${again(edit)})` }]
       : []
   return [{ value: '', label: 'Choose' }, ...own, ...others]
 }
+
+const again = ({ isOutdated }: { isOutdated: boolean }) =>
+  isOutdated ? 'latest version' : 'corrected letter'

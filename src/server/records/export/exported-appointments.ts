@@ -14,10 +14,8 @@ import { type FormViewer, patientViewer } from '../../forms/form-viewer.ts'
 import { clinicDay } from '../../forms/present-form.ts'
 import type { SignedInCall } from '../../http/implement.ts'
 import { Refusal } from '../../refusal.ts'
-import { letterContext } from '../outcomes/letter-context.ts'
-import { letterSubject } from '../outcomes/letter-subject.ts'
-import { recordedOutcomeRows } from '../outcomes/recorded-outcomes.ts'
-import { renderLetter } from '../outcomes/render-letter.ts'
+import { issuedLetter, letterFor } from '../outcomes/issued-letter.ts'
+import { recordedLetterRows } from '../outcomes/recorded-outcomes.ts'
 
 /** How many appointments are in memory, with their answers. */
 const BATCH = 20
@@ -109,14 +107,13 @@ async function outcomesOf(
   appointmentId: number,
 ): Promise<ExportedOutcome[]> {
   const { db } = call.services
-  const rows = await recordedOutcomeRows(db, appointmentId)
+  const rows = await recordedLetterRows(db, appointmentId)
     .where('given.ended', 'is', null)
     .execute()
-  const subject = await letterSubject(db, viewer, appointmentId)
   const outcomes: ExportedOutcome[] = []
   for (const row of rows) {
     const letter = async () =>
-      renderLetter(row, await letterContext(db, { call, viewer }, subject, row))
+      letterFor(call, viewer, row, await issuedLetter(db, call, appointmentId, row)).html
     outcomes.push({
       name: row.name,
       recorded: row.given.toISOString(),

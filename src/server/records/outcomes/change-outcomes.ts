@@ -16,8 +16,14 @@ import { staffViewer } from '../../forms/form-viewer.ts'
 import type { SignedInCall } from '../../http/implement.ts'
 import { invalid, notFound, Refusal } from '../../refusal.ts'
 import { announce } from '../../schedule/announce.ts'
+import { isStillCurrent, issueLetters } from './issued-letter.ts'
 import { findOutcomeAppointment } from './outcome-reader.ts'
-import { outcomesOf, type RecordedOutcomeRow, recordedOutcomeRows } from './recorded-outcomes.ts'
+import {
+  outcomesOf,
+  type RecordedLetterRow,
+  recordedLetterRows,
+  recordedOutcomeRows,
+} from './recorded-outcomes.ts'
 
 type Request = { version?: number | undefined; reason: string }
 
@@ -39,6 +45,7 @@ export async function addOutcome(
         reason,
         field: 'outcome_id',
       })
+      await issueLetters(tx, call, id)
       return { outcome_ids: [outcome_id], reason }
     },
   )
@@ -56,8 +63,12 @@ export async function changeOutcome(
   const change = async (tx: Executor, row: LockedAppointment) => {
     const before = await findPresent(tx, id, recorded_id)
     const isSame = before.outcome_id === outcome_id
-    if (isSame && !before.is_outdated) {
-      throw invalid({ outcome_id: ['Choose another outcome. This version is the latest.'] })
+    if (isSame && !before.is_outdated && (await isStillCurrent(tx, call, id, before))) {
+      throw invalid({
+        outcome_id: [
+          'Choose another outcome. This version is the latest, and its letter is right.',
+        ],
+      })
     }
     if (!isSame) await refusePresent(tx, id, outcome_id)
     await giveOutcomes(tx, row, [outcome_id], {
@@ -66,6 +77,7 @@ export async function changeOutcome(
       replaces: recorded_id,
       field: 'outcome_id',
     })
+    await issueLetters(tx, call, id)
     return { outcome_ids: { from: [before.outcome_id], to: [outcome_id] }, reason }
   }
   return await changeOutcomes(call, { id, version }, 'outcome.change', 'outcome.changed', change)
@@ -136,8 +148,8 @@ async function findPresent(
   tx: Executor,
   appointmentId: number,
   recordedId: number,
-): Promise<RecordedOutcomeRow> {
-  const row = await recordedOutcomeRows(tx, appointmentId)
+): Promise<RecordedLetterRow> {
+  const row = await recordedLetterRows(tx, appointmentId)
     .where('given.id', '=', recordedId)
     .executeTakeFirstOrThrow(() => notFound('This outcome'))
   if (row.ended) {

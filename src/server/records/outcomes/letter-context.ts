@@ -3,34 +3,49 @@ import { formatCalendarDate, formatDate, formatTime } from '#lib/format-date-tim
 import { spacedNhsNumber } from '#lib/nhs-number.ts'
 import type { LetterContext } from '#lib/records/outcomes/letter-names.ts'
 import type { Executor } from '../../database/connection.ts'
-import type { FormViewer } from '../../forms/form-viewer.ts'
 import type { Call } from '../../http/implement.ts'
 import { letterAdvice } from './letter-advice.ts'
 import { answersByForm, letterForms } from './letter-forms.ts'
 import type { LetterSubject } from './letter-subject.ts'
 import { letterVaccinations } from './letter-vaccinations.ts'
 
+/** What belongs to the appointment besides. */
+export type LetterContent = Pick<LetterContext, 'forms' | 'vaccinations' | 'advice'>
+
 /** What a preview leaves out for those who may not see it elsewhere. */
 export type Withheld = { forms: boolean; vaccinations: boolean; advice: boolean }
 const nothing: Withheld = { forms: false, vaccinations: false, advice: false }
 
-/** Every name of `letter-names.ts`, with values of this appointment and its patient alone. */
-export async function letterContext(
+export async function letterContent(
   executor: Executor,
-  { call, viewer }: { call: Call; viewer: FormViewer },
-  { person, appointment, gp_surgery }: LetterSubject,
-  outcome: { name: string; given: Date },
+  call: Pick<Call, 'services'>,
+  appointmentId: number,
   withheld: Withheld = nothing,
-): Promise<LetterContext> {
-  const { CLINIC_TIME_ZONE: zone, publicUrl } = call.services.settings
-  const forms = withheld.forms ? [] : await letterForms(executor, call, viewer, appointment.id)
+): Promise<LetterContent> {
+  const { CLINIC_TIME_ZONE: zone } = call.services.settings
+  return {
+    forms: withheld.forms ? [] : await letterForms(executor, call, appointmentId),
+    vaccinations: withheld.vaccinations
+      ? []
+      : await letterVaccinations(executor, appointmentId, zone),
+    advice: withheld.advice ? [] : await letterAdvice(executor, appointmentId, zone),
+  }
+}
+
+/** Every name of `letter-names.ts`. */
+export function letterContext(
+  { CLINIC_TIME_ZONE: zone, publicUrl }: { CLINIC_TIME_ZONE: string; publicUrl: string },
+  { person, appointment, gp_surgery }: LetterSubject,
+  content: LetterContent,
+  outcome: { name: string; given: Date },
+): LetterContext {
   return {
     patient: {
       title: person.title,
       first_name: person.first_name,
       last_name: person.last_name,
       full_name: person.full_name,
-      dob: calendarDate(person.dob),
+      dob: person.dob ? formatCalendarDate(person.dob) : '',
       nhs_number: spacedNhsNumber(person.nhs_number),
       address: addressLines(person).join(', '),
       email: person.email,
@@ -38,8 +53,8 @@ export async function letterContext(
     },
     appointment: {
       type: appointment.type_name,
-      date: formatDate(appointment.starts_at, zone),
-      time: formatTime(appointment.starts_at, zone),
+      date: formatDate(appointment.start, zone),
+      time: formatTime(appointment.start, zone),
       reference: appointment.reference,
       notes: appointment.notes,
     },
@@ -61,12 +76,8 @@ export async function letterContext(
       email: gp_surgery?.email ?? '',
     },
     outcome: { name: outcome.name, date: formatDate(outcome.given, zone) },
-    forms,
-    answers: answersByForm(forms),
-    vaccinations: withheld.vaccinations
-      ? []
-      : await letterVaccinations(executor, appointment.id, zone),
-    advice: withheld.advice ? [] : await letterAdvice(executor, appointment.id, zone),
+    ...content,
+    answers: answersByForm(content.forms),
   }
 }
 
@@ -76,5 +87,3 @@ export const siteAddress = ({
   site_city: city,
   site_postcode: postcode,
 }: LetterSubject['appointment']): string[] => addressLines({ address1, address2, city, postcode })
-
-const calendarDate = (date: string | null) => (date ? formatCalendarDate(date) : '')

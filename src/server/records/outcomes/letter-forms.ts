@@ -4,7 +4,7 @@ import { evaluateForm, type ShownItem } from '#lib/forms/evaluate-form.ts'
 import type { LetterContext } from '#lib/records/outcomes/letter-names.ts'
 import type { Executor } from '../../database/connection.ts'
 import { submittedAnswers, submittedFormRows, versionContent } from '../../forms/form-rows.ts'
-import type { FormViewer } from '../../forms/form-viewer.ts'
+import { everything } from '../../forms/form-viewer.ts'
 import { clinicDay } from '../../forms/present-form.ts'
 import type { Call } from '../../http/implement.ts'
 
@@ -16,11 +16,10 @@ type LetterForms = LetterContext['forms']
  */
 export async function letterForms(
   executor: Executor,
-  call: Call,
-  viewer: FormViewer,
+  call: Pick<Call, 'services'>,
   appointmentId: number,
 ): Promise<LetterForms> {
-  const rows = await submittedFormRows(executor, viewer)
+  const rows = await submittedFormRows(executor, { sees: everything, seesForm: everything })
     .where('saved_form.appointment_id', '=', appointmentId)
     .where('amendment.id', 'is', null)
     .orderBy('submitted_form.id')

@@ -2,18 +2,30 @@ import type { Executor } from '../../database/connection.ts'
 import type { FormViewer } from '../../forms/form-viewer.ts'
 import { asDeclared } from '../../identity/guest-access.ts'
 
+const PERSON = [
+  'title',
+  'first_name',
+  'last_name',
+  'full_name',
+  'dob',
+  'nhs_number',
+  'address1',
+  'address2',
+  'city',
+  'county',
+  'nation',
+  'postcode',
+  'email',
+  'mobile',
+  'gp_surgery_id',
+  'unverified',
+] as const
+
 export type LetterSubject = Awaited<ReturnType<typeof letterSubject>>
 
-/**
- * Whom and what a letter is about. Guests read of their record what guests declared; the holder of a
- * link is called as when it was issued (docs/decisions/0037).
- */
-export async function letterSubject(
-  executor: Executor,
-  { audience, patientName }: FormViewer,
-  appointmentId: number,
-) {
-  const appointment = await executor
+/** Whom and what a letter is about. Instants are ISO 8601, since it is kept as JSON. */
+export async function letterSubject(executor: Executor, appointmentId: number) {
+  const { starts_at, ends_at, patient_id, ...appointment } = await executor
     .selectFrom('appointment')
     .innerJoin('appointment_type as type', 'type.id', 'appointment.appointment_type_id')
     .innerJoin('site', 'site.id', 'appointment.site_id')
@@ -40,24 +52,48 @@ export async function letterSubject(
       'staff.pharmacist_reg_number as registration_number',
     ])
     .executeTakeFirstOrThrow()
-  const row = await executor
+  const person = await executor
     .selectFrom('person')
-    .selectAll()
-    .where('id', '=', appointment.patient_id)
+    .select(PERSON)
+    .where('id', '=', patient_id)
     .executeTakeFirstOrThrow()
-  const known = audience === 'public' ? asDeclared(row) : row
-  const isRenamed = patientName !== null && patientName !== known.full_name
-  const person = isRenamed
-    ? { ...known, full_name: patientName, first_name: patientName, last_name: '', title: '' }
-    : known
   const surgeryId = appointment.gp_surgery_id ?? person.gp_surgery_id
   const gp_surgery =
     surgeryId === null
       ? undefined
       : await executor
           .selectFrom('gp_surgery')
-          .selectAll()
+          .select(['id', 'name', 'address1', 'address2', 'city', 'county', 'nation', 'postcode'])
+          .select(['telephone', 'email'])
           .where('id', '=', surgeryId)
           .executeTakeFirst()
-  return { person, appointment, gp_surgery }
+  return {
+    person,
+    appointment: {
+      ...appointment,
+      start: starts_at.toISOString(),
+      end: ends_at.toISOString(),
+    },
+    gp_surgery,
+  }
+}
+
+/**
+ * Guests read of their record what guests declared; the holder of a link is called as when it was
+ * issued (docs/decisions/0037).
+ */
+export function subjectFor(
+  { audience, patientName }: Pick<FormViewer, 'audience' | 'patientName'>,
+  { person, appointment, gp_surgery }: LetterSubject,
+): LetterSubject {
+  const known = audience === 'public' ? asDeclared(person) : person
+  const isRenamed = patientName !== null && patientName !== known.full_name
+  const surgeryId = appointment.gp_surgery_id ?? known.gp_surgery_id
+  return {
+    person: isRenamed
+      ? { ...known, full_name: patientName, first_name: patientName, last_name: '', title: '' }
+      : known,
+    appointment,
+    gp_surgery: gp_surgery?.id === surgeryId ? gp_surgery : undefined,
+  }
 }

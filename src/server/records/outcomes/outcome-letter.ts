@@ -1,15 +1,18 @@
-import { addressLines } from '#lib/address-lines.ts'
 import type { OutcomeLetter } from '#lib/contract/outcomes.ts'
 import { audit } from '../../audit.ts'
 import type { Executor } from '../../database/connection.ts'
 import type { FormViewer } from '../../forms/form-viewer.ts'
 import type { Call } from '../../http/implement.ts'
 import { notFound } from '../../refusal.ts'
-import { letterContext, siteAddress } from './letter-context.ts'
-import { letterSubject } from './letter-subject.ts'
+import { isStillCurrent, issuedLetter, letterFor } from './issued-letter.ts'
 import { asOutcomeReader, type OutcomeReader } from './outcome-reader.ts'
-import { mayOnOutcomes, type RecordedOutcomeRow, recordedOutcomeRows } from './recorded-outcomes.ts'
-import { renderLetter } from './render-letter.ts'
+import {
+  mayOnOutcomes,
+  type RecordedLetterRow,
+  type RecordedOutcomeRow,
+  recordedLetterRows,
+  recordedOutcomeRows,
+} from './recorded-outcomes.ts'
 
 type Requested = { outcomeId: number; recordedId: number | undefined }
 
@@ -30,9 +33,9 @@ export async function readLetter(
       patientId: appointment.patient_id,
       change: { outcome: `${row.name} ${row.edition}.${row.subversion}` },
     })
-    const subject = await letterSubject(tx, viewer, appointmentId)
-    const context = await letterContext(tx, { call, viewer }, subject, row)
-    const { person, appointment: seen } = subject
+    const issued = await issuedLetter(tx, call, appointmentId, row)
+    const may = mayOnOutcomes(viewer, appointment)
+    const mayCorrect = may.includes('change') && row.ended === null
     return {
       id: row.id,
       outcome_id: row.outcome_id,
@@ -40,28 +43,12 @@ export async function readLetter(
       name: row.name,
       version: row.edition,
       subversion: row.subversion,
-      html: renderLetter(row, context),
       recorded: row.given.toISOString(),
+      ...letterFor(call, viewer, row, issued),
+      corrects: await correctedBy(tx, appointmentId, row),
       ...(await whatBecameOf(tx, appointmentId, row)),
-      patient: {
-        full_name: person.full_name,
-        dob: person.dob,
-        nhs_number: person.nhs_number,
-        address: addressLines(person),
-      },
-      appointment: {
-        appointment_type_name: seen.type_name,
-        start: seen.starts_at.toISOString(),
-        end: seen.ends_at.toISOString(),
-      },
-      site: {
-        name: seen.site_name,
-        address: siteAddress(seen),
-        telephone: seen.site_telephone,
-        email: seen.site_email,
-      },
-      clinician_name: seen.clinician_name,
-      may: mayOnOutcomes(viewer, appointment),
+      may,
+      is_current: !mayCorrect || (await isStillCurrent(tx, call, appointmentId, row)),
     }
   })
 }
@@ -72,9 +59,9 @@ async function findRecorded(
   { seesOutcomes }: FormViewer,
   appointmentId: number,
   { outcomeId, recordedId }: Requested,
-): Promise<RecordedOutcomeRow> {
+): Promise<RecordedLetterRow> {
   const rows = seesOutcomes
-    ? await recordedOutcomeRows(tx, appointmentId)
+    ? await recordedLetterRows(tx, appointmentId)
         .where('given.appointment_outcome_id', '=', outcomeId)
         .$if(recordedId !== undefined, (query) => query.where('given.id', '=', recordedId ?? 0))
         .execute()
@@ -83,6 +70,20 @@ async function findRecorded(
   if (!row) throw notFound('This outcome')
   return row
 }
+
+async function correctedBy(
+  tx: Executor,
+  appointmentId: number,
+  { replaces }: RecordedOutcomeRow,
+): Promise<OutcomeLetter['corrects']> {
+  if (replaces === null) return null
+  const earlier = await recordedOutcomeRows(tx, appointmentId)
+    .where('given.id', '=', replaces)
+    .executeTakeFirstOrThrow()
+  return { ...letterNamed(earlier), on: earlier.given.toISOString() }
+}
+
+const letterNamed = ({ id, outcome_id, name }: RecordedOutcomeRow) => ({ id, outcome_id, name })
 
 async function whatBecameOf(
   tx: Executor,
@@ -96,7 +97,7 @@ async function whatBecameOf(
     .where('given.id', '=', replaced_by)
     .executeTakeFirstOrThrow()
   return {
-    replaced: { on, by: { id: by.id, outcome_id: by.outcome_id, name: by.name } },
+    replaced: { on, by: letterNamed(by) },
     withdrawn: null,
   }
 }

@@ -4,7 +4,7 @@ import { checkMay } from '../../booking/schedule-scope.ts'
 import { staffViewer, withViewer } from '../../forms/form-viewer.ts'
 import type { SignedInCall } from '../../http/implement.ts'
 import { checkTemplate, checkTemplatePath } from './check-template.ts'
-import { letterContext } from './letter-context.ts'
+import { letterContent, letterContext } from './letter-context.ts'
 import { letterSubject } from './letter-subject.ts'
 import { findOutcomeAppointment } from './outcome-reader.ts'
 import { renderLetter } from './render-letter.ts'
@@ -39,9 +39,10 @@ export async function previewLetter(
       vaccinations: !can(call.viewer, 'vaccination.see'),
       advice: !can(call.viewer, 'advice.see'),
     }
-    const subject = await letterSubject(tx, viewer, id)
+    const subject = await letterSubject(tx, id)
+    const content = await letterContent(tx, call, id, withheld)
     const outcome = { name: 'Outcome', given: new Date(call.services.now()) }
-    const context = await letterContext(tx, { call, viewer }, subject, outcome, withheld)
+    const context = letterContext(call.services.settings, subject, content, outcome)
     return { html: renderLetter(template, context) }
   })
 }

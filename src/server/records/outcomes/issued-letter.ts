@@ -1,0 +1,115 @@
+import { isDeepStrictEqual } from 'node:util'
+import { addressLines } from '#lib/address-lines.ts'
+import type { Executor } from '../../database/connection.ts'
+import type { JsonObject } from '../../database/types.ts'
+import type { FormViewer } from '../../forms/form-viewer.ts'
+import type { Call } from '../../http/implement.ts'
+import { type LetterContent, letterContent, letterContext, siteAddress } from './letter-context.ts'
+import { type LetterSubject, letterSubject, subjectFor } from './letter-subject.ts'
+import type { RecordedLetterRow } from './recorded-outcomes.ts'
+import { renderLetter } from './render-letter.ts'
+
+/** Everything that a letter can say, as of when it was issued (docs/decisions/0101). */
+export type IssuedLetter = { subject: LetterSubject; content: LetterContent }
+
+async function letterOfToday(
+  executor: Executor,
+  call: Pick<Call, 'services'>,
+  appointmentId: number,
+): Promise<IssuedLetter> {
+  const letter = {
+    subject: await letterSubject(executor, appointmentId),
+    content: await letterContent(executor, call, appointmentId),
+  }
+  return JSON.parse(JSON.stringify(letter)) as IssuedLetter
+}
+
+/** Keeps what the letters of the outcomes say that an appointment has just been given. */
+export async function issueLetters(
+  tx: Executor,
+  call: Pick<Call, 'services'>,
+  appointmentId: number,
+): Promise<void> {
+  const issued = await letterOfToday(tx, call, appointmentId)
+  await tx
+    .updateTable('appointment_outcome_given')
+    .set({ issued: issued as unknown as JsonObject })
+    .where('appointment_id', '=', appointmentId)
+    .where('issued', 'is', null)
+    .where('ended', 'is', null)
+    .execute()
+}
+
+/** One that was recorded before letters were kept says from now on what it says today. */
+export async function issuedLetter(
+  executor: Executor,
+  call: Pick<Call, 'services'>,
+  appointmentId: number,
+  { id, issued }: { id: number; issued: unknown },
+): Promise<IssuedLetter> {
+  if (issued !== null) return issued as IssuedLetter
+  const letter = await letterOfToday(executor, call, appointmentId)
+  await executor
+    .updateTable('appointment_outcome_given')
+    .set({ issued: letter as unknown as JsonObject })
+    .where('id', '=', id)
+    .where('issued', 'is', null)
+    .execute()
+  return letter
+}
+
+type Recorded = Pick<
+  RecordedLetterRow,
+  'id' | 'name' | 'given' | 'template_code' | 'template_path' | 'issued'
+>
+type Viewer = Pick<FormViewer, 'audience' | 'patientName'>
+
+/** The words of a letter and its head. @throws Refusal `conflict` as `renderLetter`. */
+export function letterFor(
+  { services }: Pick<Call, 'services'>,
+  viewer: Viewer,
+  row: Recorded,
+  { subject, content }: IssuedLetter,
+) {
+  const { person, appointment, gp_surgery } = subjectFor(viewer, subject)
+  const seen = { person, appointment, gp_surgery }
+  return {
+    html: renderLetter(row, letterContext(services.settings, seen, content, row)),
+    patient: {
+      full_name: person.full_name,
+      dob: person.dob,
+      nhs_number: person.nhs_number,
+      address: addressLines(person),
+    },
+    appointment: {
+      appointment_type_name: appointment.type_name,
+      start: appointment.start,
+      end: appointment.end,
+    },
+    site: {
+      name: appointment.site_name,
+      address: siteAddress(appointment),
+      telephone: appointment.site_telephone,
+      email: appointment.site_email,
+    },
+    clinician_name: appointment.clinician_name,
+  }
+}
+
+/** Issued today, it would say the same. @throws Refusal `conflict` as `renderLetter`. */
+export async function isStillCurrent(
+  executor: Executor,
+  call: Pick<Call, 'services'>,
+  appointmentId: number,
+  row: Recorded,
+): Promise<boolean> {
+  const byStaff = { audience: 'admin', patientName: null } as const
+  const [issued, today] = [
+    await issuedLetter(executor, call, appointmentId, row),
+    await letterOfToday(executor, call, appointmentId),
+  ]
+  return isDeepStrictEqual(
+    letterFor(call, byStaff, row, issued),
+    letterFor(call, byStaff, row, today),
+  )
+}
