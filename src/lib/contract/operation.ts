@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import type { ErrorCode, FieldErrors } from './errors.ts'
+import type { ErrorCode } from './errors.ts'
 import type { Permission } from './permissions.ts'
 
 /** Headers beyond those that every call may have. */
@@ -52,16 +52,12 @@ export type FileTaker = (file: IncomingFile) => Promise<void>
 export const costs = ['secret', 'image', 'upload', 'file', 'import', 'report', 'search'] as const
 export type Cost = (typeof costs)[number]
 
-type Fields = Readonly<Record<string, unknown>>
-
 export type Operation = Access & {
   summary: string
   params?: z.ZodObject
   query?: z.ZodObject
   body?: z.ZodObject
   upload?: Upload
-  /** Finds contradictions between read-only fields that were sent back and what is written. */
-  contradicts?(sentBack: Fields, written: Fields): FieldErrors
   headers?: Partial<Record<HeaderName, 'required' | 'optional'>>
   /** 302: a window goes there. */
   status: 200 | 201 | 204 | 302

@@ -49,14 +49,8 @@ export function partedBody(sent: Fields, readOnly: Fields): { written: Fields; s
   }
 }
 
-/** Read-only fields that contradict the address or what is written; others are ignored. */
-export function contradictions(
-  { contradicts }: Operation,
-  { sentBack, written, id }: { sentBack: Fields; written: Fields; id: unknown },
-): FieldErrors {
+/** An id that contradicts the address; other read-only fields are ignored. */
+export function contradictions(sentBack: Fields, id: unknown): FieldErrors {
   const isOther = Object.hasOwn(sentBack, 'id') && sentBack['id'] !== id
-  return {
-    ...(isOther && { id: ['This is not the id of the record at this address.'] }),
-    ...contradicts?.(sentBack, written),
-  }
+  return isOther ? { id: ['This is not the id of the record at this address.'] } : {}
 }

@@ -10,6 +10,7 @@ import { lockPeople, type UserRow } from '../people/user-rows.ts'
 import { mustFind } from '../people/users.ts'
 import { invalid } from '../refusal.ts'
 import type { Columns, StoreChange, StoreParts } from './store.ts'
+import { addressesExpected, idInAddress } from './written-addresses.ts'
 
 export const groupStore: StoreParts = {
   read: {
@@ -42,9 +43,11 @@ export const groupStore: StoreParts = {
   },
   fieldOf: { permission_id: 'permissions' },
   write: {
-    prepare: async (_executor, written) => ({
+    prepare: async (_executor, written, _before, call) => ({
       ...written,
-      permissions: (written['permissions'] as (string | number)[]).map(idOfPermission),
+      permissions: (written['permissions'] as (string | number)[]).map((one) =>
+        idOfPermission(call, one),
+      ),
     }),
     guarded: guardRights,
   },
@@ -70,11 +73,11 @@ const losing = sql<number>`(
 const NOT_LISTED = 'Choose from the list: one of these no longer exists'
 
 /** Of an address, or stored. @throws Refusal `invalid`. */
-function idOfPermission(address: string | number): number {
+function idOfPermission(call: SignedInCall, address: string | number): number {
   if (typeof address === 'number') return address
-  const [, id] = /\/admin\/permissions\/(\d{1,9})\/?$/.exec(address) ?? []
-  if (id === undefined) throw invalid({ permissions: [NOT_LISTED] })
-  return Number(id)
+  const id = idInAddress(call, 'permissions', address)
+  if (id === null) throw invalid({ permissions: [addressesExpected(call, 'permissions')] })
+  return id
 }
 
 /**

@@ -33,6 +33,7 @@ import {
 } from './tell-schedules.ts'
 import { refuseUsed, releaseExpiredHolds, usesOf } from './uses.ts'
 import { inTransaction, takenBack } from './write-transaction.ts'
+import { idsForAddresses } from './written-addresses.ts'
 
 /** @throws Refusal `invalid` by field. */
 export async function createRecord(admin: AdminCall, written: Columns): Promise<Row> {
@@ -49,7 +50,8 @@ export async function createWithin(
   written: Columns,
   isNoted = true,
 ): Promise<number> {
-  const after = await prepared(tx, admin, written, null)
+  const ids = await idsForAddresses(tx, admin, written, null)
+  const after = await prepared(tx, admin, withStored(admin.of, ids, null), null)
   let id = 0
   const change = { before: null, after, resolutions: [] }
   await admin.store.write.guarded(tx, admin.call, change, async () => {
@@ -84,7 +86,8 @@ export async function replaceWithin(
   const { [lockOf(admin.of)]: version, resolutions = [], ...given } = body
   let shown = nothingShown
   const change: ChangeIt = async (_, before, stored) => {
-    const after = await prepared(tx, admin, withStored(admin.of, given, stored), before)
+    const written = await idsForAddresses(tx, admin, given, stored)
+    const after = await prepared(tx, admin, withStored(admin.of, written, stored), before)
     const columns = Object.keys(after).filter(
       (column) => !isDeepStrictEqual(after[column], before[column]),
     )
@@ -225,11 +228,18 @@ async function prepared(
 }
 
 /** Fields that are never read back take their default. */
-const withStored = ({ write, entity }: AnyAdminResource, given: Columns, stored: Row): Columns =>
+const withStored = (
+  { write, entity }: AnyAdminResource,
+  given: Columns,
+  stored: Row | null,
+): Columns =>
   Object.fromEntries(
     Object.entries(write.shape).map(([field, schema]) => {
       if (field in given) return [field, given[field]]
-      return [field, field in entity.shape ? stored[field] : (schema as z.ZodType).parse(undefined)]
+      return [
+        field,
+        stored && field in entity.shape ? stored[field] : (schema as z.ZodType).parse(undefined),
+      ]
     }),
   )
 

@@ -284,7 +284,7 @@ function parseBody(definition: Operation, readOnly: object, params: unknown, sen
   const parts = partedBody(sent as Record<string, unknown>, readOnly as Record<string, unknown>)
   const written = parse(definition.body, parts.written) as Record<string, unknown>
   const { id } = (params ?? {}) as { id?: unknown }
-  const problems = contradictions(definition, { sentBack: parts.sentBack, written, id })
+  const problems = contradictions(parts.sentBack, id)
   if (Object.keys(problems).length > 0) throw invalid(problems)
   return written
 }

@@ -163,11 +163,15 @@ test('a group says how many are in it, how many would lose something, and stays 
 })
 
 test.each([
-  ['https://elsewhere.example/1/'],
-  ['http://localhost:4321/api/admin/permissions/999999999/'],
-])('%s is no permission', async (url) => {
+  [
+    'https://elsewhere.example/1/',
+    'Send addresses such as http://localhost:4321/api/admin/permissions/1/.',
+  ],
+  [
+    'http://localhost:4321/api/admin/permissions/999999999/',
+    'Choose from the list: one of these no longer exists',
+  ],
+])('%s is no permission', async (url, problem) => {
   const answer = await ask(administrator, 'POST', '', { name: named(), permissions: [url] })
-  expect(answer.body).toEqual({
-    permissions: ['Choose from the list: one of these no longer exists'],
-  })
+  expect(answer.body).toEqual({ permissions: [problem] })
 })

@@ -2,7 +2,6 @@ import { describe, expect, test } from 'vitest'
 import { contract, type OperationKey } from '#lib/contract/contract.ts'
 import { profileDetails } from '../clinic-factory.ts'
 import { insertRow } from '../rows.ts'
-import { send } from '../send.ts'
 import { addSignedIn } from '../signed-in.ts'
 import { runTestServer } from '../test-server.ts'
 import { call, operations, type Sample, sampleOf } from './operation-samples.ts'
@@ -78,20 +77,3 @@ async function completed(key: OperationKey, sample: Sample, read: { body: Sample
   const body = { ...profileDetails(), allergies: [id] }
   return (await call(server, key, { ...sample, body })).body
 }
-
-test('an address beside the ids it stands for must name one of them', async () => {
-  const { headers } = await superuser()
-  const sample = await sampleOf(server, 'GET admin/appointmenttypes/{id}/')
-  const competency = await sampleOf(server, 'GET admin/competencies/{id}/')
-  const path = `/api/admin/appointmenttypes/${sample.params?.['id']}/`
-  const { body } = await send(server, 'GET', path, { headers })
-  const address = `http://localhost:4321/api/admin/competencies/${competency.params?.['id']}/`
-  const put = (more: object) => send(server, 'PUT', path, { headers, body: { ...body, ...more } })
-  const { competency_ids: _, ...withoutIds } = body
-  const refused = { competencies: ['Choose these by competency_ids.'] }
-  expect((await put({ competencies: [address], competency_ids: [] })).body).toEqual(refused)
-  const byAddressAlone = { headers, body: { ...withoutIds, competencies: [address] } }
-  expect((await send(server, 'PUT', path, byAddressAlone)).body).toEqual(refused)
-  const both = await put({ competencies: [address], competency_ids: [competency.params?.['id']] })
-  expect(both.body['competencies']).toEqual([address])
-})

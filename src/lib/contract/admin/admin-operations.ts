@@ -1,6 +1,5 @@
 import { z } from 'zod'
-import type { FieldErrors } from '../errors.ts'
-import { idText, listQuery, paged, seenVersion } from '../fields.ts'
+import { idText, listQuery, paged, seenVersion, url } from '../fields.ts'
 import { keptFields } from '../kept-fields.ts'
 import { operation } from '../operation.ts'
 import { resolutions } from '../orphaned-appointments.ts'
@@ -56,7 +55,7 @@ const create = <R extends AnyAdminResource>(of: R) =>
     summary: `Create: ${of.name}`,
     audience: 'admin',
     permission: permissionTo('add', of),
-    body: of.write as R['write'],
+    body: z.strictObject({ ...of.write.shape, ...addressFields(of) }) as unknown as R['write'],
     status: 201,
     response: of.entity as R['entity'],
     errors: refusals,
@@ -82,32 +81,29 @@ const replace = <R extends AnyAdminResource>(of: R) =>
     params: ofRecord,
     body: z.strictObject({
       ...keptFields(of.write.shape),
+      ...addressFields(of),
       ...seen(of),
       ...(of.canOrphan && { resolutions }),
     }) as z.ZodObject<ReplacedFields<R> & Seen<R> & WithResolutions<R>, z.core.$strict>,
-    contradicts: (sentBack, written) => otherAddresses(of, sentBack, written),
     status: 200,
     response: of.entity as R['entity'],
     errors: [...refusals, 'not_found', 'stale', ...(of.canOrphan ? moving : [])],
   })
 
-/** Refuses addresses that contradict the ids that are written, because they would be lost. */
-function otherAddresses(
-  { references }: AnyAdminResource,
-  sentBack: Readonly<Record<string, unknown>>,
-  written: Readonly<Record<string, unknown>>,
-): FieldErrors {
-  const isOther = (urls: string, field: string) => {
-    const given = sentBack[urls]
-    const ends = ((written[field] ?? []) as number[]).map((chosen) => `/${chosen}/`)
-    return Array.isArray(given) && !given.every((one) => ends.some((end) => `${one}`.endsWith(end)))
-  }
-  return Object.fromEntries(
+/** What the specification chooses by address, beside the ids, which then have no default. */
+const addressFields = ({ references, write }: AnyAdminResource) =>
+  Object.fromEntries(
     Object.entries(references).flatMap(([field, { urls } = {}]) =>
-      urls !== undefined && isOther(urls, field) ? [[urls, [`Choose these by ${field}.`]]] : [],
+      urls === undefined
+        ? []
+        : [
+            [urls, z.array(url).max(MOST_ADDRESSES).optional()],
+            [field, keptFields(write.shape)[field]],
+          ],
     ),
-  )
-}
+  ) as Record<string, z.ZodOptional>
+
+const MOST_ADDRESSES = 500
 
 const remove = <R extends AnyAdminResource>(of: R) =>
   operation({
