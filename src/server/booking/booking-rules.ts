@@ -1,3 +1,4 @@
+import type { RawBuilder } from 'kysely'
 import type { RuleViolation } from '#lib/contract/clinic-appointments.ts'
 import { can, permits } from '#lib/policy/policy.ts'
 import { dateOf, startOfDay } from '#lib/scheduling/clinic-time.ts'
@@ -7,6 +8,7 @@ import type { SignedInCall } from '../http/implement.ts'
 import { invalid, Refusal, slotTaken } from '../refusal.ts'
 import type { Services } from '../services.ts'
 import type { Settings } from '../settings.ts'
+import { isKeptForWaiting } from './kept-for-waiting.ts'
 import type { Explanation, OpeningsReading } from './read-openings.ts'
 
 /** `now` in epoch milliseconds. */
@@ -32,6 +34,8 @@ export function bookingRules(
 export type Audience = {
   settings: Settings
   sees: Visibility
+  /** Time that is kept for people who wait cannot be booked. */
+  isKept?: RawBuilder<boolean>
   /** Staff may know why a time cannot be booked. */
   explain?: Explanation
   /** Replace those of `bookingRules`. */
@@ -40,7 +44,8 @@ export type Audience = {
   refusalOf: (violations: RuleViolation[]) => Refusal
 }
 
-export const asVisitor = ({ settings, now }: Services, sees: Visibility): Audience => ({
+/** By the rules for visitors, of time that is kept for people who wait as well. */
+export const asOffered = ({ settings, now }: Services, sees: Visibility): Audience => ({
   settings,
   sees,
   rules: { now: now() },
@@ -48,9 +53,14 @@ export const asVisitor = ({ settings, now }: Services, sees: Visibility): Audien
   refusalOf: refusalForVisitors,
 })
 
+export const asVisitor = (services: Services, sees: Visibility): Audience => ({
+  ...asOffered(services, sees),
+  isKept: isKeptForWaiting(services),
+})
+
 /** Of who holds the slot: holding it kept the notice. */
 export const keepingNotice = (services: Services, sees: Visibility): Audience =>
-  asVisitor({ ...services, settings: { ...services.settings, BOOKING_NOTICE_MINUTES: 0 } }, sees)
+  asOffered({ ...services, settings: { ...services.settings, BOOKING_NOTICE_MINUTES: 0 } }, sees)
 
 /**
  * Staff are free of notice and horizon, and enter walk-ins later on the same day.

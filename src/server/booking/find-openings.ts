@@ -70,6 +70,7 @@ export async function considerOpenings(
       ...where,
       type: { id: typeId },
       sees: audience.sees,
+      isKept: audience.isKept,
       // Staff reschedule what the catalogue no longer lists.
       isTypeAgreed: isTypeAgreed && explain !== undefined,
       window: { start, end: start + 1 },

@@ -27,6 +27,8 @@ export type OpeningsQuery = {
   alsoOccupied?: Interval
   /** The caller's own hold does not occupy. */
   ownHold?: Buffer | null
+  /** Rows of `freed_time` that occupy as well. */
+  isKept?: RawBuilder<boolean> | undefined
   /** An appointment that is rescheduled does not occupy. */
   exceptId?: number | undefined
   /** Availability after a change. */
@@ -128,6 +130,7 @@ export function openingsStatement(query: OpeningsQuery, explain: boolean): RawBu
         and ${ownHold ? sql`hold_token_hash is distinct from ${ownHold}` : sql`true`}
         and ${exceptId === undefined ? sql`true` : sql`id <> ${exceptId}`}
         and ${occupies(window)}
+      ${query.isKept ? keptTimes(query.isKept, explain) : sql``}
     )
     select json_build_object(
       'type', (select row_to_json(type) from type),
@@ -152,6 +155,13 @@ export function openingsStatement(query: OpeningsQuery, explain: boolean): RawBu
       ${ownHold ? sql`, 'held', ${heldBy(ownHold)}` : sql``}
     ) as openings`
 }
+
+const keptTimes = (isKept: RawBuilder<boolean>, explain: boolean) => sql`
+      union all
+      select staff_id, room_id, starts_at, ends_at ${explain ? sql`, null` : sql``}
+      from freed_time as freed
+      where ${isKept} and starts_at < (select latest from span)
+        and ends_at > (select earliest from span)`
 
 const isInUse = sql`room.is_active and ${isWorkingHere}`
 

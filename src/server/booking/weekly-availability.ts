@@ -6,6 +6,7 @@ import { isUnlocked, visibilityOfBooked, visibilityOfVisitor } from '../catalogu
 import type { Call } from '../http/implement.ts'
 import { tokenHash } from '../identity/token.ts'
 import { bookingRules } from './booking-rules.ts'
+import { isKeptForWaiting } from './kept-for-waiting.ts'
 import type { OpeningsQuery } from './openings-statement.ts'
 import type { Finder } from './own-appointment.ts'
 import { patientBusy } from './patients-busy.ts'
@@ -77,6 +78,7 @@ async function weekOf(
       window,
       siteSlug: query.site,
       ownHold: holdToken ? tokenHash(holdToken) : null,
+      isKept: isKeptForWaiting(call.services),
     })
     const usual = bookingRules(settings, reading, instant)
     const rules = {

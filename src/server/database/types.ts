@@ -506,6 +506,12 @@ export interface FormFile {
 export interface FreedTime {
   ends_at: Timestamp;
   id: Generated<number>;
+  noted: Generated<Timestamp>;
+  room_id: number | null;
+  /**
+   * whose time an appointment gave back; null for new hours and for looking at everything
+   */
+  staff_id: number | null;
   starts_at: Timestamp;
 }
 

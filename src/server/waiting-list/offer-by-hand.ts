@@ -5,7 +5,7 @@ import { listSlots, openingsAt } from '#lib/scheduling/bookability.ts'
 import { dateOf, startOfDay } from '#lib/scheduling/clinic-time.ts'
 import { overlaps } from '#lib/scheduling/intervals.ts'
 import { fitsPreference, localStart } from '#lib/scheduling/waiting.ts'
-import { asVisitor, bookingRules } from '../booking/booking-rules.ts'
+import { asOffered, bookingRules } from '../booking/booking-rules.ts'
 import { findOpenings } from '../booking/find-openings.ts'
 import { patientBusy } from '../booking/patients-busy.ts'
 import { readOpenings, withBusyTimes } from '../booking/read-openings.ts'
@@ -121,7 +121,7 @@ export async function offerByHand(
       const { appointment_type_id: typeId, duration, site_id: siteId } = entry
       const { openings } = await findOpenings(
         tx,
-        asVisitor(call.services, { ...visibilityOf(call.viewer), types: true, categories: true }),
+        asOffered(call.services, { ...visibilityOf(call.viewer), types: true, categories: true }),
         {
           typeId,
           start: at,

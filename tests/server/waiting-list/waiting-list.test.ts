@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest'
+import { isDaytime } from '#server/messages/daytime.ts'
 import { lookAtAllTimes, offerFreeTimes } from '#server/waiting-list/offer-free-times.ts'
 import { addReception, bookOnline, type ClinicDay, openClinicDay } from '../booking/clinic-day.ts'
 import {
@@ -236,6 +237,8 @@ describe('an earlier time than an appointment', () => {
     await offer()
     expect(await offeredTo({ token: link })).toMatchObject({ start: day.at('10:30') })
     await cancel(booked[1] as Answer)
+    // Nobody else waits, and they have an offer: it is for everybody.
+    await offer()
     const moved = await send(server, 'PUT', `/api/public/appointments/${id}/`, {
       headers: asGuest({ token }),
       body: { version: late.body['version'], start: day.at('09:15'), site_id: day.site.id },
@@ -433,6 +436,75 @@ describe('who comes first', () => {
   })
 })
 
+describe('time that became free and that somebody waits for', () => {
+  const listedFor = async () => {
+    const path = `/api/public/weekly-availability/?appointment_type_slug=${day.usual.slug}&week=${day.day}`
+    const { body } = await send(server, 'GET', path)
+    return (body['days'] as { slots: { start: string }[] }[]).flatMap(({ slots }) =>
+      slots.map(({ start }) => start),
+    )
+  }
+  const holdAt = (time: string) =>
+    send(server, 'POST', '/api/public/slot-holds/', { body: day.slot(time) })
+
+  test('is not for visitors until the list has looked; staff may book it', async () => {
+    const full = await fill()
+    const patient = await addPatient()
+    await join(patient, { from_time: '10:00' })
+    await cancel(full[3] as Answer)
+    await cancel(full[11] as Answer)
+    // Nobody waits for the first.
+    expect(await listedFor()).toEqual([day.at('09:45')])
+    expect((await holdAt('11:45')).outcome).toBe('409 slot_taken')
+    expect((await bookOnline(server, day, '11:45')).outcome).toBe('409 slot_taken')
+    await offer()
+    expect(await offeredTo(patient)).toMatchObject({ start: day.at('11:45') })
+    await answer(patient, 'decline', (await entriesOf(patient))[0] as Listed)
+    await offer()
+    expect(await listedFor()).toEqual([day.at('09:45'), day.at('11:45')])
+    expect((await holdAt('11:45')).status).toBe(201)
+  })
+
+  test('is for everybody after some minutes, where the queue is down', async () => {
+    const full = await fill()
+    await join(await addPatient())
+    await cancel(full[11] as Answer)
+    setNow(server, new Date(Date.now() + 60_000).toISOString())
+    if (isDaytime(server.services)) expect(await listedFor()).toEqual([])
+    const noon = Date.parse(`${new Date().toISOString().slice(0, 10)}T12:00:00Z`)
+    setNow(server, new Date(noon).toISOString())
+    await db
+      .updateTable('freed_time')
+      .set({ noted: new Date(noon - 120_000) })
+      .execute()
+    expect(await listedFor()).toEqual([])
+    await db
+      .updateTable('freed_time')
+      .set({ noted: new Date(noon - 240_000) })
+      .execute()
+    expect(await listedFor()).toEqual([day.at('11:45')])
+  })
+
+  test.each([
+    ['22:00', '21:58', []],
+    ['03:00', '-21:00', []],
+    ['08:02', '-21:00', []],
+    ['08:04', '-21:00', ['11:45']],
+  ])('at %s, noted at %s: %j is listed', async (now, noted, times) => {
+    const full = await fill()
+    await join(await addPatient())
+    await cancel(full[11] as Answer)
+    const at = (time: string, back: number) =>
+      new Date(Date.parse(day.at(time)) - back * 86_400_000)
+    setNow(server, at(now, 2).toISOString())
+    await db
+      .updateTable('freed_time')
+      .set({ noted: at(noted.replace('-', ''), noted.startsWith('-') ? 3 : 2) })
+      .execute()
+    expect(await listedFor()).toEqual(times.map((time) => day.at(time)))
+  })
+})
+
 describe('time becomes free', () => {
   const waiting = async () => {
     const booked = await fill()
@@ -472,6 +544,8 @@ describe('time becomes free', () => {
   test('by a hold that is given back', async () => {
     const { booked, patient } = await waiting()
     await cancel(booked[4] as Answer)
+    // As if the list had looked, and nobody had waited yet.
+    await db.deleteFrom('freed_time').execute()
     const held = await send(server, 'POST', '/api/public/slot-holds/', {
       body: day.slot('10:00'),
     })
