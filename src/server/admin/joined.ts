@@ -27,8 +27,9 @@ export function withJoined(
   executor: Executor,
   rows: Rows,
 ): Rows {
-  if (Object.keys(joined).length === 0) return rows
-  const selections = Object.entries(joined).flatMap(([field, one]) => {
+  const read = Object.entries(joined).filter(([, { isOwn }]) => !isOwn)
+  if (read.length === 0) return rows
+  const selections = read.flatMap(([field, one]) => {
     const { ids, names } = chosenBy(table, one)
     const shown = of.references[field]?.shown
     return [ids.as(field), ...(shown === undefined ? [] : [names.as(shown)])]
@@ -47,7 +48,7 @@ export async function writeJoined(
   const owner = idIn(store.table)
   for (const [field, joined] of Object.entries(store.joined)) {
     const ids = columns[field] as readonly number[] | undefined
-    if (ids === undefined || (isNew && ids.length === 0)) continue
+    if (joined.isOwn || ids === undefined || (isNew && ids.length === 0)) continue
     const [table, other] = [sql.table(joined.table), idIn(joined.from)]
     await sql`delete from ${table} where ${owner} = ${id}
       and not ${other} = any(${ids}::integer[])`.execute(tx)

@@ -1,19 +1,17 @@
 import { sql } from 'kysely'
-import { staff } from '#lib/contract/admin/staff.ts'
 import { notHeld } from '#lib/policy/policy.ts'
 import type { Executor } from '../database/connection.ts'
-import { referencesTo } from '../http/addresses.ts'
 import { hashPin } from '../identity/pin.ts'
 import type { SignedIn } from '../identity/sessions.ts'
 import { findUser, lockPeople } from '../people/user-rows.ts'
 import { invalid, Refusal } from '../refusal.ts'
 import type { StoreChange, StoreParts } from './store.ts'
-import { present } from './store-of.ts'
+import { checkCompetencies, heldCompetencies, writeCompetencies } from './written-competencies.ts'
 
 /** Without staff who left. */
 export const staffStore: StoreParts = {
   read: {
-    rows: (executor) =>
+    rows: (executor, call) =>
       executor
         .selectFrom('staff')
         .innerJoin('person', 'person.id', 'staff.person_id')
@@ -25,15 +23,13 @@ export const staffStore: StoreParts = {
           'person.full_name',
           'staff.pharmacist_reg_number',
           'staff.is_active',
-          sql<number[]>`array(
-          select competency_id from staff_competency where staff_id = staff.id
-          group by competency_id order by competency_id)`.as('competencies'),
+          sql<number[]>`array(select competency_id ${heldCompetencies(call)})`.as('competency_ids'),
+          sql<string[]>`array(select competency.name ${heldCompetencies(call)})`.as(
+            'competency_names',
+          ),
         ]),
-    present: (row, call) => ({
-      ...present(staff, row, call),
-      competencies: referencesTo(call, 'admin/competencies', row['competencies'] as number[]),
-    }),
   },
+  joined: { competency_ids: { table: 'staff_competency', from: 'competency', isOwn: true } },
   fieldOf: { person_id: 'user_id', pin_hash: 'pin_code' },
   write: {
     prepare: async (_executor, { user_id, pin_code, ...written }, before, call) => {
@@ -46,9 +42,11 @@ export const staffStore: StoreParts = {
       const pin = pin_code === '' ? {} : { pin_hash: await hashPin(String(pin_code), pinCost) }
       return { ...written, person_id: user_id, ...pin }
     },
-    guarded: async (executor, { viewer }, change, write) => {
-      await checkMayWork(executor, viewer, change)
+    guarded: async (executor, call, change, write) => {
+      await checkMayWork(executor, call.viewer, change)
+      await checkCompetencies(executor, call, change)
       await write()
+      await writeCompetencies(executor, call, change)
     },
     orphanScopeOf: ({ id }) => ({ staffId: id }),
   },

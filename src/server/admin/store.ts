@@ -43,6 +43,8 @@ export type Joined = {
   from: keyof DB
   /** The column `position` keeps their order. */
   ordered?: true
+  /** The store itself reads and writes them. */
+  isOwn?: true
 }
 export type JoinedFields = Readonly<Record<string, Joined>>
 

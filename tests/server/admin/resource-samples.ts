@@ -460,12 +460,17 @@ export const resourceSamples: Record<Path, ResourceSample> = {
   },
   staff: {
     required: async (db) => ({ user_id: (await addPerson(db)).id }),
-    changed: async () => ({ pharmacist_reg_number: another('GPhC'), is_active: false }),
+    changed: async (db) => ({
+      pharmacist_reg_number: another('GPhC'),
+      is_active: false,
+      competency_ids: [await competencyId(db)],
+    }),
     wrong: {
       user_id: 2_147_483_647,
       pharmacist_reg_number: 'x'.repeat(51),
       pin_code: '123',
       is_active: 'yes',
+      competency_ids: [2_147_483_647],
     },
     fixed: ['user_id'],
     unique: ['user_id'],

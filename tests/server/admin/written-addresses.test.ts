@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { adminResources } from '#lib/contract/admin/admin-resources.ts'
+import { addClinician } from '../clinic-factory.ts'
+import { rowsWhere, updateRows } from '../rows.ts'
 import { send } from '../send.ts'
 import { addSignedIn, addStaffUser } from '../signed-in.ts'
 import { runTestServer } from '../test-server.ts'
@@ -25,6 +27,7 @@ test('these are lists of addresses', () => {
   expect(lists.map(({ path, urls }) => `${path}: ${urls}`)).toEqual([
     'users: groups',
     'users: user_permissions',
+    'staff: competencies',
     'appointmenttypes: competencies',
     'appointmenttypes: categories',
     'appointmenttypes: patient_forms',
@@ -110,4 +113,26 @@ test('what the caller is not shown stays', async () => {
     const answer = await send(server, 'PUT', one, { headers, body })
     expect(answer.body['group_ids'], answer.text).toEqual([group.id])
   }
+})
+
+test('competencies of staff begin and end on the day, and what was held stays on record', async () => {
+  const clinician = await addClinician(db)
+  const { id } = await makeRecord(server, 'competencies')
+  const one = `/api/admin/staff/${clinician.id}/`
+  const { headers } = await addSignedIn(server, { person: { is_superuser: true, is_staff: true } })
+  const put = (competencies: readonly string[], asker = headers) =>
+    send(server, 'PUT', one, { headers: asker, body: { competencies } })
+  const address = `${API}/admin/competencies/${id}/`
+  const held = () => rowsWhere(db, 'staff_competency', { staff_id: clinician.id })
+  const unable = await addStaffUser(server, ['clinic.change_staff', 'clinic.view_competency'])
+  expect((await put([address], unable.headers)).outcome).toBe('403 not_allowed')
+  expect((await put([address])).body['competencies']).toEqual([address])
+  expect(await held()).toMatchObject([{ competency_id: id, expires_at: null }])
+  await updateRows(db, 'staff_competency', { staff_id: clinician.id }, { issued_at: '2020-01-31' })
+  expect((await put([])).body['competencies']).toEqual([])
+  expect(await held()).toMatchObject([
+    { issued_at: '2020-01-31', expires_at: expect.stringMatching(/^20/) },
+  ])
+  expect((await put([address])).body['competency_ids']).toEqual([id])
+  expect(await held()).toHaveLength(2)
 })

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { booleanText, id, line, orNone, pinCode, url, version } from '../fields.ts'
+import { booleanText, id, ids, line, orNone, pinCode, url, version } from '../fields.ts'
 import { adminResource } from './admin-resource.ts'
 import { deleting, stated } from './bulk.ts'
 
@@ -10,6 +10,9 @@ const Staff = z.object({
   user_id: id,
   full_name: z.string(),
   pharmacist_reg_number: line(50),
+  /** Held today, or to come. */
+  competency_ids: z.array(id),
+  competency_names: z.array(z.string()),
   competencies: z.array(url),
   is_active: z.boolean(),
 })
@@ -27,6 +30,8 @@ export const staff = adminResource({
     /** Never read back; empty keeps the PIN. */
     pin_code: orNone(pinCode).default(''),
     is_active: z.boolean().default(true),
+    /** A new one is issued today; one that is left out ends. */
+    competency_ids: ids().optional(),
   }),
   labels: {
     user_id: 'Person',
@@ -34,13 +39,23 @@ export const staff = adminResource({
     pharmacist_reg_number: 'Registration number',
     pin_code: 'PIN',
     is_active: 'Works here',
+    competency_ids: 'Competencies',
+    competency_names: 'Competencies',
   },
   namedBy: 'full_name',
   searchable: ['full_name', 'pharmacist_reg_number'],
   orderable: ['full_name', 'pharmacist_reg_number'],
   defaultOrder: 'full_name',
   filters: { is_active: booleanText.optional() },
-  references: { user_id: { from: 'users', label: 'full_name', shown: 'full_name' } },
+  references: {
+    user_id: { from: 'users', label: 'full_name', shown: 'full_name' },
+    competency_ids: {
+      from: 'competencies',
+      label: 'name',
+      shown: 'competency_names',
+      urls: 'competencies',
+    },
+  },
   model: 'clinic.staff',
   audit: 'staff',
   bulk: {
