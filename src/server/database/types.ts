@@ -1043,6 +1043,10 @@ export interface WaitingListEntry {
    */
   is_in_question: Generated<boolean>;
   joined: Generated<Timestamp>;
+  /**
+   * the network address of who joined by themselves; empty where staff put them there
+   */
+  joined_from: Generated<string>;
   patient_id: number;
   state: Generated<string>;
   to_time: string;

@@ -22,6 +22,7 @@ import { tokenHash } from '../identity/token.ts'
 import { lockPeople } from '../people/user-rows.ts'
 import { invalid, notFound, Refusal } from '../refusal.ts'
 import { entryRows, presentEntry } from './entry-rows.ts'
+import { checkNothingFree, checkPlaces } from './joining-limits.ts'
 import { auditEntry, type EntryFinder } from './own-entries.ts'
 
 /** Who joins, and for what: read again with each try. */
@@ -94,6 +95,9 @@ export async function joinWaitingList(
       await lockPeople(tx, [patientId])
       const typeId = await typeOf(tx, call, preference, sees)
       await checkSites(tx, preference.site_ids, sees)
+      if (!joiner.isForAnother) {
+        await checkNothingFree(tx, call, { patientId, typeId }, preference)
+      }
       const known = await tx
         .selectFrom('waiting_list_entry')
         .select(['id', 'appointment_type_id', 'appointment_id'])
@@ -112,7 +116,9 @@ export async function joinWaitingList(
           `Nobody can wait for more than ${MOST_WAITING} services. Leave one of these lists first.`,
         )
       }
-      const id = same?.id ?? (await insertEntry(tx, patientId, typeId, preference))
+      const joinedFrom = joiner.isForAnother ? '' : call.source
+      if (!same && !joiner.isForAnother) await checkPlaces(tx, call, patientId)
+      const id = same?.id ?? (await insertEntry(tx, { patientId, typeId, joinedFrom }, preference))
       if (same) await changeEntry(tx, id, preference)
       await replaceSites(tx, id, preference.site_ids)
       await noteJoining(tx, preference.until)
@@ -197,8 +203,7 @@ async function checkSites(tx: Executor, ids: readonly number[], sees: Visibility
 
 async function insertEntry(
   tx: Executor,
-  patientId: number,
-  typeId: number,
+  { patientId, typeId, joinedFrom }: { patientId: number; typeId: number; joinedFrom: string },
   preference: WaitingListJoin,
 ): Promise<number> {
   const { id } = await tx
@@ -207,6 +212,7 @@ async function insertEntry(
       patient_id: patientId,
       appointment_type_id: typeId,
       appointment_id: preference.appointment_id ?? null,
+      joined_from: joinedFrom,
       ...columnsOf(preference),
     })
     .returning('id')

@@ -22,6 +22,7 @@ import { readReach } from '../messages/message-reach.ts'
 import { Refusal } from '../refusal.ts'
 import { announce, type ChangedTime } from '../schedule/announce.ts'
 import type { Services } from '../services.ts'
+import { readOfferLimits } from './offer-limits.ts'
 import { offerMinutes, offerTime } from './offer-time.ts'
 import { preferenceOf, waitingRows } from './waiting-rows.ts'
 
@@ -147,7 +148,7 @@ async function readQueue(tx: Executor, services: Offering) {
         select (date_part('epoch', starts_at) * 1000)::bigint || ' ' || site_id
         from waiting_list_offer where entry_id = entry.id)`.as('offered'),
     )
-    .select(['person.email', 'person.mobile'])
+    .select(['person.email', 'person.mobile', 'entry.joined_from'])
     .where('person.is_active', '=', true)
     .where(
       sql<boolean>`not (entry.is_in_question
@@ -177,13 +178,15 @@ async function offerWithin(
   const free = freeTimes(tx, services, window)
   const offered: ChangedTime[] = []
   const patients = new Set<number>()
+  const limits = await readOfferLimits(tx)
   for (const entry of await readQueue(tx, services)) {
     if (offered.length >= MOST_OFFERS) break
-    if (patients.has(entry.patient_id)) continue
+    if (patients.has(entry.patient_id) || limits.isReached(entry)) continue
     const held = await offerFirst(tx, services, entry, free)
     if (!held) continue
     offered.push(held)
     patients.add(entry.patient_id)
+    limits.count(entry)
     free.take(held)
   }
   return offered

@@ -437,11 +437,13 @@ async function clinicSample(
     'GET private/waiting-list/': () => ({ headers: me.headers }),
     'GET public/waiting-list/': () => ({ headers: asGuest }),
     'POST private/waiting-list/': () => ({
-      body: { appointment_type_id: clinic.type.id, until: clinic.day },
+      // Nothing is free so late: who can have a time does not wait.
+      body: { appointment_type_id: clinic.type.id, until: clinic.day, from_time: '23:00' },
       headers: me.headers,
     }),
     'POST public/waiting-list/': () => ({
-      body: { appointment_type_id: clinic.type.id, until: clinic.day },
+      // Nothing is free so late: who can have a time does not wait.
+      body: { appointment_type_id: clinic.type.id, until: clinic.day, from_time: '23:00' },
       headers: asGuest,
     }),
     'DELETE private/waiting-list/{id}/': async () => ({

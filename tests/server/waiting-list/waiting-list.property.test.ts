@@ -212,6 +212,11 @@ test('offers are what a naive model says, whatever happens', async () => {
         const model = new WaitingModel(QUARTERS)
         for (const [drawn, isOther] of commands) {
           const each = byAble(model, drawn)
+          // Until the list has looked, what is free is kept for those who wait.
+          if (each.does === 'book' || each.does === 'join') {
+            model.run()
+            while (await offerFreeTimes(one.services)) {}
+          }
           if (!isPossible(model, each)) continue
           apply(model, each)
           const answer = await perform(day, each, isOther)
@@ -259,6 +264,7 @@ function byAble(model: WaitingModel, each: Command): Command {
 
 /** People book what is free, once, and not over what they have. */
 function isPossible(model: WaitingModel, each: Command): boolean {
+  if (each.does === 'join') return !model.isAnyFreeFor(each.who, each.preference as Preference)
   if (each.does !== 'book') return true
   if (model.booked(each.who)) return false
   // People who have a time offered take that one.

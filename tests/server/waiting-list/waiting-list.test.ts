@@ -74,8 +74,15 @@ const cancel = async (answer: Answer) => {
   expect(cancelled.status, cancelled.text).toBe(200)
 }
 
-const join = async (guest: Pick<Guest, 'token'>, preference: Record<string, unknown> = {}) =>
-  await send(server, 'POST', '/api/public/waiting-list/', {
+/** As if nothing was free at that moment: who can have a time does not wait. */
+async function whileFull(work: () => Promise<Answer>): Promise<Answer> {
+  const { settings } = server.services
+  server.services.settings = { ...settings, BOOKING_HORIZON_DAYS: 0 }
+  return await work().finally(() => Object.assign(server.services, { settings }))
+}
+
+const joining = (guest: Pick<Guest, 'token'>, preference: Record<string, unknown>) =>
+  send(server, 'POST', '/api/public/waiting-list/', {
     headers: asGuest(guest),
     body: {
       ...(!('appointment_id' in preference) && { appointment_type_id: day.usual.id }),
@@ -83,6 +90,8 @@ const join = async (guest: Pick<Guest, 'token'>, preference: Record<string, unkn
       ...preference,
     },
   })
+const join = (guest: Pick<Guest, 'token'>, preference: Record<string, unknown> = {}) =>
+  whileFull(() => joining(guest, preference))
 
 type Listed = { id: number; state: string; offer: { id: number; start: string } | null }
 const entriesOf = async (guest: Pick<Guest, 'token'>): Promise<Listed[]> => {
@@ -161,10 +170,12 @@ describe('from a full day to a booking', () => {
 
   test('who signs in finds the offer with their appointments', async () => {
     const me = await addSignedIn(server)
-    await send(server, 'POST', '/api/private/waiting-list/', {
-      headers: me.headers,
-      body: { appointment_type_id: day.usual.id, until: day.day },
-    })
+    await whileFull(() =>
+      send(server, 'POST', '/api/private/waiting-list/', {
+        headers: me.headers,
+        body: { appointment_type_id: day.usual.id, until: day.day },
+      }),
+    )
     await updateRows(db, 'person', { id: me.id }, { email: 'me@example.test' })
     await offer()
     await sendWaiting(server)
@@ -632,6 +643,44 @@ describe('joining', () => {
     expect((await join(other)).status).toBe(404)
   })
 
+  test('is refused while a time is free that fits, and names it', async () => {
+    await fill()
+    const patient = await addPatient()
+    const [booked] = await rowsWhere(db, 'appointment', {
+      starts_at: new Date(day.at('10:30')),
+      status: 'booked',
+    })
+    await db
+      .updateTable('appointment')
+      .set({ status: 'cancelled', cancelled_on: new Date() })
+      .where('id', '=', booked?.id ?? 0)
+      .execute()
+    const refused = await joining(patient, {})
+    expect(refused.outcome).toBe('409 conflict')
+    expect(refused.body['detail']).toMatch(/^You do not need to wait: 10:30am on .+ is free\./)
+    expect((await joining(patient, { to_time: '10:00' })).status).toBe(201)
+    expect(await rowsWhere(db, 'appointment', { status: 'held' })).toEqual([])
+  })
+
+  test('is limited for one address and one network, whoever is named', async () => {
+    await fill()
+    const tried = await Promise.all(
+      Array.from(
+        { length: 12 },
+        async () => (await joining(await addPatient('one@example.test'), {})).status,
+      ),
+    )
+    expect(tried.filter((status) => status === 201)).toHaveLength(10)
+    const others = await Promise.all(
+      Array.from(
+        { length: 14 },
+        async (_, number) =>
+          (await joining(await addPatient(`n${number}@example.test`), {})).status,
+      ),
+    )
+    expect(others.filter((status) => status === 201)).toHaveLength(10)
+  })
+
   test('ends after its last day', async () => {
     const patient = await addPatient()
     const today = new Date().toISOString().slice(0, 10)
@@ -879,10 +928,12 @@ describe('a merge', () => {
     const guest = await addPatient('rosa@example.test')
     const booked = await bookOnline(server, day, '11:30', { guest })
     const { me } = await mergedWaiting({}, guest)
-    const theirs = await send(server, 'POST', '/api/private/waiting-list/', {
-      headers: me.headers,
-      body: { appointment_type_id: day.usual.id, until: day.day, from_time: '10:00' },
-    })
+    const theirs = await whileFull(() =>
+      send(server, 'POST', '/api/private/waiting-list/', {
+        headers: me.headers,
+        body: { appointment_type_id: day.usual.id, until: day.day, from_time: '10:00' },
+      }),
+    )
     const joined = await join(
       { token: String(booked.body['access_token']) },
       { appointment_id: Number(booked.body['id']) },

@@ -64,6 +64,11 @@ export class WaitingModel {
     if (known) known.preference = preference
     else this.queue.push({ who, preference, has: this.booked(who), offer: null, seen: [] })
   }
+  /** Who could have a time does not wait. */
+  isAnyFreeFor = (who: number, preference: Preference) =>
+    this.places().some(
+      (place) => this.isFree(place) && fits(place, { preference, has: this.booked(who) }),
+    )
   leave = (who: number) => this.end(who)
   accept(who: number): boolean {
     const waiting = this.of(who)
@@ -109,7 +114,7 @@ export class WaitingModel {
 
 const byWho = (a: { who: number }, b: { who: number }) => a.who - b.who
 
-const fits = ({ quarter, site }: Place, { preference, has }: Waiting) =>
+const fits = ({ quarter, site }: Place, { preference, has }: Pick<Waiting, 'preference' | 'has'>) =>
   (preference.site === null || preference.site === site) &&
   quarter >= preference.from &&
   quarter <= preference.to &&
