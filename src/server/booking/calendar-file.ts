@@ -36,7 +36,7 @@ export async function ownCalendarFile(call: Call, own: Finder, id: number): Prom
 }
 
 type CalendarOptions = {
-  settings: Pick<Settings, 'PRODUCT_NAME' | 'publicUrl'>
+  settings: Pick<Settings, 'PRODUCT_NAME' | 'publicUrl' | 'MAIL_FROM'>
   /** Epoch milliseconds. */
   at: number
   /** Absolute, of the appointment. */
@@ -86,7 +86,7 @@ export function appointmentCalendar(row: AppointmentRow, options: CalendarOption
     location: place.filter(Boolean).join(', '),
     description: description.filter(Boolean).join('\n'),
     url: page,
-    ...(row.site_email && { organizer: { name: row.site_name, email: row.site_email } }),
+    organizer: { name: row.site_name, email: row.site_email || senderAddress(settings) },
     ...(!isCancelled && { alarms }),
     ...(invited && {
       attendees: [
@@ -101,6 +101,12 @@ export function appointmentCalendar(row: AppointmentRow, options: CalendarOption
     }),
   })
   return `${calendar.toString()}\r\n`
+}
+
+/** Every scheduled entry has an organiser (RFC 5546, 3.2): without a branch's email, the sender of messages. */
+function senderAddress({ MAIL_FROM = '', publicUrl }: CalendarOptions['settings']): string {
+  const [, inBrackets] = /<([^<>]+)>\s*$/.exec(MAIL_FROM) ?? []
+  return inBrackets ?? (MAIL_FROM || `appointments@${new URL(publicUrl).hostname}`)
 }
 
 function methodOf(isCancelled: boolean, isInvitation: boolean): ICalCalendarMethod {

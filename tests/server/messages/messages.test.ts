@@ -45,6 +45,7 @@ function eventOf(mail: (typeof taken)[number] | undefined) {
     uid: event?.getFirstPropertyValue('uid'),
     sequence: Number(event?.getFirstPropertyValue('sequence')),
     status: event?.getFirstPropertyValue('status'),
+    organizer: event?.getFirstPropertyValue('organizer'),
   }
 }
 
@@ -52,6 +53,29 @@ function eventOf(mail: (typeof taken)[number] | undefined) {
 const PATIENTLY = { timeout: 30_000 }
 
 describe('what patients are told', () => {
+  test.each([
+    ['', 'Harbour Clinic <post@harbour.example>', 'mailto:post@harbour.example'],
+    ['', 'post@harbour.example', 'mailto:post@harbour.example'],
+    ['', undefined, 'mailto:appointments@localhost'],
+    ['branch@harbour.example', 'post@harbour.example', 'mailto:branch@harbour.example'],
+  ])(
+    'branch “%s”, sender %s: invitation and cancellation come from %s',
+    async (email, from, organizer) => {
+      await updateRows(db, 'site', { id: day.site.id }, { email })
+      server.services.settings = testSettings(
+        from === undefined ? {} : { SMTP_URL: 'smtp://127.0.0.1:1', MAIL_FROM: from },
+      )
+      booked = await bookOnline(server, day, '09:00')
+      await sendWaiting(server)
+      await act('DELETE', '', { cancellation_notes: 'The clinician is ill' })
+      await sendWaiting(server)
+      expect(taken.map(eventOf)).toMatchObject([
+        { method: 'REQUEST', organizer },
+        { method: 'CANCEL', organizer },
+      ])
+    },
+  )
+
   test('booked, moved and cancelled: each once, with a calendar entry that follows', async () => {
     booked = await bookOnline(server, day, '09:00')
     await sendWaiting(server)
