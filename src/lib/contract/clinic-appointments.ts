@@ -263,6 +263,16 @@ export const clinicAppointmentOperations = {
     response: ClinicAppointment,
     errors: taking,
   }),
+  'POST admin/appointments/{id}/end-links/': operation({
+    summary:
+      'End all links that open the appointment, those in messages too. The next message has a new one',
+    audience: 'admin',
+    permission: 'clinic.change_appointment',
+    params: ofAppointment,
+    status: 200,
+    response: z.object({ ended: z.int().nonnegative() }),
+    errors: ['invalid', 'not_signed_in', 'not_allowed', 'not_found'],
+  }),
   'GET admin/check-availability/': operation({
     summary: 'Check if an appointment can be booked, and if not, every reason why',
     audience: 'admin',

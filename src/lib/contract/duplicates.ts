@@ -20,6 +20,14 @@ export const mergedFields = [
 ] as const
 export type MergedField = (typeof mergedFields)[number]
 
+/** Where messages and letters go. */
+export const contactFields = [
+  'email',
+  'mobile',
+  'landline',
+  'address',
+] as const satisfies readonly MergedField[]
+
 const score = z.int().min(0).max(100)
 const reasons = z.array(z.string())
 
@@ -59,6 +67,8 @@ export const MergeWrite = z.strictObject({
   fields: z.partialRecord(z.enum(mergedFields), id).default({}),
   /** Staff have checked that these sign-ins belong to this person, because they open all of it. */
   sign_ins_checked: z.boolean().default(false),
+  /** Staff have checked that contact details which nobody verified are this person's. */
+  contacts_checked: z.boolean().default(false),
   /** `modified` of each record when it was decided. */
   seen: z.array(z.strictObject({ id, modified: instant })).max(10),
 })
@@ -71,6 +81,8 @@ export const MergePreview = z.object({
   problems: z.array(z.string()),
   notes: z.array(z.string()),
   sign_ins: z.array(NamedUser),
+  /** Contact details that nobody verified and that a verified record would get. */
+  unverified_contacts: z.array(z.object({ field: z.enum(contactFields), value: z.string() })),
 })
 export type MergePreview = z.infer<typeof MergePreview>
 

@@ -179,6 +179,16 @@ export const userOperations = {
     response: z.object({ is_duplicate: z.boolean(), duplicates: z.array(LikelyDuplicate) }),
     errors: ['invalid', 'not_signed_in', 'not_allowed'],
   }),
+  'POST admin/users/{id}/end-links/': operation({
+    summary:
+      'End all links to appointments and places on the waiting list of a person, and what opens a guest’s own record. Sign-ins stay',
+    audience: 'admin',
+    permission: 'clinic.change_user',
+    params: ofUser,
+    status: 200,
+    response: z.object({ ended: z.int().nonnegative() }),
+    errors: ['invalid', 'not_signed_in', 'not_allowed', 'not_found'],
+  }),
   'PATCH admin/users/{id}/': operation({
     summary:
       'Change a person. Access (is_staff, groups, user_permissions, is_active of whoever works here) takes clinic.user_admin, is_superuser a superuser; nobody gives what they do not hold. Conflict where closing an account would orphan appointments: the staff record is deactivated first',

@@ -56,14 +56,14 @@ export const mergingMachine = setup({
     readAgain: () => undefined,
   },
   guards: {
-    /** Nobody merges what they were not shown or what cannot be, or gives a sign-in more unchecked. */
+    /** Nobody merges what they were not shown or what cannot be, or what is to be checked first. */
     hasChecked: ({ context: { preview }, event }) =>
       preview !== null &&
       preview.problems.length === 0 &&
-      (preview.sign_ins.length === 0 ||
-        (event.type === 'action.chosen' &&
-          event.action.kind === 'merge' &&
-          event.action.write.sign_ins_checked)),
+      event.type === 'action.chosen' &&
+      event.action.kind === 'merge' &&
+      (preview.sign_ins.length === 0 || event.action.write.sign_ins_checked) &&
+      (preview.unverified_contacts.length === 0 || event.action.write.contacts_checked),
     takesBack: ({ event }) =>
       event.type === 'action.chosen' && ['undo', 'rejoin'].includes(event.action.kind),
     isSeparation: ({ event }) => event.type === 'action.chosen' && event.action.kind === 'separate',

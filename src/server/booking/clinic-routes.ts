@@ -1,4 +1,5 @@
 import type { Handlers } from '../http/implement.ts'
+import { endAppointmentLinks } from '../identity/end-links.ts'
 import {
   cancelAppointment,
   completeAppointment,
@@ -34,6 +35,9 @@ export const clinicAppointmentRoutes = {
     presentClinicAppointment(await markAsDidNotAttend(call, params.id, body), call),
   'PUT admin/appointments/{id}/reinstate_appointment/': async ({ params, body }, call) =>
     presentClinicAppointment(await reinstateAppointment(call, params.id, body), call),
+
+  'POST admin/appointments/{id}/end-links/': ({ params }, call) =>
+    endAppointmentLinks(call, params.id),
 
   'GET admin/check-availability/': ({ query }, call) => checkAvailability(call, query),
 } satisfies Handlers

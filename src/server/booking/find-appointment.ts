@@ -6,6 +6,7 @@ import { audit } from '../audit.ts'
 import type { Executor } from '../database/connection.ts'
 import type { Call } from '../http/implement.ts'
 import { countedSource } from '../http/request-context.ts'
+import { isOpenLink } from '../identity/appointment-access.ts'
 import { countFailure, type FailureLimit, forgiveFailure } from '../identity/attempts.ts'
 import { opensToGuest } from '../identity/guest-access.ts'
 import { newToken, tokenHash } from '../identity/token.ts'
@@ -62,7 +63,7 @@ async function linkOf(executor: Executor, reference: string) {
     .innerJoin('appointment', 'appointment.id', 'link.appointment_id')
     .innerJoin('person as patient', 'patient.id', 'appointment.patient_id')
     .innerJoin('person', 'person.id', 'link.issued_to')
-    .where('link.expires_at', '>', sql<Date>`now()`)
+    .where(isOpenLink)
     .select([
       'link.appointment_id',
       'link.issued_to',

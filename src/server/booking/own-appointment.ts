@@ -7,7 +7,7 @@ import { type AuditEntry, actorOf, audit } from '../audit.ts'
 import type { Executor } from '../database/connection.ts'
 import { retried } from '../database/failures.ts'
 import type { Call, SignedInCall } from '../http/implement.ts'
-import { appointmentToken } from '../identity/appointment-access.ts'
+import { appointmentToken, isOpenLink } from '../identity/appointment-access.ts'
 import { guestOf, opensToGuest } from '../identity/guest-access.ts'
 import { tokenHash } from '../identity/token.ts'
 import { notFound } from '../refusal.ts'
@@ -159,7 +159,7 @@ export async function appointmentByLink(
     .innerJoin('appointment_access as link', 'link.appointment_id', 'appointment.id')
     .innerJoin('person', 'person.id', 'link.issued_to')
     .where('link.token_hash', '=', tokenHash(token))
-    .where('link.expires_at', '>', sql<Date>`now()`)
+    .where(isOpenLink)
     .select(['link.issued_to', 'link.issued_name', opensToGuest.as('stands_alone')])
     .executeTakeFirstOrThrow(() => notFound('This appointment'))
   const { issued_to, issued_name, stands_alone, ...row } = found
@@ -183,10 +183,10 @@ const patientsAppointment = (executor: Executor, id: number) =>
 
 export async function isAppointmentLink(executor: Executor, token: string): Promise<boolean> {
   const link = await executor
-    .selectFrom('appointment_access')
+    .selectFrom('appointment_access as link')
     .select('appointment_id')
     .where('token_hash', '=', tokenHash(token))
-    .where('expires_at', '>', sql<Date>`now()`)
+    .where(isOpenLink)
     .executeTakeFirst()
   return link !== undefined
 }

@@ -117,11 +117,18 @@ export interface Appointment {
 
 export interface AppointmentAccess {
   appointment_id: number;
+  /**
+   * null where it was shown to its holder
+   */
+  channel: string | null;
   expires_at: Timestamp;
   issued_dob: string | null;
   issued_last_name: string;
   issued_name: string;
   issued_to: number;
+  made: Generated<Timestamp>;
+  message_id: number | null;
+  sent_to: Generated<string>;
   token_hash: Buffer;
   vouched_by: Generated<string>;
 }
@@ -1016,9 +1023,11 @@ export interface VaccineProduct {
 }
 
 export interface WaitingListAccess {
+  channel: string | null;
   entry_id: number;
   expires_at: Timestamp;
   issued_to: number;
+  sent_to: Generated<string>;
   token_hash: Buffer;
 }
 

@@ -5,6 +5,7 @@ import type { Executor } from '../database/connection.ts'
 import { explainBroken } from '../database/constraints.ts'
 import { retried } from '../database/failures.ts'
 import type { Call, SignedInCall } from '../http/implement.ts'
+import { isOpenLink } from '../identity/appointment-access.ts'
 import { guestOf, opensToGuest } from '../identity/guest-access.ts'
 import type { SignedIn } from '../identity/sessions.ts'
 import { tokenHash } from '../identity/token.ts'
@@ -66,7 +67,7 @@ export const guestViewer =
       .selectFrom('appointment_access as link')
       .innerJoin('person', 'person.id', 'link.issued_to')
       .where('link.token_hash', '=', tokenHash(token))
-      .where('link.expires_at', '>', sql<Date>`now()`)
+      .where(isOpenLink)
       .select([
         'link.appointment_id',
         'link.issued_to',

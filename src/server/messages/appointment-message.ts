@@ -5,11 +5,18 @@ import { formatDate, formatTime, formatTimeRange } from '#lib/format-date-time.t
 import type { MessageContext } from '#lib/messages/message-names.ts'
 import { appointmentCalendar } from '../booking/calendar-file.ts'
 import type { Executor } from '../database/connection.ts'
+import { SENT_LINK_DAYS } from '../identity/appointment-access.ts'
 import { newToken, tokenHash } from '../identity/token.ts'
 import { orphanOf } from '../orphaned/new-times.ts'
 import type { Services } from '../services.ts'
 import { whyDropped } from './message-applies.ts'
-import { mailAddressOf, type ToldAppointment, toldAppointments } from './message-rows.ts'
+import {
+  type MessageRow,
+  mailAddressOf,
+  sentTo,
+  type ToldAppointment,
+  toldAppointments,
+} from './message-rows.ts'
 import type { ReadSubject } from './message-subject.ts'
 
 /** Their link books another: the appointment is over, or will not be. */
@@ -32,13 +39,13 @@ export const appointmentSubject: ReadSubject = async (tx, { settings, now }, mes
       (event === 'new_time_needed' && !(await orphanOf(tx, { settings, now }, appointment))
         ? 'The appointment can be kept as it is.'
         : null),
-    say: async (issuing) => {
+    say: async (issuing, sending) => {
       const link = opensAppointment(event)
-        ? await issueLink(issuing, appointment, settings)
+        ? await issueLink(issuing, sending, appointment, settings)
         : bookLink(settings.publicUrl)
       const { sentence } = message
       const context = messageContext(appointment, settings, { link, sentence })
-      const method = message.channel === 'email' && calendarMethods[event]
+      const method = sending.channel === 'email' && calendarMethods[event]
       if (!method) return { context, calendar: null }
       const content = appointmentCalendar(appointment, {
         settings,
@@ -96,8 +103,9 @@ export function messageContext(
 /** People who sign in are asked to; others get a link of their own to this appointment. */
 async function issueLink(
   tx: Executor,
+  sending: Pick<MessageRow, 'id' | 'channel'>,
   appointment: ToldAppointment,
-  { publicUrl, GUEST_ACCESS_DAYS }: Services['settings'],
+  { publicUrl }: Services['settings'],
 ): Promise<string> {
   const { id, patient_person_id } = appointment
   const account = await tx
@@ -116,8 +124,10 @@ async function issueLink(
       issued_name: appointment.patient_full_name,
       issued_last_name: appointment.patient_last_name,
       issued_dob: appointment.patient_dob,
-      expires_at: sql<Date>`${appointment.ends_at}::timestamptz
-        + make_interval(days => ${GUEST_ACCESS_DAYS})`,
+      expires_at: sql<Date>`greatest(${appointment.ends_at}::timestamptz, now())
+        + make_interval(days => ${SENT_LINK_DAYS})`,
+      message_id: sending.id,
+      ...sentTo(sending, appointment),
     })
     .execute()
   return appointmentLink(publicUrl, id, token)

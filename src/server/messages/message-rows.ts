@@ -1,4 +1,5 @@
 import { type InferResult, type Selectable, sql } from 'kysely'
+import { textNumber } from '#lib/text-number.ts'
 import { appointmentRows } from '../booking/appointment-rows.ts'
 import type { Executor } from '../database/connection.ts'
 import type { DB } from '../database/types.ts'
@@ -34,6 +35,15 @@ export const mailAddressOf = ({
 const mayReadLetters = sql<boolean>`(
   exists (select from account where account.person_id = patient.id)
   or exists (select from person where person.id = patient.id and ${opensToGuest}))`
+
+/** Where a message goes by its channel; its link is for this address. */
+export const sentTo = (
+  { channel }: Pick<MessageRow, 'channel'>,
+  { patient_email, patient_mobile }: Pick<ToldPatient, 'patient_email' | 'patient_mobile'>,
+) => ({
+  channel,
+  sent_to: channel === 'sms' ? (textNumber(patient_mobile) ?? patient_mobile) : patient_email,
+})
 
 /** An appointment with what its messages say of the patient. */
 export const toldAppointments = (executor: Executor) =>

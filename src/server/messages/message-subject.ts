@@ -14,8 +14,11 @@ export type MessageSubject = {
   appointmentTypeId: number | null
   /** Why it is not sent after all, in words for staff; null where it still applies. */
   whyDropped: string | null
-  /** Issues its link in the transaction. */
-  say: (tx: Executor) => Promise<{ context: MessageContext; calendar: Mail['calendar'] }>
+  /** Issues its link in the transaction, for the address of the channel by which it goes now. */
+  say: (
+    tx: Executor,
+    sending: Pick<MessageRow, 'id' | 'channel'>,
+  ) => Promise<{ context: MessageContext; calendar: Mail['calendar'] }>
 }
 
 export type ReadSubject = (

@@ -5,7 +5,7 @@ import type { Executor } from '../database/connection.ts'
 import { newToken, tokenHash } from '../identity/token.ts'
 import type { Services } from '../services.ts'
 import { linkExpiry } from '../waiting-list/join-waiting-list.ts'
-import { toldPatients } from './message-rows.ts'
+import { sentTo, toldPatients } from './message-rows.ts'
 import type { ReadSubject } from './message-subject.ts'
 
 /** A time that is held for somebody on the waiting list, or no longer is. */
@@ -26,10 +26,11 @@ export const offerSubject: ReadSubject = async (tx, { settings }, message) => {
       offer.is_open || message.event === 'offer_ended'
         ? null
         : 'The time is no longer kept for the patient.',
-    say: async (issuing) => {
+    say: async (issuing, sending) => {
       const link = await issueEntryLink(issuing, settings, {
         entryId: offer.entry_id,
         patientId: message.patient_id,
+        ...sentTo(sending, patient),
       })
       return {
         context: {
@@ -99,11 +100,13 @@ const readOffer = (tx: Executor, id: number) =>
     ])
     .executeTakeFirst()
 
+type EntryLink = { entryId: number; patientId: number } & ReturnType<typeof sentTo>
+
 /** People who sign in are asked to; others get a link of their own to this entry. */
 async function issueEntryLink(
   tx: Executor,
   { publicUrl, GUEST_ACCESS_DAYS }: Services['settings'],
-  { entryId, patientId }: { entryId: number; patientId: number },
+  { entryId, patientId, ...sent }: EntryLink,
 ): Promise<string> {
   const page = `${publicUrl}/waiting-list`
   const account = await tx
@@ -119,6 +122,7 @@ async function issueEntryLink(
       token_hash: tokenHash(token),
       entry_id: entryId,
       issued_to: patientId,
+      ...sent,
       expires_at: linkExpiry(GUEST_ACCESS_DAYS),
     })
     .execute()

@@ -19,7 +19,7 @@ export async function renderText(
   words: MessageWords | null,
 ): Promise<TextMessage> {
   const event = message.event as MessageEvent
-  const { context } = await subject.say(tx)
+  const { context } = await subject.say(tx, message)
   const stopCode = reminderEvents.includes(event) ? await issueStopCode(tx, message) : null
   const footer = stopCode ? [`Stop reminders: ${stopLink(publicUrl, stopCode)}`] : []
   return {
@@ -41,7 +41,7 @@ export async function renderMail(
   words: MessageWords | null,
 ): Promise<Mail> {
   const event = message.event as MessageEvent
-  const { context, calendar } = await subject.say(tx)
+  const { context, calendar } = await subject.say(tx, message)
   const stopCode = reminderEvents.includes(event) ? await issueStopCode(tx, message) : null
   const footer = stopCode ? [`To stop reminders:\n${stopLink(publicUrl, stopCode)}`] : []
   return {

@@ -2,6 +2,7 @@ import type { Permission } from '#lib/contract/permissions.ts'
 import { permissionsResource } from '#lib/contract/users.ts'
 import { likenessReasons } from '#lib/duplicates/likeness.ts'
 import type { Handlers } from '../http/implement.ts'
+import { endPersonLinks } from '../identity/end-links.ts'
 import { notFound } from '../refusal.ts'
 import { readingRoutes } from '../resources/reading-routes.ts'
 import { checkDuplicate } from './duplicates/check-duplicate.ts'
@@ -35,6 +36,8 @@ export const userRoutes = {
       })),
     }
   },
+
+  'POST admin/users/{id}/end-links/': ({ params }, call) => endPersonLinks(call, params.id),
 
   'PATCH admin/users/{id}/': async ({ params, body }, call) =>
     presentUser(await updateUser(call, params.id, body), call, 'admin'),

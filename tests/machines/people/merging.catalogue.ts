@@ -57,6 +57,7 @@ export const write: MergeWrite = {
   merge_ids: [42],
   fields: { email: 41, mobile: 41 },
   sign_ins_checked: false,
+  contacts_checked: false,
   seen: [
     { id: 41, modified: known.modified },
     { id: 42, modified: again.modified },
@@ -85,8 +86,15 @@ export const clear = {
   problems: [],
   notes: [],
   sign_ins: [],
+  unverified_contacts: [],
 }
-const clash = { moves: [], problems: ['Both have a staff record.'], notes: [], sign_ins: [] }
+const clash = {
+  moves: [],
+  problems: ['Both have a staff record.'],
+  notes: [],
+  sign_ins: [],
+  unverified_contacts: [],
+}
 
 export const mergingCatalogue = {
   events: {

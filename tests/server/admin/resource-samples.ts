@@ -583,6 +583,7 @@ type MadeKey = Exclude<
   | keyof typeof outcomeOperations
   | `${string}/upload_image/`
   | 'GET admin/users/{id}/permissions/'
+  | 'POST admin/users/{id}/end-links/'
   | 'GET admin/eforms/{id}/questionnaire/'
   | `PATCH admin/users/${string}`
 >

@@ -552,6 +552,11 @@ async function clinicSample(
       params: { id: await correction(guest.id) },
       body: { decision: 'declined', answer: 'Please bring your passport' },
     }),
+    'POST admin/users/{id}/end-links/': () => ({ params: { id: guest.id } }),
+    'POST admin/appointments/{id}/end-links/': async () => ({
+      params: { id: await book(server, wanted, guest) },
+      headers: await toOthers(server, 'clinic.change_appointment'),
+    }),
     'PATCH admin/users/{id}/': () => ({ params: { id: guest.id }, body: { city: 'Saltmarsh' } }),
     'GET admin/users/{id}/permissions/': () => ({ params: { id: guest.id } }),
     'GET admin/calendar-feed/': async () => ({ headers: await toFeed() }),

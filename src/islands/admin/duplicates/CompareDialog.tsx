@@ -35,7 +35,8 @@ export function CompareDialog(props: CompareDialogProps) {
   const { group, first, preview, acting, onChanged, onDecided, onClose } = props
   const [chosen, setChosen] = useState(first)
   const people = group.people.filter(({ id }) => chosen.ids.includes(id))
-  const choose = (next: ChosenFields) => {
+  const choose = (choice: ChosenFields) => {
+    const next = { ...choice, contactsChecked: false }
     setChosen(next)
     if (next.ids.length > 1) onChanged(mergeOf(next, group.people))
   }
@@ -46,10 +47,12 @@ export function CompareDialog(props: CompareDialogProps) {
   }
   const isEnough = chosen.ids.length > 1
   const signIns = preview.kind === 'previewed' ? preview.preview.sign_ins : []
+  const contacts = preview.kind === 'previewed' ? preview.preview.unverified_contacts : []
   const isReady =
     preview.kind === 'previewed' &&
     preview.preview.problems.length === 0 &&
-    (signIns.length === 0 || chosen.signInsChecked)
+    (signIns.length === 0 || chosen.signInsChecked) &&
+    (contacts.length === 0 || chosen.contactsChecked)
   return (
     <Dialog open wide title="Is this one person?" busy={acting !== null} onClose={onClose}>
       <div className="flex flex-col gap-6">
@@ -108,6 +111,20 @@ export function CompareDialog(props: CompareDialogProps) {
               I have checked with the person that they sign in as {signInsInWords(signIns)}. After
               the merge, {signIns.length === 1 ? 'this sign-in opens' : 'these sign-ins open'} the
               whole record.
+            </span>
+          </label>
+        )}
+        {isEnough && contacts.length > 0 && (
+          <label className="choice">
+            <input
+              type="checkbox"
+              checked={chosen.contactsChecked}
+              onChange={(event) => setChosen({ ...chosen, contactsChecked: event.target.checked })}
+            />
+            <span className="min-w-0 wrap-anywhere">
+              I have checked with the person that {contacts.map(({ value }) => value).join(', ')}{' '}
+              {contacts.length === 1 ? 'is' : 'are'} theirs. Nobody has verified this. After the
+              merge, messages about all their appointments go there.
             </span>
           </label>
         )}

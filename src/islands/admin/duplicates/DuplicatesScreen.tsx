@@ -163,7 +163,7 @@ function firstChoice({ people, pairs }: DuplicateGroup): ChosenFields {
   const [pair] = pairs
   const ids = pair ? [pair.person_id, pair.other_id] : people.slice(0, 2).map(({ id }) => id)
   const keepId = likelyKept(people.filter(({ id }) => ids.includes(id)))
-  return { ids, keepId, fields: {}, signInsChecked: false }
+  return { ids, keepId, fields: {}, signInsChecked: false, contactsChecked: false }
 }
 
 function doneWords(action: MergeAction): string {

@@ -43,6 +43,8 @@ export type ChosenFields = {
   fields: Partial<Record<MergedField, number>>
   /** The sign-ins of these records were checked with the person. */
   signInsChecked: boolean
+  /** Contact details that nobody verified were checked with the person. */
+  contactsChecked: boolean
 }
 
 /** The record to keep unless somebody says otherwise: who signs in, has more appointments, is older. */
@@ -85,6 +87,7 @@ export function mergeOf(chosen: ChosenFields, people: readonly ComparedPerson[])
       differing(taking).map((field) => [field, sourceOf(field, chosen, taking)]),
     ),
     sign_ins_checked: chosen.signInsChecked,
+    contacts_checked: chosen.contactsChecked,
     seen: taking.map(({ id, modified }) => ({ id, modified })),
   }
 }

@@ -12,6 +12,7 @@ import { DownloadLink } from '../../ui/DownloadLink.tsx'
 import { AdviceSection } from '../advice/AdviceSection.tsx'
 import { VaccinationsSection } from '../vaccinations/VaccinationsSection.tsx'
 import { AppointmentSections } from './AppointmentSections.tsx'
+import { EndLinks } from './EndLinks.tsx'
 import { MessagesSection } from './MessagesSection.tsx'
 import { OtherAppointments } from './OtherAppointments.tsx'
 import { appointmentsKey } from './other-appointments-query.ts'
@@ -124,7 +125,19 @@ function PatientSections(props: PatientSectionsProps) {
         {...(appointmentId !== undefined && { appointmentId })}
       />
       <OtherAppointments {...{ api, patientId, timeZone }} exceptId={appointmentId} />
-      {seesMessages && <MessagesSection {...{ calls, patientId, timeZone }} />}
+      {seesMessages && (
+        <div className="flex flex-col gap-4">
+          <MessagesSection {...{ calls, patientId, timeZone }} />
+          <EndLinks
+            {...{ api, viewer, patientId }}
+            appointment={
+              appointmentId !== undefined && clinician
+                ? { id: appointmentId, staffId: clinician.staffId }
+                : undefined
+            }
+          />
+        </div>
+      )}
       {seesPatient && (
         <section aria-labelledby="timeline" className="flex flex-col gap-4">
           <h2 id="timeline" className="heading-2">

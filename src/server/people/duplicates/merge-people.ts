@@ -20,6 +20,7 @@ import {
 import { listedMerges } from './merges.ts'
 import { type MovedRecords, moveRecords } from './move-records.ts'
 import { referenceInWords } from './person-references.ts'
+import { unverifiedContacts } from './unverified-contacts.ts'
 
 /** Merged, or why not. */
 type Done = {
@@ -39,10 +40,11 @@ export async function mergePeople(call: SignedInCall, requested: MergeWrite): Pr
   const { db } = call.services
   const merges = await retried(() =>
     db.transaction().execute(async (tx) => {
-      const { done, people } = await mergeAll(tx, call, requested)
+      const { done, people, contacts } = await mergeAll(tx, call, requested)
       const problem = done.flatMap(({ problems }) => problems)[0]
       if (problem) throw new Refusal('conflict', problem)
       checkSignIns(people, requested)
+      checkContacts(contacts, requested)
       return await listedMerges(
         tx,
         done.map(({ mergeId }) => mergeId),
@@ -72,7 +74,7 @@ export async function previewMerge(
     .transaction()
     .execute(async (tx): Promise<MergePreview> => {
       const stops = await tokensThatStop(tx, await findAll(tx, requested))
-      const { done, people } = await mergeAll(tx, call, requested)
+      const { done, people, contacts } = await mergeAll(tx, call, requested)
       throw new Seen({
         moves: counts(done.flatMap(({ moved }) => moved)),
         problems: done.flatMap(({ problems }) => problems),
@@ -80,13 +82,20 @@ export async function previewMerge(
         sign_ins: people.flatMap(({ id, full_name, has_account }) =>
           has_account ? [{ id, full_name }] : [],
         ),
+        unverified_contacts: contacts,
       })
     })
     .catch(explainMergeBroken)
     .catch((error: unknown) => {
       if (error instanceof Seen) return error.preview
       if (error instanceof Refusal && error.code === 'conflict') {
-        return { moves: [], problems: [error.message], notes: [], sign_ins: [] }
+        return {
+          moves: [],
+          problems: [error.message],
+          notes: [],
+          sign_ins: [],
+          unverified_contacts: [],
+        }
       }
       throw error
     })
@@ -109,7 +118,7 @@ async function mergeAll(
   tx: Executor,
   call: SignedInCall,
   requested: MergeWrite,
-): Promise<{ done: Done[]; people: UserRow[] }> {
+): Promise<{ done: Done[]; people: UserRow[]; contacts: MergePreview['unverified_contacts'] }> {
   const { keep_id, merge_ids } = requested
   const ids = [keep_id, ...new Set(merge_ids)]
   if (ids.length !== new Set(ids).size) {
@@ -139,9 +148,11 @@ async function mergeAll(
       fields: [...new Set(done.flatMap(({ fields }) => fields))],
       moved: Object.fromEntries(counts(moved).map(({ what, count }) => [what, count])),
       ...(requested.sign_ins_checked && { sign_ins_checked: true }),
+      ...(requested.contacts_checked && { contacts_checked: true }),
     },
   })
-  return { done, people }
+  const contacts = unverifiedContacts(people, await orNotFound(tx, keep_id))
+  return { done, people, contacts }
 }
 
 /** The provider vouched for the sign-in of its own record only; staff vouch for the others. */
@@ -149,6 +160,20 @@ function checkSignIns(people: readonly UserRow[], { sign_ins_checked }: MergeWri
   if (sign_ins_checked || !people.some(({ has_account }) => has_account)) return
   throw invalid({
     sign_ins_checked: ['Check with the person that the sign-ins are theirs, and confirm it.'],
+  })
+}
+
+/** A stranger's address would get the links to all appointments. */
+function checkContacts(
+  contacts: MergePreview['unverified_contacts'],
+  { contacts_checked }: MergeWrite,
+): void {
+  if (contacts_checked || contacts.length === 0) return
+  const values = contacts.map(({ value }) => value).join(', ')
+  throw invalid({
+    contacts_checked: [
+      `Nobody has verified these contact details: ${values}. Check with the person that they are theirs, and confirm it, or choose others.`,
+    ],
   })
 }
 

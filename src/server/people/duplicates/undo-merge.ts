@@ -47,12 +47,15 @@ async function undo(tx: Executor, call: SignedInCall, mergeId: number): Promise<
   )
   const { changed, unverified } = restored.columns
   // The kept record gives the username back first.
-  await writePerson(tx, kept.id, { ...changed, unverified: marked(unverified) })
+  const { username, ...others } = changed
+  if (username !== undefined) await writePerson(tx, kept.id, { username })
   const reopened = Object.entries(change.merged).flatMap(([column, [before, after]]) =>
     merged[column as keyof UserRow] === after ? [[column, before]] : [],
   )
   await writePerson(tx, merged.id, { ...Object.fromEntries(reopened), merged_into: null })
   await moveBack(tx, MovedRecords.parse(row.moved), kept.id, merged.id)
+  // After it, because links that were sent to an address that goes back end.
+  await writePerson(tx, kept.id, { ...others, unverified: marked(unverified) })
   for (const [index, merge] of later.entries()) {
     const layers = restored.later[index] ?? {}
     await restack(tx, merge, { ...changeOf(merge, kept), layers })

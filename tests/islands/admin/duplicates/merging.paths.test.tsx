@@ -54,7 +54,7 @@ async function openScreen() {
   return {
     api,
     answerLists,
-    press: async (role: 'button' | 'radio', name: string | RegExp) => {
+    press: async (role: 'button' | 'checkbox' | 'radio', name: string | RegExp) => {
       await user.click(screen.getByRole(role, { name }))
       await answerLists()
     },
@@ -119,8 +119,6 @@ describeScreens('every way through people who look alike', {
   open: openScreen,
   drive: (stage, event) => (isBehindDialog(event) ? notOffered : drive(stage, event)),
   screens,
-  // What was merged before lies behind the dialog.
-  offeredNowhere: ['comparing.previewed: action.chosen'],
 })
 
 test('what is merged is asked for as it was chosen and seen', async () => {
@@ -141,6 +139,7 @@ test('what is merged is asked for as it was chosen and seen', async () => {
         merge_ids: [42],
         fields: { email: 41, mobile: 42 },
         sign_ins_checked: false,
+        contacts_checked: false,
         seen: likely.people.map(({ id, modified }) => ({ id, modified })),
       },
     },
@@ -186,4 +185,17 @@ test('whom somebody called not the same is listed page by page, and offered agai
   expect(api.isWaiting(...GROUPS)).toBe(true)
   await answerLists()
   expect(screen.getByText(/^Undone\. We will list them again/)).toBeTruthy()
+})
+
+test('contact details that nobody verified are confirmed before they are merged', async () => {
+  const { api, press } = await openScreen()
+  await press('button', /^Compare/)
+  const unverified_contacts = [{ field: 'mobile', value: '07700 900111' }]
+  await act(async () => api.answer(PREVIEW, () => ({ ...clear, unverified_contacts })))
+  await settled()
+  const merge = screen.getByRole('button', { name: actionButtons.merge })
+  expect(merge.getAttribute('aria-disabled')).toBe('true')
+  await press('checkbox', /^I have checked with the person that 07700 900111 is theirs/)
+  await press('button', actionButtons.merge)
+  expect(api.sent.at(-1)?.options).toMatchObject({ body: { contacts_checked: true } })
 })

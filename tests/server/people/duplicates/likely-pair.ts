@@ -45,7 +45,8 @@ export async function mergeRecords(
 ) {
   const { headers } = await addSignedIn(server, { person: { is_staff: true, is_superuser: true } })
   const row = (id: number) => oneRow(server.database.db, 'person', { id })
-  const body = { ...mergeOf(await row(kept), await row(merged)), fields, sign_ins_checked: true }
+  const checked = { sign_ins_checked: true, contacts_checked: true }
+  const body = { ...mergeOf(await row(kept), await row(merged)), fields, ...checked }
   const path = '/api/admin/potential-duplicate-users/'
   const answer = await send(server, 'POST', path, { body, headers })
   expect(answer.status, answer.text).toBe(200)

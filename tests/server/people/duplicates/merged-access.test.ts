@@ -347,3 +347,44 @@ test('who books while they are merged has the appointment on the record that is 
   expect(answers.filter(({ status }) => status >= 500)).toEqual([])
   expect(answers.filter(({ status }) => status === 201).length).toBeGreaterThan(0)
 })
+
+test('contact details that nobody verified reach a verified record only once staff have checked them', async () => {
+  const patient = await addPerson(server.database.db, {
+    ...details,
+    email: 'rosamund@example.test',
+  })
+  const stranger = await addStranger({ email: 'somebody.else@example.test' })
+  const merging = async (more: Record<string, unknown>) =>
+    send(server, 'POST', DUPLICATES, {
+      headers: staff.headers,
+      body: { ...mergeOf(await person(patient.id), await person(stranger.id)), ...more },
+    })
+  const theirs = { fields: { email: stranger.id } }
+  const refused = await merging(theirs)
+  expect([refused.status, Object.keys(refused.body)]).toEqual([400, ['contacts_checked']])
+  expect(refused.text).toContain('somebody.else@example.test')
+  const preview = await send(server, 'POST', `${DUPLICATES}preview/`, {
+    headers: staff.headers,
+    body: { ...mergeOf(await person(patient.id), await person(stranger.id)), ...theirs },
+  })
+  expect(preview.body['unverified_contacts']).toEqual([
+    { field: 'email', value: 'somebody.else@example.test' },
+  ])
+  expect((await merging({ ...theirs, contacts_checked: true })).status).toBe(200)
+})
+
+test('an address that fills an empty one, and that of a guest who is kept, are asked about', async () => {
+  const { db } = server.database
+  const merging = async (keptId: number, mergedId: number, fields = {}) =>
+    send(server, 'POST', DUPLICATES, {
+      headers: staff.headers,
+      body: { ...mergeOf(await person(keptId), await person(mergedId)), fields },
+    })
+  const empty = await addPerson(db, { ...details, email: '' })
+  const stranger = await addStranger()
+  expect((await merging(empty.id, stranger.id)).status).toBe(400)
+  const verified = await addPerson(db, { ...details, email: 'rosamund@example.test' })
+  expect((await merging(stranger.id, verified.id)).status).toBe(400)
+  const all = { email: verified.id, mobile: verified.id, address: verified.id }
+  expect((await merging(stranger.id, verified.id, all)).status).toBe(200)
+})

@@ -1,0 +1,56 @@
+import '../../ui/island-setup.ts'
+
+import { render, screen } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { expect, test } from 'vitest'
+import { EndLinks } from '#islands/records/record/EndLinks.tsx'
+import type { Permission } from '#lib/contract/permissions.ts'
+import { fakeApi } from '../../fake-api.ts'
+import { settled } from '../../settled.ts'
+import { WithQueries } from '../../WithQueries.tsx'
+
+const ofAppointment = 'End links to this appointment'
+const ofPatient = 'End all links of this patient'
+
+async function open(permissions: Permission[]) {
+  const api = fakeApi()
+  const viewer = { is_staff: true, staff_id: 3, permissions } as never
+  render(
+    <WithQueries>
+      <EndLinks
+        api={api.client}
+        viewer={viewer}
+        patientId={9}
+        appointment={{ id: 41, staffId: 3 }}
+      />
+    </WithQueries>,
+  )
+  await settled()
+  const press = async (name: string) => {
+    await userEvent.click(screen.getByRole('button', { name }))
+    await settled()
+  }
+  return { api, press }
+}
+
+test('asks first, then ends the links of the appointment or of the patient', async () => {
+  const { api, press } = await open(['clinic.change_appointment', 'clinic.change_user'])
+  await press(ofAppointment)
+  expect(api.sent).toEqual([])
+  await press('End links')
+  await api.answered(['POST admin/appointments/{id}/end-links/'], () => ({ ended: 2 }))
+  await press(ofPatient)
+  await press('End links')
+  await api.answered(['POST admin/users/{id}/end-links/'], () => ({ ended: 3 }))
+  expect(api.sent.map(({ options }) => options)).toEqual([
+    { params: { id: 41 } },
+    { params: { id: 9 } },
+  ])
+  expect(screen.queryByRole('dialog')).toBeNull()
+})
+
+test('offers what the viewer may do', async () => {
+  await open(['clinic.change_user'])
+  expect(screen.queryByRole('button', { name: ofAppointment })).toBeNull()
+  expect(screen.getByRole('button', { name: ofPatient })).toBeTruthy()
+})

@@ -1,0 +1,128 @@
+import { beforeEach, expect, test } from 'vitest'
+import { tokenHash } from '#server/identity/token.ts'
+import { addReception, bookOnline, type ClinicDay, openClinicDay } from '../booking/clinic-day.ts'
+import { addAppointment, addPerson } from '../clinic-factory.ts'
+import { mergeRecords } from '../people/duplicates/likely-pair.ts'
+import { auditLines, oneRow, updateRows } from '../rows.ts'
+import { send } from '../send.ts'
+import { addStaffUser } from '../signed-in.ts'
+import { runTestServer } from '../test-server.ts'
+import { runMailbox, sendWaiting } from './mailbox.ts'
+
+/* A link in a message is for one address and one appointment (docs/decisions/0102). */
+
+const server = await runTestServer()
+const { db } = server.database
+const { taken } = await runMailbox(server)
+const reception = await addReception(server)
+const staff = await addStaffUser(server, ['clinic.change_user'])
+
+let day: ClinicDay
+beforeEach(async () => {
+  day = await openClinicDay(server)
+})
+
+type Told = Awaited<ReturnType<typeof told>>
+
+/** Of the last message. */
+const lastToken = () => /#access=([\w-]+)/.exec(taken.at(-1)?.text ?? '')?.[1] ?? ''
+
+/** A patient without an account, who was told of an appointment. */
+async function told(email = 'ada@example.test', time = '09:00') {
+  const booked = await bookOnline(server, day, time)
+  const appointment = await oneRow(db, 'appointment', { id: Number(booked.body['id']) })
+  await updateRows(db, 'person', { id: appointment.patient_id ?? 0 }, { email })
+  const patient = await oneRow(db, 'person', { id: appointment.patient_id ?? 0 })
+  await sendWaiting(server)
+  const token = lastToken()
+  const opens = async (of = token) =>
+    (
+      await send(server, 'GET', `/api/public/appointments/${appointment.id}/`, {
+        headers: { 'Guest-User-Access-Token': of },
+      })
+    ).status === 200
+  expect(await opens()).toBe(true)
+  return { patient, appointment, token, opens }
+}
+
+const move = ({ appointment }: Told, to: string) =>
+  send(server, 'PUT', `/api/admin/appointments/${appointment.id}/`, {
+    headers: reception.headers,
+    body: { version: 1, start: day.at(to) },
+  })
+
+test('the link ends a week after the appointment', async () => {
+  const { token, appointment } = await told()
+  const { expires_at } = await oneRow(db, 'appointment_access', { token_hash: tokenHash(token) })
+  expect(expires_at.getTime() - appointment.ends_at.getTime()).toBe(7 * 86_400_000)
+})
+
+test('the next message to the same address replaces it', async () => {
+  const one = await told()
+  expect((await move(one, '10:00')).status).toBe(200)
+  expect(await one.opens()).toBe(true)
+  await sendWaiting(server)
+  expect(await one.opens()).toBe(false)
+  expect(await one.opens(lastToken())).toBe(true)
+})
+
+test('a message that was not taken replaces nothing', async () => {
+  const one = await told()
+  await move(one, '10:00')
+  await db.updateTable('message').set({ state: 'failed' }).where('state', '=', 'waiting').execute()
+  expect(await one.opens()).toBe(true)
+})
+
+test.each([
+  ['corrected', { email: 'ada.bell@example.test' }, false],
+  ['removed', { email: '' }, false],
+  ['written in other letters', { email: 'ADA@example.test' }, true],
+  ['kept while another detail changes', { mobile: '07700 900 111' }, true],
+])('an address that is %s: %o leaves the link open: %s', async (_, change, isOpen) => {
+  const { patient, opens } = await told()
+  await updateRows(db, 'person', { id: patient.id }, change)
+  expect(await opens()).toBe(isOpen)
+})
+
+test('staff end all links of an appointment, and the next message has a new one', async () => {
+  const one = await told()
+  const other = await told('bea@example.test', '11:00')
+  const path = `/api/admin/appointments/${one.appointment.id}/end-links/`
+  const ended = await send(server, 'POST', path, { headers: reception.headers })
+  expect([ended.status, ended.body]).toEqual([200, { ended: 2 }])
+  expect([await one.opens(), await other.opens()]).toEqual([false, true])
+  const lines = await auditLines(
+    db,
+    { action: 'appointment.links_ended', patient_id: one.patient.id },
+    'change',
+  )
+  expect(lines).toEqual([{ change: { ended: 2 } }])
+  await move(one, '10:00')
+  await sendWaiting(server)
+  expect(await one.opens(lastToken())).toBe(true)
+})
+
+test('staff end all links of a person, and those of nobody else', async () => {
+  const one = await told()
+  const other = await told('bea@example.test', '11:00')
+  const path = `/api/admin/users/${one.patient.id}/end-links/`
+  expect((await send(server, 'POST', path, { headers: staff.headers })).body).toEqual({ ended: 3 })
+  expect([await one.opens(), await other.opens()]).toEqual([false, true])
+})
+
+test('an address that came with a merge gets links only while it is merged', async () => {
+  const patient = await addPerson(db, { first_name: 'Ada', email: '' })
+  const stranger = await told('stranger@example.test')
+  const merge = await mergeRecords(server, patient.id, stranger.patient.id)
+  const appointment = await addAppointment(db, {
+    patient_id: patient.id,
+    starts_at: new Date(day.at('13:00')),
+  })
+  await sendWaiting(server)
+  const headers = { 'Guest-User-Access-Token': lastToken() }
+  const path = `/api/public/appointments/${appointment.id}/`
+  expect((await send(server, 'GET', path, { headers })).status).toBe(200)
+  await merge.undo()
+  expect((await send(server, 'GET', path, { headers })).status).toBe(401)
+  expect(await stranger.opens()).toBe(true)
+})
