@@ -1,9 +1,9 @@
-import { skipToken, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useMachine } from '@xstate/react'
 import { useState } from 'react'
 import type { ApiClient } from '#lib/api/client.ts'
 import type { Viewer } from '#lib/contract/identity.ts'
-import type { VaccinationRecord, VaccinationStart } from '#lib/contract/records/vaccinations.ts'
+import type { VaccinationRecord } from '#lib/contract/records/vaccinations.ts'
 import { can } from '#lib/policy/policy.ts'
 import { newIdempotencyKey } from '../../booking/confirm/idempotency-key.ts'
 import { Button } from '../../ui/Button.tsx'
@@ -13,7 +13,7 @@ import { plannerFor } from './planner-address.ts'
 import { RecordedPanel } from './recording/RecordedPanel.tsx'
 import { RecordingSections } from './recording/RecordingSections.tsx'
 import { vaccinationRecordingWithActors } from './recording/vaccination-recording.actors.ts'
-import { type VaccinationsOf, vaccinationsKey } from './vaccination-queries.ts'
+import { type VaccinationsOf, vaccinationsQuery } from './vaccination-queries.ts'
 
 type VaccinationDialogProps = {
   api: ApiClient
@@ -45,11 +45,9 @@ export function VaccinationDialog(props: VaccinationDialogProps) {
   )
   const [idempotencyKey] = useState(newIdempotencyKey)
   const [snapshot, send] = useMachine(machine, { input: { isHistorical, idempotencyKey } })
-  // The flow's actors put it there.
-  const { data: start } = useQuery<VaccinationStart>({
-    queryKey: vaccinationsKey(of),
-    queryFn: skipToken,
-  })
+  // The flow's actors put it there. The list reads the same key: without its function, this observer
+  // would keep the list from being read again.
+  const { data: start } = useQuery({ ...vaccinationsQuery(api, of), enabled: false })
   const { done, recorded, reason } = snapshot.context
   const isBusy = snapshot.matches('recording')
   const isShown =
