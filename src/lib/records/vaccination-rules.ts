@@ -1,6 +1,6 @@
 import type { FieldErrors } from '../contract/errors.ts'
 import type { VaccinationWarning } from '../contract/records/vaccinations.ts'
-import { addDays } from '../format-date-time.ts'
+import { addDays, formatCalendarDate } from '../format-date-time.ts'
 
 /** Dates are `YYYY-MM-DD`, days at the clinic; they order as text. */
 export type VaccinationFacts = {
@@ -95,12 +95,13 @@ export function vaccinationWarnings(facts: VaccinationFacts): Warned[] {
   const { givenOn, product, earlier, allergies } = facts
   const warnings: Warned[] = []
   if (earlier.some((dose) => dose.givenOn === givenOn)) {
-    const text = `${product.name} is already recorded for this day.`
+    const text = `${product.name} is already recorded for ${formatCalendarDate(givenOn)}.`
     warnings.push({ code: 'same_day', text })
   }
   if (product.intervalWeeks === null && earlier.length >= product.dosesRequired) {
-    const doses = product.dosesRequired === 1 ? '1 dose is' : `${product.dosesRequired} doses are`
-    const text = `${doses} needed, and ${earlier.length} already recorded.`
+    const doses = product.dosesRequired === 1 ? '1 dose' : `${product.dosesRequired} doses`
+    const are = product.dosesRequired === 1 ? 'is' : 'are'
+    const text = `${doses} of ${product.name} ${are} needed, and ${earlier.length} already recorded.`
     warnings.push({ code: 'too_many_doses', text })
   }
   if (product.intervalWeeks !== null && isTooSoon(givenOn, product.intervalWeeks, earlier)) {
@@ -111,7 +112,7 @@ export function vaccinationWarnings(facts: VaccinationFacts): Warned[] {
   const content = `${product.name} ${product.description}`
   const matching = allergies.filter((name) => isNamedIn(name, content))
   if (matching.length > 0) {
-    const text = `The patient is allergic to ${matching.join(', ')}. Check what the vaccine contains.`
+    const text = `The patient is allergic to ${matching.join(', ')}. Check what ${product.name} contains.`
     warnings.push({ code: 'allergy', text })
   }
   return warnings

@@ -25,6 +25,8 @@ export type UpdateVaccinationsInput = {
   records: readonly ChosenVaccination[]
   update: RequestedUpdate | null
   preview: boolean
+  /** Those that the preview showed. */
+  confirmed: VaccinationBulkAnswer['warnings']
 }
 
 export type VaccinationBulkUpdateEvent =
@@ -34,17 +36,18 @@ export type VaccinationBulkUpdateEvent =
   | { type: 'update.reopened' }
   | { type: 'update.confirmed' }
 
-type Context = Omit<UpdateVaccinationsInput, 'preview'> & {
+type Context = Omit<UpdateVaccinationsInput, 'preview' | 'confirmed'> & {
   answer: VaccinationBulkAnswer | null
   reason: string
 }
 
 const updateInput =
   (preview: boolean) =>
-  ({ context: { records, update } }: { context: Context }): UpdateVaccinationsInput => ({
+  ({ context: { records, update, answer } }: { context: Context }): UpdateVaccinationsInput => ({
     records,
     update,
     preview,
+    confirmed: preview ? [] : (answer?.warnings ?? []),
   })
 
 /** Sets fields of many vaccination records: nothing changes before somebody has seen what would. */
@@ -59,8 +62,14 @@ export const vaccinationBulkUpdateMachine = setup({
       records,
     })),
     keepUpdate: assign((_, { update }: { update: RequestedUpdate }) => ({ update, reason: '' })),
-    keepAnswer: assign((_, { changed, unchanged, refused }: VaccinationBulkAnswer) => ({
-      answer: { changed, unchanged, refused },
+    keepAnswer: assign((_, answer: VaccinationBulkAnswer) => ({
+      answer: {
+        changed: answer.changed,
+        unchanged: answer.unchanged,
+        refused: answer.refused,
+        next_doses: answer.next_doses,
+        warnings: answer.warnings,
+      },
     })),
     explain: assign((_, { reason }: { reason: string }) => ({ reason })),
     excludeRefused: assign(({ context: { records, answer } }) => ({

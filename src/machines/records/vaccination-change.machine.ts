@@ -3,7 +3,6 @@ import type { FieldErrors } from '#lib/contract/errors.ts'
 import type {
   VaccinationCorrection,
   VaccinationRecord,
-  VaccinationWarning,
 } from '#lib/contract/records/vaccinations.ts'
 import { isKind, whenKind } from '../actor-result.ts'
 import { providedActor } from '../provided-actor.ts'
@@ -32,7 +31,8 @@ export type ChangeVaccinationResult =
 export type ChangeVaccinationInput = {
   change: VaccinationChange | null
   version: number
-  confirmed: readonly VaccinationWarning[]
+  /** Texts of warnings. */
+  confirmed: readonly string[]
 }
 
 export type VaccinationChangeEvent =
@@ -49,14 +49,6 @@ type Context = ChangeVaccinationInput & {
   reason: string
   refusedFields: FieldErrors
 }
-
-/** The server names its warnings in words. A clinician who has read all of them confirms all of them. */
-const ALL_WARNINGS: readonly VaccinationWarning[] = [
-  'same_day',
-  'too_many_doses',
-  'short_interval',
-  'allergy',
-]
 
 /** A recorded vaccination is corrected or marked as entered in error, with a reason. */
 export const vaccinationChangeMachine = setup({
@@ -77,7 +69,10 @@ export const vaccinationChangeMachine = setup({
       refusedFields: {},
     })),
     showWarnings: assign((_, { warnings }: { warnings: readonly string[] }) => ({ warnings })),
-    confirmWarnings: assign({ confirmed: ALL_WARNINGS }),
+    /** A clinician who has read all of them confirms all of them. */
+    confirmWarnings: assign(({ context: { confirmed, warnings } }) => ({
+      confirmed: [...confirmed, ...warnings],
+    })),
     noteStale: assign((_, { change }: { change: string }) => ({ staleChange: change })),
     showRefusal: assign((_, params: { reason: string; fields: FieldErrors }) => ({
       reason: params.reason,

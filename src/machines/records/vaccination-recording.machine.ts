@@ -1,6 +1,6 @@
 import { assign, setup } from 'xstate'
 import type { FieldErrors } from '#lib/contract/errors.ts'
-import type { VaccinationRecord, VaccinationWarning } from '#lib/contract/records/vaccinations.ts'
+import type { VaccinationRecord } from '#lib/contract/records/vaccinations.ts'
 import { isKind, whenKind } from '../actor-result.ts'
 import { providedActor } from '../provided-actor.ts'
 import { withEvent } from '../with-event.ts'
@@ -126,8 +126,8 @@ export const vaccinationRecordingMachine = setup({
         suggestedDueDate: booster_due_date,
       }),
     ),
-    keepConfirmed: assign(({ context }, { code }: { code: VaccinationWarning }) => ({
-      confirmed: [...context.confirmed, code],
+    keepConfirmed: assign(({ context }, { text }: { text: string }) => ({
+      confirmed: [...context.confirmed, text],
     })),
     noteChecked: assign({ done: ({ context }) => withDone(context.done, 'product') }),
     withhold: assign(({ context }) => ({
@@ -174,10 +174,10 @@ export const vaccinationRecordingMachine = setup({
     isDone: ({ context }, { section }: { section: RecordingSection }) =>
       context.done.includes(section),
     isGivenHere: ({ context }) => !context.isHistorical,
-    isUnconfirmed: ({ context: { confirmed } }, { code }: { code: VaccinationWarning }) =>
-      !confirmed.includes(code),
+    isUnconfirmed: ({ context: { confirmed } }, { text }: { text: string }) =>
+      !confirmed.includes(text),
     isConfirmed: ({ context: { warnings, confirmed } }) =>
-      warnings.every(({ code }) => confirmed.includes(code)),
+      warnings.every(({ text }) => confirmed.includes(text)),
   },
 }).createMachine({
   id: 'vaccinationRecording',

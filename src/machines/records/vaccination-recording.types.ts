@@ -2,7 +2,6 @@ import type { FieldErrors } from '#lib/contract/errors.ts'
 import type {
   VaccinationCheck,
   VaccinationRecord,
-  VaccinationWarning,
   VaccinationWrite,
 } from '#lib/contract/records/vaccinations.ts'
 
@@ -40,7 +39,8 @@ export type RecordVaccinationResult =
 
 export type RecordVaccinationInput = {
   entered: EnteredVaccination
-  confirmed: readonly VaccinationWarning[]
+  /** Texts of warnings. */
+  confirmed: readonly string[]
   idempotencyKey: string
 }
 
@@ -52,7 +52,7 @@ export type VaccinationRecordingEvent =
   | ({ type: 'consent.entered' } & Entered)
   | ({ type: 'product.entered' } & Entered)
   | { type: 'check.retried' }
-  | { type: 'warning.confirmed'; code: VaccinationWarning }
+  | { type: 'warning.confirmed'; text: string }
   | { type: 'dose.withheld' }
   | ({ type: 'administration.entered' } & Entered)
   | ({ type: 'outcome.entered' } & Entered)
@@ -69,7 +69,8 @@ export type VaccinationRecordingContext = VaccinationRecordingInput & {
   entered: EnteredVaccination
   done: readonly RecordingSection[]
   warnings: VaccinationCheck['warnings']
-  confirmed: readonly VaccinationWarning[]
+  /** Texts of warnings. */
+  confirmed: readonly string[]
   suggestedDoseNumber: number | null
   suggestedDueDate: string | null
   reason: string

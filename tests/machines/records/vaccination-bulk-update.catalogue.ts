@@ -23,7 +23,7 @@ export const batchUpdate = { set: { batch_number: 'FL132' }, reason: 'Mistyped a
 export const NO_LONGER = 'You do not have permission to do this.'
 export const CHANGED_SINCE = 'Someone has changed this record since.'
 
-const all = { changed: 2, unchanged: 0, refused: [] }
+const all = { changed: 2, unchanged: 0, refused: [], next_doses: [], warnings: [] }
 
 export const vaccinationBulkUpdateCatalogue = {
   events: {
@@ -47,6 +47,8 @@ export const vaccinationBulkUpdateCatalogue = {
           changed: 1,
           unchanged: 0,
           refused: [{ id: 72, detail: CHANGED_SINCE }],
+          next_doses: [],
+          warnings: [],
         },
       ],
       refused: [{ kind: 'refused', reason: NO_LONGER }],

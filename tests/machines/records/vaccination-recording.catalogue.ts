@@ -78,7 +78,7 @@ export const vaccinationRecordingCatalogue = {
     ],
     'product.entered': [{ type: 'product.entered', entered: chosenProduct }],
     'check.retried': [{ type: 'check.retried' }],
-    'warning.confirmed': [{ type: 'warning.confirmed', code: 'same_day' }],
+    'warning.confirmed': [{ type: 'warning.confirmed', text: sameDay.text }],
     'dose.withheld': [{ type: 'dose.withheld' }],
     'administration.entered': [
       {

@@ -173,7 +173,7 @@ describe('recording a vaccination', () => {
     await run.happen(events['warning.confirmed'][0])
     await run.happen({ type: 'recording.confirmed' })
     expect(run.asked('recordVaccination').at(-1)).toMatchObject({
-      confirmed: ['same_day'],
+      confirmed: [sameDay.text],
       idempotencyKey: FIRST_KEY,
     })
   })

@@ -1,6 +1,7 @@
 import { contract, type OperationKey } from '#lib/contract/contract.ts'
 import type { Operation } from '#lib/contract/operation.ts'
 import type { Permission } from '#lib/contract/permissions.ts'
+import { formatCalendarDate, plainDateAt } from '#lib/format-date-time.ts'
 import { issueStopCode } from '#server/messages/stop-reminders.ts'
 import { newWebhookSecret } from '#server/webhooks/sign-webhook.ts'
 import { adminSamples, makeRecord } from '../admin/resource-samples.ts'
@@ -162,11 +163,18 @@ async function clinicSample(
     expiry_date: '2150-01-31',
     consent_obtained: true,
   })
-  /** Given before as well, which is confirmed. */
-  const anotherDose = async () => ({
-    ...(await dose()),
-    confirmed_warnings: ['same_day', 'too_many_doses'],
-  })
+  /** Given before as well, today or on the day that hostile input names, which is confirmed. */
+  const anotherDose = async () => {
+    const product = await addVaccineProduct(db, { booster_interval_weeks: 1 })
+    const days = [plainDateAt(Date.now(), 'Europe/London'), '2026-06-09']
+    return {
+      ...(await dose()),
+      vaccine_product_id: product.id,
+      confirmed_warnings: days.map(
+        (day) => `${product.name} is already recorded for ${formatCalendarDate(day)}.`,
+      ),
+    }
+  }
   const withOutcome = (patientId?: number) =>
     addAppointmentWithOutcome(db, patientId === undefined ? {} : { patient_id: patientId })
   const ofOutcome = async (patientId?: number) => ({

@@ -127,7 +127,9 @@ describe('recording', () => {
     const refused = await record(body)
     expect(Object.keys(refused.body)).toEqual(['confirmed_warnings'])
     expect(await recordsOf(visit.patient_id)).toHaveLength(1)
-    const confirmed = { ...body, confirmed_warnings: ['same_day', 'short_interval'] }
+    const { confirmed_warnings } = refused.body
+    expect((await record({ ...body, confirmed_warnings: ['same_day'] })).outcome).toBe('400')
+    const confirmed = { ...body, confirmed_warnings }
     expect((await record(confirmed)).outcome).toBe('201')
     expect(await recordsOf(visit.patient_id)).toHaveLength(2)
   })
@@ -355,7 +357,7 @@ describe('a bulk update', () => {
     const sent = records.map((one) => (one.id === last ? { ...one, version: 2 } : one))
     const set = { batch_number: 'AB10', expiry_date: '2026-06-29' }
     const refused = await update({ records: sent, set })
-    expect(refused.body).toEqual({
+    expect(refused.body).toMatchObject({
       changed: 4_999,
       unchanged: 0,
       refused: [{ id: last, detail: 'The batch had expired when it was given.' }],
@@ -363,7 +365,7 @@ describe('a bulk update', () => {
     expect(await rowsWhere(db, 'vaccination_history', { batch_number: 'AB10' })).toEqual([])
     const rest = sent.slice(0, -1)
     const preview = await update({ records: rest, set, preview: true })
-    expect(preview.body).toEqual({ changed: 4_999, unchanged: 0, refused: [] })
+    expect(preview.body).toMatchObject({ changed: 4_999, unchanged: 0, refused: [] })
     expect(await rowsWhere(db, 'vaccination_history', { batch_number: 'AB10' })).toEqual([])
     expect((await update({ records: rest, set })).body).toEqual(preview.body)
     const changed = await rowsWhere(db, 'vaccination_history', { batch_number: 'AB10' })
@@ -397,7 +399,7 @@ describe('a bulk update', () => {
       { id: 999_999_999, version: 1 },
     ]
     const { body } = await update({ records, set: { manufacturer: 'Halden' }, preview: true })
-    expect(body).toEqual({
+    expect(body).toMatchObject({
       changed: 1,
       unchanged: 0,
       refused: [
@@ -410,6 +412,106 @@ describe('a bulk update', () => {
     const none = await update({ records: [fine], set: { batch_number: '' } })
     expect(none.body['refused']).toHaveLength(1)
     expect((await update({ records: [fine], set: {} })).outcome).toBe('400')
+  })
+})
+
+describe('warnings are confirmed by what they say', () => {
+  const WEEK = 7 * 86_400_000
+  /** A dose of one product for somebody who is allergic to what two others contain. */
+  const addAllergic = async (more: { booster_due_date?: string | null } = {}) => {
+    const patient = await addPerson(db)
+    for (const name of ['Latex', 'Gelatine']) {
+      const allergy = await insertRow(db, 'allergy', { name: `${name} ${patient.id}` })
+      await insertRow(db, 'person_allergy', { person_id: patient.id, allergy_id: allergy.id })
+    }
+    const given = { booster_interval_weeks: 4 }
+    const latex = await addVaccineProduct(db, { ...given, description: 'Contains latex' })
+    const gelatine = await addVaccineProduct(db, {
+      booster_interval_weeks: 8,
+      description: 'Contains gelatine',
+    })
+    const dose = await addVaccination(db, {
+      patient_id: patient.id,
+      staff_id: me.staffId,
+      vaccine_product_id: latex.id,
+      batch_number: 'AB1',
+      expiry_date: '2150-01-31',
+      consent_obtained: true,
+      date_administered: new Date('2026-01-05T09:00:00Z'),
+      booster_due_date: '2026-02-02',
+      ...more,
+    })
+    return { dose, latex, gelatine }
+  }
+  const correct = (id: number, body: object) => ask('PUT', `${id}/`, { reason: 'Wrong', ...body })
+
+  test('a correction to a product with another allergen asks again', async () => {
+    const { dose, gelatine } = await addAllergic()
+    expect((await correct(dose.id, { batch_number: 'AB2' })).outcome).toBe('200')
+    const other = { vaccine_product_id: gelatine.id }
+    const asked = await correct(dose.id, { ...other, confirmed_warnings: ['allergy'] })
+    expect(asked.outcome).toBe('400')
+    const [text] = asked.body['confirmed_warnings'] as string[]
+    expect(text).toContain(`Check what ${gelatine.name} contains.`)
+    const corrected = await correct(dose.id, { ...other, confirmed_warnings: [text] })
+    expect(corrected.outcome).toBe('200')
+    expect(corrected.body).toMatchObject({ booster_due_date: '2026-02-02' })
+  })
+
+  test('a bulk change of product shows next doses and warnings, and asks for each', async () => {
+    const [usual, edited] = [
+      await addAllergic(),
+      await addAllergic({ booster_due_date: '2026-03-31' }),
+    ]
+    const { gelatine } = usual
+    const body = {
+      records: [usual, edited].map(({ dose }) => ({ id: dose.id, version: dose.version })),
+      set: { vaccine_product_id: gelatine.id },
+      reason: 'Wrong product',
+    }
+    const preview = await ask('PUT', 'bulk-update/', { ...body, preview: true })
+    expect(preview.body).toMatchObject({
+      changed: 2,
+      next_doses: [{ id: usual.dose.id, from: '2026-02-02', to: '2026-03-02' }],
+      warnings: [usual, edited].map(({ dose }) => ({
+        id: dose.id,
+        text: expect.stringContaining(gelatine.name),
+      })),
+    })
+    const { warnings } = preview.body
+    const one = (warnings as object[]).slice(0, 1)
+    const refused = await ask('PUT', 'bulk-update/', { ...body, confirmed_warnings: one })
+    expect(Object.keys(refused.body)).toEqual(['confirmed_warnings'])
+    const done = await ask('PUT', 'bulk-update/', { ...body, confirmed_warnings: warnings })
+    expect(done.body).toMatchObject({ changed: 2 })
+    const stored = [usual, edited].map(({ dose }) =>
+      oneRow(db, 'vaccination_history', { id: dose.id }),
+    )
+    expect(await Promise.all(stored)).toMatchObject([
+      { vaccine_product_id: gelatine.id, booster_due_date: '2026-03-02' },
+      { vaccine_product_id: gelatine.id, booster_due_date: '2026-03-31' },
+    ])
+  })
+
+  test('what is due comes first, and allergies say who stated them', async () => {
+    const visit = await addVisit()
+    const [first, second] = [
+      await addVaccineProduct(db, { name: `Hepatitis A ${visit.id}` }),
+      await addVaccineProduct(db, { name: `Hepatitis B ${visit.id}` }),
+    ]
+    await addVaccination(db, {
+      patient_id: visit.patient_id,
+      staff_id: me.staffId,
+      vaccine_product_id: second.id,
+      date_administered: new Date(Date.now() - 8 * WEEK),
+      booster_due_date: new Date(Date.now() - WEEK).toISOString().slice(0, 10),
+    })
+    const path = `get-vaccination-history-by-appointment/?appointment_id=${visit.id}`
+    const { body } = await ask('GET', path)
+    const products = body['products'] as { id: number; due_on: string | null }[]
+    expect(products[0]).toMatchObject({ id: second.id, due_on: expect.any(String) })
+    expect(products.find(({ id }) => id === first.id)).toMatchObject({ due_on: null })
+    expect(body['allergies']).toMatchObject({ items: [], none_known: false, stated: null })
   })
 })
 
@@ -426,7 +528,7 @@ describe('who reads', () => {
     )
     expect(start.body).toMatchObject({
       patient: { id: made.appointment.patient_id, is_deceased: false },
-      allergies: [],
+      allergies: { items: [], none_known: false },
       consents: [{ form_id: submitted.id }],
       may: { record: true },
       count: 0,

@@ -9,6 +9,7 @@ import { FormAlert } from '../../ui/feedback/FormAlert.tsx'
 import { Loading } from '../../ui/feedback/Loading.tsx'
 import { notify } from '../../ui/feedback/notify.ts'
 import type { ManyToolProps } from '../resources/admin-screen.ts'
+import { BulkFollowing, warningKey } from './BulkFollowing.tsx'
 import { BulkUpdateForm } from './BulkUpdateForm.tsx'
 import { vaccinationBulkUpdateWithActors } from './vaccination-bulk-update.actors.ts'
 
@@ -19,6 +20,8 @@ export function VaccinationBulkDialog(props: ManyToolProps) {
   const [machine] = useState(() => vaccinationBulkUpdateWithActors({ api, records, query }))
   const [snapshot, send] = useMachine(machine)
   const { records: chosen, update, answer, reason } = snapshot.context
+  const [confirmed, setConfirmed] = useState<ReadonlySet<string>>(new Set())
+  const isAllConfirmed = answer?.warnings.every((one) => confirmed.has(warningKey(one))) ?? true
   const isDone = snapshot.matches('done')
   const isUnanswered = snapshot.matches('unanswered')
   // biome-ignore lint/correctness/useExhaustiveDependencies: told once, when it has happened
@@ -73,10 +76,15 @@ export function VaccinationBulkDialog(props: ManyToolProps) {
       )}
       {answer && (snapshot.matches('previewed') || isApplying) && (
         <Preview records={chosen} answer={answer}>
+          <BulkFollowing
+            {...{ records: chosen, answer, confirmed }}
+            onConfirmed={(key) => setConfirmed(new Set([...confirmed, key]))}
+          />
           <div className="flex flex-wrap gap-3">
             {(isApplying || snapshot.can({ type: 'update.confirmed' })) && (
               <Button
                 pending={isApplying}
+                unavailable={!isAllConfirmed}
                 pendingLabel="Changing"
                 onClick={() => send({ type: 'update.confirmed' })}
               >

@@ -68,7 +68,7 @@ function chosen(record: AdminRecord | Vaccination): ChosenVaccination {
 
 async function update(
   { api }: Deps,
-  { records, update: requested, preview }: UpdateVaccinationsInput,
+  { records, update: requested, preview, confirmed }: UpdateVaccinationsInput,
 ): Promise<UpdateVaccinationsResult> {
   if (!requested) throw new Error('Nothing was chosen')
   try {
@@ -77,6 +77,7 @@ async function update(
         ...requested,
         records: records.map(({ id, version }) => ({ id, version })),
         preview,
+        confirmed_warnings: [...confirmed],
       },
       timeoutSeconds: UPDATE_SECONDS,
     })

@@ -5,6 +5,7 @@ import { mayVaccinate } from '../../schedule/appointment/AppointmentActions.tsx'
 import type { AppointmentViewer } from '../../schedule/appointment/AppointmentPanel.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { QueryStatus } from '../../ui/feedback/QueryStatus.tsx'
+import { AllergyStatement } from '../record/AllergyStatement.tsx'
 import { vaccinationLines } from '../vaccinations/VaccinationEntry.tsx'
 import { CompletionStep } from './CompletionStep.tsx'
 import { recordedAt } from './missing-parts.ts'
@@ -25,6 +26,12 @@ export function VaccinationsStep(props: VaccinationsStepProps) {
     <CompletionStep title="Vaccinations">
       {!data && (
         <QueryStatus query={query} what="the vaccinations" loading="Looking up the vaccinations" />
+      )}
+      {data && (
+        <p className="wrap-anywhere">
+          <span className="font-semibold">Allergies: </span>
+          <AllergyStatement allergies={data.allergies} timeZone={timeZone} />
+        </p>
       )}
       {data && recorded.length === 0 && <p>None recorded at this visit.</p>}
       {recorded.length > 0 && (

@@ -22,6 +22,7 @@ import {
   notGivenReasons,
   routeChoices,
 } from './administration-choices.ts'
+import { PatientAllergies } from './patient-records.ts'
 
 const valuesOf = <T extends { value: string }>(choices: readonly T[]): T['value'][] =>
   choices.map(({ value }) => value)
@@ -133,7 +134,9 @@ const written = {
   /** Left out: the product's; nothing where it was given elsewhere. */
   price: money.optional(),
 }
-const confirmed_warnings = z.array(VaccinationWarning).max(10).default([])
+const LONGEST_WARNING = 2_000
+/** Their texts as a check or a refusal gave them: of other content they are asked again. */
+const confirmed_warnings = z.array(z.string().max(LONGEST_WARNING)).max(20).default([])
 
 /** With an appointment the patient is the appointment's. */
 export const VaccinationWrite = z.strictObject({
@@ -185,6 +188,11 @@ export const VaccinationBulkUpdate = z.strictObject({
     .partial()
     .refine((set) => Object.keys(set).length > 0, 'Choose at least one field'),
   reason: statedReason,
+  /** Each that another product has, of each record, as the preview gave it. */
+  confirmed_warnings: z
+    .array(z.strictObject({ id, text: z.string().max(LONGEST_WARNING) }))
+    .max(4 * MOST_UPDATED)
+    .default([]),
   /** Only says what would change. */
   preview: z.boolean().default(false),
 })
@@ -197,6 +205,10 @@ export const VaccinationBulkAnswer = z.object({
   unchanged: z.int().nonnegative(),
   /** With one of these, nothing changes. */
   refused: z.array(z.object({ id, detail: z.string() })),
+  /** Next doses that follow from another product; one that was entered by hand stays. */
+  next_doses: z.array(z.object({ id, from: plainDate.nullable(), to: plainDate.nullable() })),
+  /** What the product of a record was not warned of before. */
+  warnings: z.array(z.object({ id, text: z.string() })),
 })
 export type VaccinationBulkAnswer = z.infer<typeof VaccinationBulkAnswer>
 
@@ -226,7 +238,7 @@ export const VaccinationStart = z.object({
     nhs_number: z.string(),
     is_deceased: z.boolean(),
   }),
-  allergies: z.array(z.object({ id, name: z.string() })),
+  allergies: PatientAllergies,
   /** Of the vaccination consent forms that were submitted for the appointment. */
   consents: z.array(Consent),
   alerts: z.array(z.object({ level: z.enum(['warning', 'stop']), text: z.string() })),
@@ -239,6 +251,8 @@ export const VaccinationStart = z.object({
       booster_interval_weeks: z.int().nullable(),
       /** Given before at appointments of this type. */
       is_usual: z.boolean(),
+      /** When the patient's next dose is due; null where none is, or not within a month. */
+      due_on: plainDate.nullable(),
     }),
   ),
   /** In date today; those that the clinician used today at the site come first. */

@@ -10,6 +10,7 @@ import type { Executor } from '../../database/connection.ts'
 import { retried } from '../../database/failures.ts'
 import type { SignedInCall } from '../../http/implement.ts'
 import { invalid } from '../../refusal.ts'
+import { followingProduct, setNextDoses } from './bulk-product.ts'
 
 /**
  * Sets fields of many records, all or none. A preview, and an update with refused records, change
@@ -18,25 +19,32 @@ import { invalid } from '../../refusal.ts'
  */
 export async function bulkUpdate(
   call: SignedInCall,
-  { records, set, reason, preview }: VaccinationBulkUpdate,
+  { records, set, reason, preview, confirmed_warnings: confirmed }: VaccinationBulkUpdate,
 ): Promise<VaccinationBulkAnswer> {
   const work = async (tx: Executor): Promise<VaccinationBulkAnswer> => {
     await checkProduct(tx, set.vaccine_product_id)
     const judged = await judgedRecords(tx, call, records, set)
     const refused = judged.flatMap(({ id, detail }) => (detail === null ? [] : [{ id, detail }]))
     const changing = judged.filter(({ detail, differs }) => detail === null && differs)
+    const ids = changing.map(({ id }) => id)
+    const { next_doses, warnings } = await followingProduct(tx, call, ids, set.vaccine_product_id)
     const answer = {
       changed: changing.length,
       unchanged: judged.length - refused.length - changing.length,
       refused,
+      next_doses,
+      warnings,
     }
     if (preview || refused.length > 0) return answer
-    const ids = changing.map(({ id }) => id)
+    const seen = new Set(confirmed.map(({ id, text }) => `${id} ${text}`))
+    const open = warnings.filter(({ id, text }) => !seen.has(`${id} ${text}`))
+    if (open.length > 0) throw invalid({ confirmed_warnings: open.map(({ text }) => text) })
     await tx
       .updateTable('vaccination_history')
       .set({ ...set, changed_by: call.viewer.personId, change_reason: reason })
       .where('id', '=', sql<number>`any(${ids}::integer[])`)
       .execute()
+    await setNextDoses(tx, next_doses)
     await auditEach(
       tx,
       call,

@@ -40,7 +40,9 @@ export async function correctVaccination(
       at: Date.parse(correction.date_administered),
     }
     const facts = await readFacts(tx, call, dose)
-    const known = await knownWarnings(tx, call, before)
+    const isSameDose =
+      before.vaccine_product_id === dose.productId && before.given_on === facts.givenOn
+    const known = isSameDose ? await warningsOfStored(tx, call, before) : []
     refuse(facts, [...correction.confirmed_warnings, ...known])
     const columns = {
       ...columnsOf(dose, facts, correction),
@@ -170,7 +172,7 @@ const statedBefore = (before: Stored): StoredFields => ({
 type Stated = Omit<VaccinationCorrection, 'version' | 'reason'>
 type StoredFields = { [F in keyof Stated]-?: Exclude<Stated[F], undefined> }
 
-const doseOfStored = (row: Stored): Dose => ({
+export const doseOfStored = (row: Stored): Dose => ({
   id: row.id,
   patientId: row.patient_id,
   appointmentId: row.appointment_id,
@@ -188,9 +190,9 @@ const doseOfStored = (row: Stored): Dose => ({
 })
 
 /** What the record was warned of before need not be confirmed again. */
-async function knownWarnings(tx: Executor, call: SignedInCall, before: Stored) {
+async function warningsOfStored(tx: Executor, call: SignedInCall, before: Stored) {
   const facts: VaccinationFacts = await readFacts(tx, call, doseOfStored(before))
-  return vaccinationWarnings(facts).map(({ code }) => code)
+  return vaccinationWarnings(facts).map(({ text }) => text)
 }
 
 function changedFields(before: Stored, columns: Readonly<Record<string, unknown>>): string[] {

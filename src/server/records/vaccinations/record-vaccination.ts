@@ -50,7 +50,7 @@ export async function recordVaccination(
           appointment_id: dose.appointmentId,
           was_administered: dose.wasAdministered,
           is_historical: dose.isHistorical,
-          ...(written.confirmed_warnings.length > 0 && { confirmed: written.confirmed_warnings }),
+          ...confirmedOf(facts),
         },
       })
       return id
@@ -77,11 +77,17 @@ export async function checkVaccination(
   }
 }
 
-/** @throws Refusal `invalid`. */
+/** Codes, because the trail keeps no health data. */
+function confirmedOf(facts: VaccinationFacts): { confirmed?: string[] } {
+  const confirmed = vaccinationWarnings(facts).map(({ code }) => code)
+  return confirmed.length > 0 ? { confirmed } : {}
+}
+
+/** @param confirmed texts of warnings. @throws Refusal `invalid`. */
 export function refuse(facts: VaccinationFacts, confirmed: readonly string[]): void {
   const errors = vaccinationErrors(facts)
   if (Object.keys(errors).length > 0) throw invalid(errors)
-  const open = vaccinationWarnings(facts).filter(({ code }) => !confirmed.includes(code))
+  const open = vaccinationWarnings(facts).filter(({ text }) => !confirmed.includes(text))
   if (open.length > 0) throw invalid({ confirmed_warnings: open.map(({ text }) => text) })
 }
 

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { VaccinationStart } from '#lib/contract/records/vaccinations.ts'
+import { addDays } from '#lib/format-date-time.ts'
 import { can, permits } from '#lib/policy/policy.ts'
 import { dateOf, startOfDay } from '#lib/scheduling/clinic-time.ts'
 import { auditByViewer } from '../../audit.ts'
@@ -52,12 +53,13 @@ export async function readVaccinationStart(
       .orderBy('vaccination.id', 'desc')
       .execute()
     const staffId = appointment?.staff_id ?? call.viewer.staffId
-    const { items } = await readAllergies(tx, patientId)
+    const results = rows.map((row) => presentVaccination(row, call))
+    const products = await productsOf(tx, appointment?.appointment_type_id ?? null)
     return {
       patient,
-      allergies: items.map(({ id, name }) => ({ id, name })),
+      allergies: await readAllergies(tx, patientId),
       ...(await consentOf(tx, call, appointment)),
-      products: await productsOf(tx, appointment?.appointment_type_id ?? null),
+      products: dueFirst(products, results, clinicToday(call)),
       batches: await batchesOf(tx, call, appointment?.site_id ?? null),
       may: {
         record: appointment
@@ -65,7 +67,7 @@ export async function readVaccinationStart(
           : permits(call.viewer, 'vaccination.record', { staffId }) === 'yes',
       },
       count: rows.length,
-      results: rows.map((row) => presentVaccination(row, call)),
+      results,
     }
   })
 }
@@ -124,12 +126,38 @@ async function consentOf(
   }
 }
 
+const clinicToday = ({ services }: SignedInCall) =>
+  dateOf(services.now(), services.settings.CLINIC_TIME_ZONE)
+
+type Product = VaccinationStart['products'][number]
+
+/** A dose that is due later is no reason for this visit. */
+const DUE_WITHIN_DAYS = 28
+
+/** What is due comes first, the longest due before the others. */
+function dueFirst(
+  products: readonly Omit<Product, 'due_on'>[],
+  results: VaccinationStart['results'],
+  today: string,
+): Product[] {
+  const until = addDays(today, DUE_WITHIN_DAYS)
+  const dueOf = (id: number) =>
+    results
+      .flatMap(({ vaccine_product_id, is_next_dose_open, booster_due_date: due }) =>
+        vaccine_product_id === id && is_next_dose_open && due !== null && due <= until ? [due] : [],
+      )
+      .toSorted()[0] ?? null
+  const dated = products.map((product) => ({ ...product, due_on: dueOf(product.id) }))
+  const due = dated.filter(({ due_on }) => due_on !== null)
+  return [
+    ...due.toSorted((one, other) => ((one.due_on ?? '') < (other.due_on ?? '') ? -1 : 1)),
+    ...dated.filter(({ due_on }) => due_on === null),
+  ]
+}
+
 /** Those that were given lately at appointments of the type come first. */
-async function productsOf(
-  tx: Executor,
-  typeId: number | null,
-): Promise<VaccinationStart['products']> {
-  const { rows } = await sql<VaccinationStart['products'][number]>`
+async function productsOf(tx: Executor, typeId: number | null): Promise<Omit<Product, 'due_on'>[]> {
+  const { rows } = await sql<Omit<Product, 'due_on'>>`
     with visit as (
       select id from appointment
       where appointment_type_id = ${typeId}

@@ -10,7 +10,13 @@ export const start: VaccinationStart = {
     nhs_number: '9434765919',
     is_deceased: false,
   },
-  allergies: [{ id: 2, name: 'Penicillin' }],
+  allergies: {
+    items: [{ id: 2, name: 'Penicillin', description: '' }],
+    none_known: false,
+    stated: null,
+    stated_by_name: '',
+    version: 1,
+  },
   consents: [],
   alerts: [{ level: 'warning', text: 'Fainted after an injection' }],
   products: [
@@ -21,6 +27,7 @@ export const start: VaccinationStart = {
       doses_required: 1,
       booster_interval_weeks: 13,
       is_usual: false,
+      due_on: null,
     },
   ],
   batches: [

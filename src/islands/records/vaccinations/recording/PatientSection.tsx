@@ -2,18 +2,19 @@ import { formatCalendarDate } from '#lib/format-date-time.ts'
 import { spacedNhsNumber } from '#lib/nhs-number.ts'
 import { FormAlerts } from '../../../forms/answers/FormAlerts.tsx'
 import { Button } from '../../../ui/Button.tsx'
+import { AllergyStatement } from '../../record/AllergyStatement.tsx'
 import { useSectionFocus } from './section-form.ts'
 import type { SectionProps } from './section-props.ts'
 
 /** Always in sight: who it is, and what to know before anything is given. */
 export function PatientFacts({
   start: { patient, allergies, alerts },
-}: Pick<SectionProps, 'start'>) {
+  timeZone,
+}: Pick<SectionProps, 'start'> & { timeZone: string }) {
   const facts: [string, string][] = [
     ['Name', patient.full_name],
     ['Date of birth', patient.dob ? formatCalendarDate(patient.dob) : 'Not known'],
     ['NHS number', patient.nhs_number ? spacedNhsNumber(patient.nhs_number) : 'Not known'],
-    ['Allergies', allergies.map(({ name }) => name).join(', ') || 'None recorded'],
   ]
   return (
     <section aria-label="Patient" className="flex flex-col gap-3">
@@ -24,17 +25,15 @@ export function PatientFacts({
         {facts.map(([name, value]) => (
           <div key={name}>
             <dt>{name}</dt>
-            <dd
-              className={
-                name === 'Allergies' && allergies.length > 0
-                  ? 'font-bold text-danger wrap-anywhere'
-                  : 'wrap-anywhere'
-              }
-            >
-              {value}
-            </dd>
+            <dd className="wrap-anywhere">{value}</dd>
           </div>
         ))}
+        <div>
+          <dt>Allergies</dt>
+          <dd className="wrap-anywhere">
+            <AllergyStatement {...{ allergies, timeZone }} />
+          </dd>
+        </div>
       </dl>
       <FormAlerts alerts={alerts} />
     </section>

@@ -1,4 +1,5 @@
 import { useRef, useState } from 'react'
+import { formatCalendarDate } from '#lib/format-date-time.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { SelectField } from '../../../ui/form/SelectField.tsx'
 import { ANY_DAY, TextField } from '../../../ui/form/TextField.tsx'
@@ -65,7 +66,10 @@ export function ProductSection({ start, context, pending, send }: SectionProps) 
         label="Vaccine"
         choices={[
           { value: '', label: 'Choose a vaccine' },
-          ...products.map(({ id, name }) => ({ value: String(id), label: name })),
+          ...products.map(({ id, name, due_on }) => ({
+            value: String(id),
+            label: due_on ? `${name} (due ${formatCalendarDate(due_on)})` : name,
+          })),
         ]}
         onChange={({ target: { value } }) =>
           fill({ vaccine_product_id: value, batch: firstBatchOf(batchesOf(batches, value)) })

@@ -41,7 +41,7 @@ export function RecordingSections({ snapshot, send, start, timeZone }: Recording
   const props: SectionProps = { start, context, timeZone, pending, send }
   return (
     <div className="flex flex-col gap-4">
-      <PatientFacts start={start} />
+      <PatientFacts {...{ start, timeZone }} />
       <ol className="flex flex-col gap-2">
         {neededSections(context).map((section) => {
           const title = sectionTitle(section, context)

@@ -19,10 +19,10 @@ export function WarningsSection({ context, send }: SectionProps) {
         {warnings.map(({ code, text }) => (
           <li key={code} className="banner banner-warning flex flex-col items-start gap-3">
             <p>{text}</p>
-            {confirmed.includes(code) ? (
+            {confirmed.includes(text) ? (
               <p className="font-semibold">You confirmed this.</p>
             ) : (
-              <Button small onClick={() => send({ type: 'warning.confirmed', code })}>
+              <Button small onClick={() => send({ type: 'warning.confirmed', text })}>
                 Confirm
                 <span className="visually-hidden">: {text}</span>
               </Button>

@@ -27,6 +27,7 @@ export const batchesOf = (batches: Batches, productId: string): Batches =>
   batches.filter(({ vaccine_product_id }) => String(vaccine_product_id) === productId)
 
 /**
+ * A vaccine that is due is chosen, where it is given at such an appointment and no other one is due.
  * The batch that the clinician used today comes first; it is chosen where its vaccine is usual at
  * the appointment. Nothing else is chosen for anybody.
  */
@@ -43,6 +44,17 @@ export function firstProductDraft(
       vaccine_product_id: productId,
       batch: isListed ? batch_number : batch_number === '' ? '' : OTHER,
       ...(isListed ? noOther : other),
+    }
+  }
+  const due = products.filter(({ due_on }) => due_on !== null)
+  const isUsualKnown = products.some(({ is_usual }) => is_usual)
+  const [expected, ...others] = due.filter(({ is_usual }) => is_usual || !isUsualKnown)
+  if (expected && others.length === 0) {
+    const today = batchesOf(batches, String(expected.id)).find(({ used_today }) => used_today)
+    return {
+      vaccine_product_id: String(expected.id),
+      batch: today?.batch_number ?? '',
+      ...noOther,
     }
   }
   const usual = products.filter(({ is_usual }) => is_usual).map(({ id }) => id)
