@@ -51,13 +51,15 @@ const DEEPEST = 100
 const UNSTORABLE = /[\0\p{Cs}]/u
 
 /**
- * Where a value has text that the database cannot keep, or a name that would be taken for a prototype.
+ * Where a value has text that the database cannot keep, or a name that would be taken for a
+ * prototype. Names at the top are left to the schema, which names those that it does not know.
  * @returns dotted paths; a wrong name counts for what holds it, and the value itself is ''.
  */
 export function unstorablePaths(value: unknown, path = ''): string[] {
   if (typeof value === 'string') return UNSTORABLE.test(value) ? [path] : []
   if (typeof value !== 'object' || value === null) return []
-  const isWrongName = (name: string) => name === '__proto__' || UNSTORABLE.test(name)
+  const isWrongName = (name: string) =>
+    (name === '__proto__' && path !== '') || UNSTORABLE.test(name)
   const names = Object.keys(value)
   const within = Object.entries(value)
     .filter(([name]) => !isWrongName(name))
