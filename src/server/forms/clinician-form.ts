@@ -11,6 +11,7 @@ import type { SignedInCall } from '../http/implement.ts'
 import { invalid, Refusal } from '../refusal.ts'
 import { auditSavedForm } from './audit-form.ts'
 import { findSavedForm, latestSubmitted, lockSavedForm } from './find-form.ts'
+import { seesAnswers } from './form-rights.ts'
 import {
   draftAnswers,
   type SavedFormRow,
@@ -20,7 +21,7 @@ import {
   versionContent,
 } from './form-rows.ts'
 import { checkMayForm, type FormViewer, staffViewer, withViewer } from './form-viewer.ts'
-import { answeredEform, clinicDay, presentClinicianForm } from './present-form.ts'
+import { answeredEform, clinicDay, noAnswers, presentClinicianForm } from './present-form.ts'
 import { checkAnswers, savedAnswers, signedAnswers } from './save-form.ts'
 import { amendedDraft, startedForm } from './start-form.ts'
 import { latestRevision, submitAnswers } from './submit-form.ts'
@@ -155,15 +156,16 @@ async function presentWhole(
     .orderBy('submitted_form.id', 'desc')
     .execute()
   const [latest] = versions
+  const isSeen = seesAnswers(viewer, row.kind, row)
   const draft = await draftAnswers(tx, row.id)
-  const completed = latest ? await submittedAnswers(tx, latest.id) : {}
+  const completed = latest ? await submittedAnswers(tx, latest.id) : noAnswers
   return {
     ...presentClinicianForm(row, latest, { call, viewer }),
     eform: await answeredEform(tx, call, row),
-    answers: draft ?? completed,
+    answers: isSeen ? (draft ?? completed) : noAnswers,
     on: clinicDay(call, draft === null ? latest?.submitted : undefined),
     site_telephone: row.site_telephone,
-    versions: versions.map(({ id, submitted, submitted_by_name, reason }) => ({
+    versions: (isSeen ? versions : []).map(({ id, submitted, submitted_by_name, reason }) => ({
       id,
       submitted: submitted.toISOString(),
       submitted_by_name,

@@ -37,6 +37,25 @@ export function mayOnForm(
   return action !== 'amend' || now < starts_at.getTime()
 }
 
+/**
+ * Who may write a form, but not read it, is answered without what anybody answered. A draft that
+ * amends holds what was submitted.
+ */
+export function seesAnswers(
+  { staff }: FormViewer,
+  kind: string,
+  { staff_id, amends = null }: { staff_id: number; amends?: number | null },
+): boolean {
+  if (!staff) return true
+  const of = { staffId: staff_id }
+  if (kind === 'clinician') return can(staff, 'clinicianForm.see', of)
+  return can(staff, 'savedForm.see', of) && (amends === null || can(staff, 'submittedForm.see', of))
+}
+
+export const seesSubmitted = ({ staff }: FormViewer, kind: string, staffId: number): boolean =>
+  !staff ||
+  can(staff, kind === 'clinician' ? 'clinicianForm.see' : 'submittedForm.see', { staffId })
+
 const ended: Readonly<Record<string, string>> = {
   cancelled: 'This appointment was cancelled, so the form is no longer needed.',
   completed: 'This appointment has taken place. Contact the branch to add something.',

@@ -4,33 +4,39 @@ import type { PrefillField } from '#lib/contract/forms/form-constants.ts'
 import type { FormItem, GroupedItem } from '#lib/contract/forms/form-item.ts'
 import { initialAnswers } from '#lib/forms/initial-answers.ts'
 import { readAnswer } from '#lib/forms/read-answer.ts'
+import { can } from '#lib/policy/policy.ts'
 import type { Executor } from '../database/connection.ts'
 import { asDeclared } from '../identity/guest-access.ts'
 import type { FormViewer } from './form-viewer.ts'
 
 type PrefilledBy = { prefill?: PrefillField | undefined; prefill_answer?: string | undefined }
 type Known = Readonly<Record<PrefillField, string>>
+/** `staffId`: the clinician of the appointment. */
+type PrefilledFor = { patientId: number; appointmentId: number; staffId: number }
 
 /**
- * What a form begins with: fields of the patient's record, and for clinicians answers of the
- * appointment's submitted forms, else what the question itself begins with. Only what the question
- * accepts. A link gets nothing of a record, because its holder never said whose it is; a guest gets
- * what guests declared.
+ * What a form begins with: fields of the patient's record, and answers of the appointment's
+ * submitted forms for staff who may see those, else what the question itself begins with. Only what
+ * the question accepts. A link gets nothing of a record, because its holder never said whose it is;
+ * a guest gets what guests declared.
  */
 export async function prefilledAnswers(
   executor: Executor,
   viewer: FormViewer,
   items: readonly FormItem[],
-  { patientId, appointmentId }: { patientId: number; appointmentId: number },
+  { patientId, appointmentId, staffId }: PrefilledFor,
 ): Promise<Answers> {
   const begun = initialAnswers(items)
   if (viewer.isLink) return begun
+  const { staff } = viewer
   const record = items.some((item) => 'prefill' in item && item.prefill)
     ? await recordOf(executor, viewer, patientId)
     : null
-  const given = items.some((item) => 'prefill_answer' in item && item.prefill_answer)
-    ? await submittedByPatient(executor, viewer, appointmentId)
-    : {}
+  const seesForms = staff && can(staff, 'submittedForm.see', { staffId })
+  const given =
+    seesForms && items.some((item) => 'prefill_answer' in item && item.prefill_answer)
+      ? await submittedByPatient(executor, appointmentId)
+      : {}
   const answers = items.flatMap((item): [string, AnswerToQuestion][] => {
     if (item.type === 'group' || item.type === 'page') return []
     const raw = rawOf(item, record, given)
@@ -74,13 +80,8 @@ async function recordOf(
   }
 }
 
-/** The latest of each form; a later form wins. Staff alone. */
-async function submittedByPatient(
-  executor: Executor,
-  { staff }: FormViewer,
-  appointmentId: number,
-): Promise<Answers> {
-  if (!staff) return {}
+/** The latest of each form; a later form wins. */
+async function submittedByPatient(executor: Executor, appointmentId: number): Promise<Answers> {
   const { rows } = await sql<{ answers: Answers }>`
     select submitted_form.answers from submitted_form
       join saved_form on saved_form.id = submitted_form.saved_form_id

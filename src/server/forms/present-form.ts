@@ -10,7 +10,7 @@ import { plainDateAt } from '#lib/format-date-time.ts'
 import type { Executor } from '../database/connection.ts'
 import { addressOf } from '../http/addresses.ts'
 import type { Call } from '../http/implement.ts'
-import { type FormAppointment, mayOnForm } from './form-rights.ts'
+import { type FormAppointment, mayOnForm, seesAnswers, seesSubmitted } from './form-rights.ts'
 import {
   draftAnswers,
   type SavedFormRow,
@@ -43,7 +43,11 @@ export const presentSaved = (row: SavedFormRow, seen: Seen): SavedFormSummary =>
   id: row.id,
   url: addressOf(seen.call, `${seen.viewer.audience}/savedforms`, row.id),
   appointment_id: row.appointment_id,
-  may: row.is_draft ? rightsOn(seen, ['change', 'submit'], row.kind, row) : [],
+  // Saving replaces all answers, so nobody is offered to save those that they may not see.
+  may:
+    row.is_draft && seesAnswers(seen.viewer, row.kind, row)
+      ? rightsOn(seen, ['change', 'submit'], row.kind, row)
+      : [],
   eform: summaryOf(row),
   revision: row.revision,
   started: row.started.toISOString(),
@@ -58,11 +62,14 @@ export const presentSubmitted = (row: SubmittedFormRow, seen: Seen): SubmittedFo
   id: row.id,
   url: addressOf(seen.call, `${seen.viewer.audience}/submittedforms`, row.id),
   appointment_id: row.appointment_id,
-  may: row.replaced_by === null ? rightsOn(seen, ['amend'], row.kind, row) : [],
+  may:
+    row.replaced_by === null && seesSubmitted(seen.viewer, row.kind, row.staff_id)
+      ? rightsOn(seen, ['amend'], row.kind, row)
+      : [],
   eform: summaryOf(row),
   saved_form_id: row.saved_form_id,
   kind: row.kind as SubmittedFormSummary['kind'],
-  alerts: row.alerts,
+  alerts: seesSubmitted(seen.viewer, row.kind, row.staff_id) ? row.alerts : [],
   submitted: row.submitted.toISOString(),
   submitted_by_name: row.submitted_by_name,
   submitted_role: row.submitted_role,
@@ -78,11 +85,13 @@ export const presentClinicianForm = (
 ): ClinicianFormSummary => ({
   ...presentSaved(row, seen),
   url: addressOf(seen.call, 'admin/clinicianforms', row.id),
-  may: rightsOn(seen, row.is_draft ? ['change', 'submit'] : ['amend'], row.kind, row),
+  may: seesAnswers(seen.viewer, row.kind, row)
+    ? rightsOn(seen, row.is_draft ? ['change', 'submit'] : ['amend'], row.kind, row)
+    : [],
   status: completed ? (completed.replaces === null ? 'completed' : 'amended') : 'in_progress',
   completed: completed?.submitted.toISOString() ?? null,
   completed_by_name: completed?.submitted_by_name ?? '',
-  alerts: completed?.alerts ?? [],
+  alerts: (seesAnswers(seen.viewer, row.kind, row) && completed?.alerts) || [],
 })
 
 export const clinicDay = (
@@ -107,23 +116,26 @@ export async function presentSavedForm(
   return {
     ...presentSaved(row, seen),
     eform: await answeredEform(executor, seen.call, row),
-    answers: (await draftAnswers(executor, row.id)) ?? noAnswers,
+    answers:
+      (seesAnswers(seen.viewer, row.kind, row) && (await draftAnswers(executor, row.id))) ||
+      noAnswers,
     on: clinicDay(seen.call),
     site_telephone: row.site_telephone,
   }
 }
 
-const noAnswers: Answers = {}
+export const noAnswers: Answers = {}
 
 export async function presentSubmittedForm(
   executor: Executor,
   row: SubmittedFormRow,
   seen: Seen,
 ): Promise<SubmittedForm> {
+  const isSeen = seesSubmitted(seen.viewer, row.kind, row.staff_id)
   return {
     ...presentSubmitted(row, seen),
     eform: await answeredEform(executor, seen.call, row),
-    answers: await submittedAnswers(executor, row.id),
+    answers: isSeen ? await submittedAnswers(executor, row.id) : noAnswers,
     on: clinicDay(seen.call, row.submitted),
     site_telephone: row.site_telephone,
     ...(await whoseAndWhen(executor, row, seen.viewer)),
@@ -133,8 +145,8 @@ export async function presentSubmittedForm(
 /** For a printed page: whose answers these are, and for which appointment. */
 async function whoseAndWhen(
   executor: Executor,
-  { appointment_id }: SubmittedFormRow,
-  { staff, patientName }: FormViewer,
+  { appointment_id, kind, staff_id }: SubmittedFormRow,
+  viewer: FormViewer,
 ): Promise<Pick<SubmittedForm, 'patient' | 'appointment'>> {
   const found = await executor
     .selectFrom('appointment')
@@ -152,10 +164,12 @@ async function whoseAndWhen(
     ])
     .executeTakeFirstOrThrow()
   return {
-    patient: {
-      full_name: patientName ?? found.full_name,
-      dob: staff ? found.dob : null,
-    },
+    patient: seesSubmitted(viewer, kind, staff_id)
+      ? {
+          full_name: viewer.patientName ?? found.full_name,
+          dob: viewer.staff ? found.dob : null,
+        }
+      : { full_name: '', dob: null },
     appointment: {
       appointment_type_name: found.appointment_type_name,
       site_name: found.site_name,

@@ -102,6 +102,7 @@ async function newForm(
   const answers = await prefilledAnswers(tx, viewer, items, {
     patientId: appointment.patient_id,
     appointmentId: appointment.id,
+    staffId: appointment.staff_id,
   })
   // Two who start at once share one draft.
   const made = await tx

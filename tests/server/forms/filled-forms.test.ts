@@ -418,6 +418,7 @@ describe('a link to an appointment', () => {
       ),
       fields: {},
       sign_ins_checked: true,
+      contacts_checked: true,
     })
     expect(merged.status, merged.text).toBe(200)
     const other = await addSavedForm(
@@ -484,6 +485,7 @@ describe('staff', () => {
       'eforms.add_clinicianform',
       'eforms.change_clinicianform',
       'eforms.view_clinicianform',
+      'eforms.view_submittedform',
       ...others,
     ])
     const call = (method: string, path: string, body?: object) =>
@@ -521,6 +523,80 @@ describe('staff', () => {
     })
     const stale = await call('PUT', one, { ...amendment, reason: 'Again' })
     expect(stale.outcome).toBe('409 stale')
+  })
+})
+
+describe('who may write a form, but not see it, reads nothing of it', () => {
+  const writes: Permission[] = [
+    'eforms.view_other_forms',
+    'eforms.add_savedform',
+    'eforms.add_submittedform',
+    'eforms.change_submittedform',
+  ]
+  const asStaff = async (permissions: Permission[]) => {
+    const { headers } = await addStaffUser(server, permissions)
+    return (method: string, path: string, body?: object) =>
+      ask('admin', method, path, headers, body)
+  }
+  const withheld = {
+    answers: {},
+    alerts: [],
+    may: [],
+    patient: { full_name: '', dob: null },
+  }
+
+  test('on starting and on submitting', async () => {
+    const made = await addAppointmentWithForms(db)
+    const toStart = { appointment_id: made.appointment.id, eform_id: made.eform.id }
+    const saved = await addSavedForm(db, made, { answers: { eggs: 'yes', reaction: 'A rash' } })
+    const call = await asStaff(writes)
+    const started = await call('POST', 'savedforms/', toStart)
+    expect([started.status, started.body]).toMatchObject([
+      201,
+      { id: saved.id, answers: {}, may: [] },
+    ])
+    const submitted = await call('POST', 'submittedforms/', { saved_form_id: saved.id })
+    expect([submitted.status, submitted.body]).toMatchObject([201, withheld])
+    const again = await call('POST', 'submittedforms/', { saved_form_id: saved.id })
+    expect(again.body).toMatchObject({ id: submitted.body['id'], ...withheld })
+    const amended = await call('PUT', `submittedforms/${idOf(submitted)}/`, {
+      answers: { eggs: 'no' },
+      reason: 'Misread',
+    })
+    expect([amended.status, amended.body]).toMatchObject([200, withheld])
+  })
+
+  test('in a draft that amends what was submitted', async () => {
+    const made = await addAppointmentWithForms(db)
+    const { saved, submitted } = await addSubmittedForm(db, made, { answers: { eggs: 'yes' } })
+    const call = await asStaff([...writes, 'eforms.view_savedform'])
+    const toStart = { appointment_id: made.appointment.id, eform_id: made.eform.id }
+    const draft = await call('POST', 'savedforms/', { ...toStart, amends: submitted.id })
+    expect([draft.status, draft.body]).toMatchObject([201, { id: saved.id, answers: {} }])
+    expect((await call('GET', `savedforms/${saved.id}/`)).body).toMatchObject({ answers: {} })
+  })
+
+  test('in forms of clinicians, and in what those begin with', async () => {
+    const made = await addAppointmentWithForms(db)
+    await addSubmittedForm(db, made, { answers: { eggs: 'yes', reaction: 'A rash' } })
+    const toStart = { appointment_id: made.appointment.id, eform_id: made.clinicianEform.id }
+    const ofClinicians: Permission[] = [
+      'eforms.view_other_forms',
+      'eforms.add_clinicianform',
+      'eforms.change_clinicianform',
+    ]
+    const sees = await asStaff([...ofClinicians, 'eforms.view_clinicianform'])
+    const prefilled = await sees('POST', 'clinicianforms/', toStart)
+    expect([prefilled.status, prefilled.body]).toMatchObject([201, { answers: {} }])
+    expect(JSON.stringify(prefilled.body['answers'])).not.toContain('rash')
+    const one = `clinicianforms/${idOf(prefilled)}/`
+    await sees('PUT', one, { answers: { pulse: '72' } })
+    const call = await asStaff(ofClinicians)
+    const completed = await call('PUT', one, { complete: true })
+    expect([completed.status, completed.body]).toMatchObject([
+      200,
+      { answers: {}, alerts: [], may: [], versions: [] },
+    ])
   })
 })
 
