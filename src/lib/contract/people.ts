@@ -4,6 +4,7 @@ import { operation } from './operation.ts'
 import { reading, resource } from './resource.ts'
 import { tooLong } from './text-length.ts'
 import { tidyEmail, tidyName, tidyPhone } from './tidy-details.ts'
+import { looksLikeLink } from './unlinked-text.ts'
 
 const postalAddress = {
   address1: z.string(),
@@ -102,7 +103,13 @@ const email = z
   .pipe(z.email({ error: 'Enter an email address in the correct format, like name@example.com' }))
   .transform(tidyEmail)
 
-const name = (label: string) => line(100, label).overwrite(tidyName)
+/** Messages say it to whoever has the email address or number. */
+const name = (label: string, longest = 100) =>
+  line(longest, label)
+    .overwrite(tidyName)
+    .refine((text) => !looksLikeLink(text), {
+      error: `${label} must not have a web address, email address or phone number in it`,
+    })
 
 const mustBeGiven = {
   first_name: name('First name').min(1, 'Enter your first name'),
@@ -112,7 +119,7 @@ const mustBeGiven = {
   dob: dateOfBirth,
 }
 const mayBeGiven = {
-  title: line(20, 'Title'),
+  title: name('Title', 20),
   gender: z.int().min(-1).max(9),
   address1: line(200, 'Address line 1'),
   address2: line(200, 'Address line 2'),

@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { line } from '#lib/contract/fields.ts'
 import { normalText } from '#lib/contract/normal-text.ts'
 import { tidyEmail, tidyName } from '#lib/contract/tidy-details.ts'
+import { looksLikeLink } from '#lib/contract/unlinked-text.ts'
 import { audit } from '../audit.ts'
 import type { Executor } from '../database/connection.ts'
 import type { Call } from '../http/implement.ts'
@@ -10,7 +11,12 @@ import { comparePeople } from '../people/duplicates/compare-people.ts'
 import type { Settings } from '../settings.ts'
 
 const normal = z.string().overwrite(normalText)
-const claimedName = (longest: number) => normal.pipe(line(longest)).transform(tidyName).catch('')
+const claimedName = (longest: number) =>
+  normal
+    .pipe(line(longest))
+    .transform(tidyName)
+    .refine((name) => !looksLikeLink(name))
+    .catch('')
 
 /** Missing texts are empty. */
 export const Claims = z

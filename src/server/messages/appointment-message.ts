@@ -11,6 +11,7 @@ import { orphanOf } from '../orphaned/new-times.ts'
 import type { Services } from '../services.ts'
 import { whyDropped } from './message-applies.ts'
 import {
+  greetedAs,
   type MessageRow,
   mailAddressOf,
   sentTo,
@@ -77,7 +78,7 @@ export function messageContext(
   const service = appointment.type_hidden ? 'Appointment' : appointment.type_name
   const place = [appointment.site_name, appointment.site_address1, appointment.site_postcode]
   return {
-    first_name: appointment.patient_first_name || appointment.patient_full_name,
+    first_name: greetedAs(appointment),
     service,
     day: formatDate(start, zone),
     time: formatTime(start, zone),

@@ -1,4 +1,5 @@
 import { type InferResult, type Selectable, sql } from 'kysely'
+import { unlinked } from '#lib/contract/unlinked-text.ts'
 import { textNumber } from '#lib/text-number.ts'
 import { appointmentRows } from '../booking/appointment-rows.ts'
 import type { Executor } from '../database/connection.ts'
@@ -27,9 +28,13 @@ export const mailAddressOf = ({
   patient_full_name: name,
   patient_email: address,
 }: ToldPatient) => ({
-  name,
+  name: unlinked(name),
   address,
 })
+
+/** How messages call the patient. */
+export const greetedAs = ({ patient_first_name, patient_full_name }: ToldPatient) =>
+  unlinked(patient_first_name || patient_full_name)
 
 /** By signing in, or by a link. */
 const mayReadLetters = sql<boolean>`(

@@ -6,7 +6,7 @@ import type { Executor } from '../database/connection.ts'
 import { isNextDoseOpen } from '../records/vaccinations/vaccination-rows.ts'
 import type { Services } from '../services.ts'
 import { isDaytime } from './daytime.ts'
-import { toldPatients } from './message-rows.ts'
+import { greetedAs, toldPatients } from './message-rows.ts'
 import type { ReadSubject } from './message-subject.ts'
 
 /** Before the dose is due: nothing is said of one that is nearer, or overdue, when it is found. */
@@ -56,7 +56,7 @@ export const nextDoseSubject: ReadSubject = async (tx, { settings }, message) =>
     whyDropped: whyDropped(dose),
     say: async () => ({
       context: {
-        first_name: patient.patient_first_name || patient.patient_full_name,
+        first_name: greetedAs(patient),
         service: 'Vaccination',
         day,
         time: '',

@@ -5,7 +5,7 @@ import type { Executor } from '../database/connection.ts'
 import { newToken, tokenHash } from '../identity/token.ts'
 import type { Services } from '../services.ts'
 import { linkExpiry } from '../waiting-list/join-waiting-list.ts'
-import { sentTo, toldPatients } from './message-rows.ts'
+import { greetedAs, sentTo, toldPatients } from './message-rows.ts'
 import type { ReadSubject } from './message-subject.ts'
 
 /** A time that is held for somebody on the waiting list, or no longer is. */
@@ -34,7 +34,7 @@ export const offerSubject: ReadSubject = async (tx, { settings }, message) => {
       })
       return {
         context: {
-          first_name: patient.patient_first_name || patient.patient_full_name,
+          first_name: greetedAs(patient),
           service,
           day,
           time: formatTime(start, zone),

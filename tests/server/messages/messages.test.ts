@@ -129,6 +129,22 @@ describe('what patients are told', () => {
     expect(taken[0]?.text).toContain('Tea & <i>talk</i>')
   })
 
+  test('a name that is a web address is no link, in text, HTML, header and calendar', async () => {
+    const patient = await addPerson(db, {
+      first_name: 'https://evil.example/pay?ref=1',
+      last_name: 'www.evil.example',
+      email: 'ada@example.test',
+    })
+    const starts_at = new Date(day.at('09:00'))
+    await addAppointment(db, { patient_id: patient.id, starts_at })
+    await sendWaiting(server)
+    const { text, html, to, attachments } = taken[0] ?? {}
+    const calendar = attachments?.map(({ content }) => String(content).replaceAll(/\r\n[ \t]/g, ''))
+    const all = JSON.stringify([text, html, to, calendar])
+    expect(all).toContain('https: //evil. example')
+    expect(all).not.toMatch(/evil\.\S|www\.\S|https:\/\/evil/)
+  })
+
   test('a hidden service is not named', async () => {
     const type = await addType(db, { name: 'Fertility', hidden: true })
     const patient = await addPerson(db, { email: 'ada@example.test' })

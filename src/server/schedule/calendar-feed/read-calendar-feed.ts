@@ -8,6 +8,7 @@ import {
 import { sql } from 'kysely'
 import type { FileAnswer } from '#lib/contract/operation.ts'
 import type { Permission } from '#lib/contract/permissions.ts'
+import { unlinked } from '#lib/contract/unlinked-text.ts'
 import { recordPage } from '#lib/record-page.ts'
 import { audit } from '../../audit.ts'
 import type { Executor } from '../../database/connection.ts'
@@ -62,7 +63,7 @@ export async function readCalendarFeed(call: Call, token: string): Promise<FileA
       class: ICalEventClass.PRIVATE,
       start: row.starts_at,
       end: row.ends_at,
-      summary: showsNames ? `${service}, ${row.patient_name}` : service,
+      summary: showsNames ? `${service}, ${unlinked(row.patient_name)}` : service,
       location: `${row.room_name}, ${row.site_name}`,
       description: `Reference: ${row.reference}\nOpen the record: ${page}`,
       url: page,

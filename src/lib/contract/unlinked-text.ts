@@ -1,0 +1,29 @@
+const DOT = '[.\\u3002\\uff0e\\uff61]'
+const LINKS = [
+  /[/\\]{2}/,
+  /(?:^|[^\p{L}])(?:https?|ftp|mailto|tel|sms|data|javascript)\s*:/iu,
+  new RegExp(`(?:^|[^\\p{L}])www\\s*${DOT}`, 'iu'),
+  new RegExp(`\\d+${DOT}\\d+${DOT}\\d`),
+  /\S\s*@/,
+  // A telephone number.
+  /\d(?:[\s().+-]*\d){6}/,
+]
+const DOMAIN = new RegExp(`([\\p{L}\\p{N}-]+)${DOT}(?=(\\p{L}{2}))`, 'gu')
+const ABBREVIATION = /^(?:st|dr|mr|mrs|ms|prof|rev|jr|sr)$/i
+
+/** "St.John" and "J.Smith", as some write names. */
+const isAbbreviated = (before: string, after: string) =>
+  ABBREVIATION.test(before) || (/^\p{Lu}$/u.test(before) && /^\p{Lu}/u.test(after))
+
+/** Whether mail programs and telephones may make something to press of it. */
+export const looksLikeLink = (text: string): boolean =>
+  LINKS.some((link) => link.test(text)) ||
+  [...text.matchAll(DOMAIN)].some(([, before = '', after = '']) => !isAbbreviated(before, after))
+
+const JOINT = new RegExp(`(${DOT}|[:@])(?=\\S)`, 'gu')
+
+/**
+ * For text that people wrote about themselves: a space in each address, which shows that it was
+ * changed, so that no mail program links it.
+ */
+export const unlinked = (text: string): string => text.replaceAll(JOINT, '$1 ')
