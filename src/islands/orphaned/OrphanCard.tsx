@@ -141,6 +141,9 @@ type PlacesProps = {
 
 function Places({ appointment: { alternatives, reasons }, children: move }: PlacesProps) {
   if (reasons.includes('patient_deceased')) return null
+  const first = alternatives
+    .filter((place) => !place.with_absent_clinician)
+    .slice(0, PLACES_AT_FIRST)
   if (alternatives.length === 0) return <p>There are no free times near this one.</p>
   const list = (places: readonly Alternative[]) => (
     <ul className="flex flex-col items-start gap-2">
@@ -149,10 +152,10 @@ function Places({ appointment: { alternatives, reasons }, children: move }: Plac
       ))}
     </ul>
   )
-  const others = alternatives.slice(PLACES_AT_FIRST)
+  const others = alternatives.filter((place) => !first.includes(place))
   return (
     <div className="flex flex-col gap-2">
-      {list(alternatives.slice(0, PLACES_AT_FIRST))}
+      {list(first)}
       {others.length > 0 && (
         <details>
           <summary className="link inline-flex min-h-target cursor-pointer items-center">

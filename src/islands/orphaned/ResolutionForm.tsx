@@ -20,6 +20,7 @@ import {
   rescheduleWords,
 } from './reschedule-words.ts'
 import {
+  ASK,
   CANCEL,
   choicesThatHold,
   clashOf,
@@ -56,6 +57,13 @@ export function ResolutionForm(props: ResolutionFormProps) {
   )
   const [attempt, setAttempt] = useState(0)
   const sends = use(SendsContext)
+  const isSending = sends.sendsEmail || sends.sendsTexts
+  const [showsAbsent, setShowsAbsent] = useState(false)
+  const absent = new Set(
+    orphaned.flatMap(({ alternatives, staff }) =>
+      alternatives.some((place) => place.with_absent_clinician) ? [staff.full_name] : [],
+    ),
+  )
   const [tell, setTell] = useState(() => tellingBefore(outdated ?? []))
   const lead = useRef<HTMLParagraphElement>(null)
   const isAsked = Boolean(question)
@@ -83,8 +91,9 @@ export function ResolutionForm(props: ResolutionFormProps) {
       )
     }
   }
-  /** Those who would come at another time, or to another branch. */
+  /** Those who would come at another time, to another branch, or not at all. */
   const told = orphaned.filter((one) => {
+    if (chosen.get(one.id) === CANCEL) return isSending && !isOfDeceased(one)
     const place = placeOf(chosen, one)
     return place !== undefined && questionAbout(place, one, { sends, timeZone }) !== null
   })
@@ -168,6 +177,18 @@ export function ResolutionForm(props: ResolutionFormProps) {
           </p>
         )}
       </div>
+      {absent.size > 0 && (
+        <label className="choice">
+          <input
+            type="checkbox"
+            checked={showsAbsent}
+            onChange={(event) => setShowsAbsent(event.target.checked)}
+          />
+          <span>
+            Also show times with {new Intl.ListFormat('en-GB').format(absent)} on the same day
+          </span>
+        </label>
+      )}
       {/* Many do not push the buttons out of sight. */}
       <ul className="flex max-h-96 flex-col gap-4 overflow-y-auto p-1">
         {orphaned.map((one) => (
@@ -186,7 +207,7 @@ export function ResolutionForm(props: ResolutionFormProps) {
               id={`${id}-${one.id}`}
               label={`What do you want to do with the appointment of ${one.patient.full_name}?`}
               hint={
-                one.alternatives.length === 0 &&
+                one.alternatives.every((place) => place.with_absent_clinician) &&
                 !isOfDeceased(one) &&
                 'There are no free times near this one that you can move it to.'
               }
@@ -195,12 +216,23 @@ export function ResolutionForm(props: ResolutionFormProps) {
               onChange={(event) => choose(one, event.target.value)}
               choices={[
                 { value: '', label: 'Choose' },
-                ...(isOfDeceased(one) ? [{ value: CANCEL, label: 'Cancel it' }] : []),
+                ...(isOfDeceased(one) && one.may_cancel
+                  ? [{ value: CANCEL, label: 'Cancel it' }]
+                  : []),
                 { value: KEEP, label: 'Keep it as it is' },
-                ...one.alternatives.map((place, number) => ({
-                  value: String(number),
-                  label: rescheduleWords(place, one, timeZone),
-                })),
+                ...(isSending && !isOfDeceased(one)
+                  ? [{ value: ASK, label: 'Let the patient choose another time' }]
+                  : []),
+                ...one.alternatives.flatMap((place, number) =>
+                  place.with_absent_clinician &&
+                  !showsAbsent &&
+                  chosen.get(one.id) !== String(number)
+                    ? []
+                    : [{ value: String(number), label: rescheduleWords(place, one, timeZone) }],
+                ),
+                ...(!isOfDeceased(one) && one.may_cancel
+                  ? [{ value: CANCEL, label: 'Cancel it' }]
+                  : []),
               ]}
             />
           </li>

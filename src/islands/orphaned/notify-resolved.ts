@@ -46,10 +46,14 @@ const namedOrCounted = (words: readonly string[], done: string) =>
 
 /** "4 appointments cancelled", "1 appointment kept". */
 function othersInWords(resolutions: readonly Resolution[]): string[] {
-  return (['cancel', 'keep'] as const).flatMap((action) => {
+  const said = {
+    cancel: (count: number) => `${counted(count, 'appointment')} cancelled`,
+    keep: (count: number) => `${counted(count, 'appointment')} kept`,
+    ask: (count: number) => `We will ask ${counted(count, 'patient')} to choose another time`,
+  } as const
+  return (['cancel', 'keep', 'ask'] as const).flatMap((action) => {
     const { length } = resolutions.filter((one) => one.action === action)
-    const words = action === 'keep' ? 'kept' : 'cancelled'
-    return length > 0 ? [`${counted(length, 'appointment')} ${words}`] : []
+    return length > 0 ? [said[action](length)] : []
   })
 }
 

@@ -8,9 +8,9 @@ import { tellingOf, toldAsUsual } from '../schedule/appointment/tell-patient.ts'
 
 export const KEEP = 'keep'
 export const CANCEL = 'cancel'
-const CANCELLATION_NOTES = 'The patient has died.'
+export const ASK = 'ask'
 
-/** By appointment: `KEEP`, `CANCEL`, or the number of a place in its alternatives. */
+/** By appointment: `KEEP`, `CANCEL`, `ASK`, or the number of a place in its alternatives. */
 export type ResolutionChoices = ReadonlyMap<number, string>
 
 /** No other place helps: it is cancelled, or knowingly left. */
@@ -22,13 +22,15 @@ export const placeOf = (choices: ResolutionChoices, { id, alternatives }: Orphan
   alternatives[Number(choices.get(id) ?? Number.NaN)]
 
 /**
- * The first place of each that no other of them takes, nor at a time when its patient is at another;
- * where there is none, nothing is chosen.
+ * The first place of each that no other of them takes, nor at a time when its patient is at another,
+ * nor with the clinician who is away; where there is none, nothing is chosen.
  */
 export function nearestPlaces(orphaned: readonly OrphanedAppointment[]): ResolutionChoices {
   const chosen = new Map<number, string>()
   for (const one of orphaned) {
-    const number = one.alternatives.findIndex((place) => !clashOf(chosen, one, orphaned, place))
+    const number = one.alternatives.findIndex(
+      (place) => !place.with_absent_clinician && !clashOf(chosen, one, orphaned, place),
+    )
     if (number >= 0) chosen.set(one.id, String(number))
   }
   return chosen
@@ -60,9 +62,14 @@ export function resolutionOf(
   tell: TellPatient,
 ): Resolution {
   const about = { appointment_id: one.id, version: one.version }
-  if (choices.get(one.id) === CANCEL) {
-    return { action: 'cancel', ...about, cancellation_notes: CANCELLATION_NOTES }
+  const choice = choices.get(one.id)
+  if (choice === CANCEL) {
+    const cancellation_notes = isOfDeceased(one)
+      ? 'The patient has died.'
+      : 'The hours of the clinic have changed.'
+    return { action: 'cancel', ...about, cancellation_notes, ...tellingOf(tell) }
   }
+  if (choice === ASK) return { action: 'ask', ...about }
   const place = placeOf(choices, one)
   if (!place) return { action: 'keep', ...about }
   const { start, staff_id, room_id } = place
@@ -87,7 +94,8 @@ export function choicesThatHold(
 
 function choiceOf(resolution: Resolution, one: OrphanedAppointment): string | undefined {
   if (resolution.action === 'keep') return KEEP
-  if (resolution.action === 'cancel') return isOfDeceased(one) ? CANCEL : undefined
+  if (resolution.action === 'ask') return ASK
+  if (resolution.action === 'cancel') return one.may_cancel ? CANCEL : undefined
   const number = one.alternatives.findIndex(
     ({ start, staff_id, room_id }) =>
       start === resolution.start &&
@@ -99,7 +107,9 @@ function choiceOf(resolution: Resolution, one: OrphanedAppointment): string | un
 
 /** What those who move were to be told; as usual where nothing else was said. */
 export function tellingBefore(resolutions: readonly Resolution[]): TellPatient {
-  const moves = resolutions.filter(({ action }) => action === 'reschedule') as TellPatient[]
+  const moves = resolutions.filter(({ action }) =>
+    ['reschedule', 'cancel'].includes(action),
+  ) as TellPatient[]
   const { tell_patient, message } =
     moves.find((move) => !move.tell_patient || move.message !== '') ?? toldAsUsual
   return { tell_patient, message }

@@ -24,6 +24,8 @@ export const Alternative = z.object({
   room_name: z.string(),
   site_id: id,
   site_name: z.string(),
+  /** On a day on which its clinician lost hours, with the same one: only who asks for it is moved there. */
+  with_absent_clinician: z.boolean(),
 })
 export type Alternative = z.infer<typeof Alternative>
 
@@ -51,8 +53,12 @@ export const OrphanedAppointment = z.object({
   room: z.object({ id, name: z.string() }),
   site: SiteSummary,
   reasons: z.array(OrphanReason),
-  /** Its own branch first, then the same time, the nearest later times, and earlier ones. */
+  /**
+   * Its own branch first, then the same time, the nearest later times, and earlier ones; last those
+   * with the clinician who is away.
+   */
   alternatives: z.array(Alternative),
+  may_cancel: z.boolean(),
 })
 export type OrphanedAppointment = z.infer<typeof OrphanedAppointment>
 
@@ -80,7 +86,10 @@ export const Resolution = z.discriminatedUnion('action', [
     appointment_id: id,
     version,
     cancellation_notes: paragraph(LONGEST_CANCELLATION_NOTES).default(''),
+    ...tellsPatient,
   }),
+  /** It stays among those that need attention, and its patient is asked to choose another time. */
+  z.strictObject({ action: z.literal('ask'), appointment_id: id, version }),
 ])
 export type Resolution = z.infer<typeof Resolution>
 

@@ -9,6 +9,7 @@ import type { JsonObject } from '../database/types.ts'
 import type { SignedInCall } from '../http/implement.ts'
 import { orphanedByChange } from '../orphaned/find-orphaned.ts'
 import {
+  cancelResolved,
   checkResolved,
   keepAsTheyAre,
   keptIds,
@@ -126,6 +127,7 @@ async function carryOut(
     checkResolved(orphaned, request.resolutions)
     const carriesOn = await writeRule(tx, row, change)
     const moved = await rescheduleResolved(tx, acting, request.resolutions)
+    const cancelled = await cancelResolved(tx, acting, request.resolutions)
     if (carriesOn !== null && carriesOn !== row.id) await handOver(tx, row, carriesOn, change)
     const kept = keptIds(request.resolutions)
     await keepAsTheyAre(tx, acting, kept)
@@ -139,6 +141,7 @@ async function carryOut(
         ...(request.date !== undefined && { date: request.date }),
         ...(carriesOn !== null && carriesOn !== row.id && { carried_on_by: carriesOn }),
         ...(moved.length > 0 && { moved }),
+        ...(cancelled.length > 0 && { cancelled }),
         ...(kept.length > 0 && { kept }),
         ...(acting.byPin && { by_pin: true }),
       },

@@ -79,6 +79,8 @@ export async function previewAvailability(
       now,
       withinDays: question.within_days,
       seesHiddenSites: visibilityOf(call.viewer).sites,
+      mayCancel: (staffId) =>
+        can(viewing.viewer, 'appointment.cancel', { staffId, status: 'booked' }),
       isOffered: ({ staffId }) =>
         can(viewing.viewer, 'appointment.reschedule', { staffId, status: 'booked' }),
       ...(row && { instead: (typeId) => hoursInstead(row, change, typeId) }),

@@ -25,6 +25,7 @@ export type LookAround = {
   heedsPatient?: boolean
   /** With which clinicians and in which rooms openings may be offered. */
   isOffered: (occurrence: { staffId: number; roomId: number }) => boolean
+  mayCancel?: (staffId: number) => boolean
   /** Availability as it would be after a change, for a type. */
   instead?: (typeId: number) => OpeningsQuery['instead']
 }
@@ -38,8 +39,8 @@ export async function withAlternatives<Each extends Orphan>(
   executor: Executor,
   appointments: readonly Each[],
   around: LookAround,
-): Promise<(Each & Pick<OrphanedAppointment, 'alternatives'>)[]> {
-  const found = new Map<number, Opening[]>()
+): Promise<(Each & Pick<OrphanedAppointment, 'alternatives' | 'may_cancel'>)[]> {
+  const found = new Map<number, Offered[]>()
   const movable = appointments.filter(({ reasons }) => !reasons.includes('patient_deceased'))
   for (const [typeId, ofType] of Map.groupBy(movable, (one) => one.appointment_type.id)) {
     const window = windowOf(ofType, around)
@@ -57,6 +58,7 @@ export async function withAlternatives<Each extends Orphan>(
   return appointments.map((appointment) => ({
     ...appointment,
     alternatives: (found.get(appointment.id) ?? []).map(named),
+    may_cancel: around.mayCancel?.(appointment.staff.id) ?? false,
   }))
 }
 
@@ -99,7 +101,7 @@ function alternativesFor(
   reading: OpeningsReading,
   patientBusy: Interval[],
   around: LookAround,
-): Opening[] {
+): Offered[] {
   const { settings, now, withinDays, isOffered } = around
   const time = timeOf(appointment)
   const window = { start: time.start - withinDays * DAY, end: time.start + withinDays * DAY }
@@ -107,9 +109,16 @@ function alternativesFor(
     (occurrence) =>
       occurrence.start < window.end && occurrence.end > window.start && isOffered(occurrence),
   )
-  const others = isAway(appointment, near, settings)
-    ? near.filter(({ staffId }) => staffId !== appointment.staff.id)
-    : near
+  const day = dateOf(time.start, settings.CLINIC_TIME_ZONE)
+  const isOwn = ({ staffId }: { staffId: number }) => staffId === appointment.staff.id
+  const isAway = appointment.reasons.includes('outside_hours')
+  const ofDay = near.filter(
+    (one) => isAway && isOwn(one) && dateOf(one.start, settings.CLINIC_TIME_ZONE) === day,
+  )
+  // Away all day is perhaps away longer.
+  const others = near.filter((one) =>
+    isAway && ofDay.length === 0 ? !isOwn(one) : !ofDay.includes(one),
+  )
   // It gives its own time back.
   const occupied = reading.occupied.filter(
     ({ staffId, start }) => staffId !== appointment.staff.id || start !== time.start,
@@ -119,31 +128,19 @@ function alternativesFor(
     duration: appointment.duration,
     patientBusy,
   }
-  return rankAlternatives(
-    appointment,
-    withBusyTimes({ occurrences: others, occupied }),
-    rules,
-    window,
-  )
+  const offer = (occurrences: OpeningsReading['occurrences'], withAbsentClinician: boolean) =>
+    rankAlternatives(appointment, withBusyTimes({ occurrences, occupied }), rules, window).map(
+      (opening) => ({ ...opening, withAbsentClinician }),
+    )
+  return [...offer(others, false), ...offer(ofDay, true)]
 }
 
-/** Whether its clinician lost the hours, and has none on its day. */
-function isAway(
-  { reasons, start, staff }: Orphan,
-  occurrences: OpeningsReading['occurrences'],
-  { CLINIC_TIME_ZONE: zone }: Settings,
-): boolean {
-  const day = dateOf(Date.parse(start), zone)
-  return (
-    reasons.includes('outside_hours') &&
-    !occurrences.some((one) => one.staffId === staff.id && dateOf(one.start, zone) === day)
-  )
-}
+type Offered = Opening & { withAbsentClinician: boolean }
 
 async function namesOf(
   executor: Executor,
   openings: readonly Opening[],
-): Promise<(opening: Opening) => Alternative> {
+): Promise<(opening: Offered) => Alternative> {
   const idsOf = (key: 'staffId' | 'roomId') => [...new Set(openings.map((one) => one[key]))]
   const [staff, rooms] = [idsOf('staffId'), idsOf('roomId')]
   const people = staff.length
@@ -164,7 +161,7 @@ async function namesOf(
     : []
   const nameOf = new Map(people.map(({ id, full_name }) => [id, full_name]))
   const roomOf = new Map(roomRows.map((row) => [row.id, row]))
-  return ({ start, duration, staffId, roomId, siteId }) => ({
+  return ({ start, duration, staffId, roomId, siteId, withAbsentClinician }) => ({
     start: new Date(start).toISOString(),
     end: new Date(start + duration * 60_000).toISOString(),
     staff_id: staffId,
@@ -173,5 +170,6 @@ async function namesOf(
     room_name: roomOf.get(roomId)?.name ?? '',
     site_id: siteId,
     site_name: roomOf.get(roomId)?.site_name ?? '',
+    with_absent_clinician: withAbsentClinician,
   })
 }

@@ -10,7 +10,7 @@ import type { Placed } from '../availability/availability-rows.ts'
 import type { Executor } from '../database/connection.ts'
 
 /** An appointment that is orphaned, before anybody has looked for another place. */
-export type Orphan = Omit<OrphanedAppointment, 'alternatives'>
+export type Orphan = Omit<OrphanedAppointment, 'alternatives' | 'may_cancel'>
 
 /** Appointments to come that are booked, with all that somebody needs to decide about them. */
 function bookedRows(executor: Executor, now: number) {

@@ -47,11 +47,14 @@ export async function newTimes(call: Call, own: Finder, id: number): Promise<New
   })
   return {
     is_needed: true,
-    times: alternatives.slice(0, OFFERED).map((one) => ({
-      start: one.start,
-      end: one.end,
-      site: { id: one.site_id, name: one.site_name },
-      clinician_name: one.staff_name,
-    })),
+    times: alternatives
+      .filter((one) => !one.with_absent_clinician)
+      .slice(0, OFFERED)
+      .map((one) => ({
+        start: one.start,
+        end: one.end,
+        site: { id: one.site_id, name: one.site_name },
+        clinician_name: one.staff_name,
+      })),
   }
 }

@@ -60,6 +60,7 @@ export async function listOrphaned(
       now,
       withinDays: query.within_days,
       seesHiddenSites: can(viewer, 'hiddenSites.see'),
+      mayCancel: (staffId) => can(viewer, 'appointment.cancel', { staffId, status: 'booked' }),
       isOffered: ({ staffId, roomId }) =>
         can(viewer, 'schedule.see', { staffId }) && staffId !== leaving && roomId !== closing,
     }),

@@ -54,6 +54,7 @@ export async function previewOrphans(
     now: services.now(),
     withinDays: WITHIN_DAYS,
     seesHiddenSites: can(viewer, 'hiddenSites.see'),
+    mayCancel: (staffId) => can(viewer, 'appointment.cancel', { staffId, status: 'booked' }),
     isOffered: ({ staffId }) =>
       can(viewer, 'appointment.reschedule', { staffId, status: 'booked' }),
   })

@@ -5,6 +5,7 @@ import { auditAppointment } from '../booking/change-appointment.ts'
 import { rescheduleAppointment } from '../booking/reschedule-appointment.ts'
 import type { Executor } from '../database/connection.ts'
 import type { SignedInCall } from '../http/implement.ts'
+import { tellPatient } from '../messages/tell-patient.ts'
 import { Refusal } from '../refusal.ts'
 import type { ChangedTime } from '../schedule/announce.ts'
 import { type Orphan, recordKept } from './find-orphaned.ts'
@@ -62,8 +63,9 @@ export async function cancelResolved(
   resolutions: readonly Resolution[],
 ): Promise<number[]> {
   const cancelled = resolutions.filter((resolution) => resolution.action === 'cancel')
-  for (const { appointment_id, ...about } of cancelled) {
+  for (const { appointment_id, tell_patient, message, ...about } of cancelled) {
     await cancelWithin(tx, call, appointment_id, about)
+    await tellPatient(tx, [appointment_id], { tell_patient, message })
   }
   return cancelled.map(({ appointment_id }) => appointment_id)
 }

@@ -143,6 +143,46 @@ test('each orphaned appointment needs a decision; one press finds a place of its
   })
 })
 
+test('the clinician who is away is proposed only where somebody asks; cancelling and asking are offered', async () => {
+  const stage = await openAvailability({ kind: 'existing', id: 4 }, undefined, {
+    sendsEmail: true,
+    sendsTexts: false,
+  })
+  await stage.press('Save')
+  const [place, other] = orphaned.alternatives
+  if (!place || !other) throw new Error('there are two places')
+  const absent = { ...place, with_absent_clinician: true }
+  const one = { ...orphaned, may_cancel: true, alternatives: [absent, other] }
+  const only = { ...one, id: 42, alternatives: [absent] }
+  await stage.api.answered(PREVIEW, () => ({ ...clearPreview, orphaned: [one, only] }))
+  await stage.press('Choose the first free time for each')
+  const selects = () =>
+    screen.getAllByRole<HTMLSelectElement>('combobox', { name: /^What do you want to do with/ })
+  expect(selects().map(({ value }) => value)).toEqual(['1', ''])
+  const labels = () => [...(selects()[1]?.options ?? [])].map(({ label }) => label)
+  expect(labels()).toEqual([
+    'Choose',
+    'Keep it as it is',
+    'Let the patient choose another time',
+    'Cancel it',
+  ])
+  await stage.user.click(
+    screen.getByRole('checkbox', { name: 'Also show times with Priya Shah on the same day' }),
+  )
+  expect(labels()).toHaveLength(5)
+  const [first, second] = selects()
+  if (!first || !second) throw new Error('there are two')
+  await stage.user.selectOptions(first, 'cancel')
+  await stage.user.selectOptions(second, 'ask')
+  await stage.press('Save and apply changes')
+  expect(bodyOf(stage, CHANGE)).toMatchObject({
+    resolutions: [
+      { action: 'cancel', appointment_id: 41, tell_patient: true },
+      { action: 'ask', appointment_id: 42, version: 2 },
+    ],
+  })
+})
+
 test('who moves is told what staff add, where messages are sent; somebody quicker loses none of it', async () => {
   vi.spyOn(Date, 'now').mockReturnValue(Date.parse('2027-06-01T08:00:00Z'))
   const stage = await openAvailability({ kind: 'existing', id: 4 }, undefined, {

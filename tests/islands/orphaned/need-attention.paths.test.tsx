@@ -44,6 +44,7 @@ const place = (start: string, elsewhere = false): Alternative => ({
   room_name: elsewhere ? 'Room 3' : 'Room 2',
   site_id: elsewhere ? 2 : 1,
   site_name: elsewhere ? 'Quay Lane' : 'Harbour Street',
+  with_absent_clinician: false,
 })
 
 const ada: ListedOrphan = {
@@ -58,6 +59,7 @@ const ada: ListedOrphan = {
   room: { id: 5, name: 'Room 1' },
   site: { id: 1, slug: 'harbour-street', name: 'Harbour Street' },
   reasons: ['outside_hours'],
+  may_cancel: false,
   alternatives: ['09', '10', '11', '12', '13'].map((hour) =>
     place(`2026-08-06T${hour}:00:00.000Z`, hour === '10'),
   ),

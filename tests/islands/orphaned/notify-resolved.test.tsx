@@ -104,9 +104,14 @@ test('what was kept or cancelled is counted, and nothing is offered', async () =
     appointment_id: 42,
     version: 2,
     cancellation_notes: '',
+    tell_patient: true,
+    message: '',
   } as const
-  const stage = await tell([orphaned, bo], [keep, cancel])
-  expect(stage.words()).toBe('Hours changed\n1 appointment cancelled\n1 appointment kept')
+  const ask = { action: 'ask', appointment_id: 43, version: 2 } as const
+  const stage = await tell([orphaned, bo], [keep, cancel, ask])
+  expect(stage.words()).toBe(
+    'Hours changed\n1 appointment cancelled\n1 appointment kept\nWe will ask 1 patient to choose another time',
+  )
   expect(screen.queryByRole('button', { name: /^Undo/ })).toBeNull()
 })
 

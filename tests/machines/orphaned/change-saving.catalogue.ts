@@ -31,6 +31,7 @@ export const orphaned: OrphanedAppointment = {
       room_name: 'Room 2',
       site_id: 1,
       site_name: 'Harbour Street',
+      with_absent_clinician: false,
     },
     {
       start: '2027-06-10T15:00:00.000Z',
@@ -41,8 +42,10 @@ export const orphaned: OrphanedAppointment = {
       room_name: 'Room 3',
       site_id: 2,
       site_name: 'Quay Lane',
+      with_absent_clinician: false,
     },
   ],
+  may_cancel: false,
 }
 
 export const resolutions: readonly Resolution[] = [

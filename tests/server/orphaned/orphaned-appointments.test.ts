@@ -11,7 +11,7 @@ import {
 import { addCompetency } from '../availability/competency.ts'
 import { written as asWritten } from '../availability/sample-availability.ts'
 import { addAppointment, addOpening, addSite } from '../clinic-factory.ts'
-import { auditLines, newestAuditLine, newestChange, updateRows } from '../rows.ts'
+import { auditLines, newestAuditLine, newestChange, oneRow, updateRows } from '../rows.ts'
 import { listedRows } from '../send.ts'
 import { addSignedIn } from '../signed-in.ts'
 import { runTestServer } from '../test-server.ts'
@@ -40,7 +40,12 @@ const put = (body: object) => desk.ask('PUT', `availabilities/${id}/`, body)
 type Found = {
   id: number
   reasons: string[]
-  alternatives: { start: string; staff_id: number; room_id: number }[]
+  alternatives: {
+    start: string
+    staff_id: number
+    room_id: number
+    with_absent_clinician: boolean
+  }[]
 }
 const preview = async (body: object = {}) => {
   const { version: _, resolutions: __, ...rule } = shorter()
@@ -104,7 +109,8 @@ describe('an appointment that would be orphaned', () => {
     })
     const [found] = await preview({ within_days: 1 })
     const own = found?.alternatives.filter(({ staff_id }) => staff_id !== far) ?? []
-    expect(startsOf(found)).toEqual([
+    const proposed = found?.alternatives.filter((one) => !one.with_absent_clinician) ?? []
+    expect(startsOf(found && { ...found, alternatives: proposed })).toEqual([
       ...['04T15:30', '04T16:00', '04T16:30'],
       ...['05T08:00', '05T08:30', '05T09:00'],
       // Something is offered elsewhere, too.
@@ -139,6 +145,39 @@ describe('an appointment that would be orphaned', () => {
     const offered = await places()
     expect(offered.map(({ start }) => start.slice(8, 16))).toEqual(['05T15:00', '05T15:30'])
     expect(new Set(offered.map(({ staff_id }) => staff_id))).toEqual(new Set([colleague]))
+  })
+
+  test('is offered the rest of the day with its clinician last, and marked', async () => {
+    const colleague = await openFor(
+      ...([desk.otherRoom.id, '2027-06-05T15:00:00Z', '2027-06-05T16:00:00Z'] as const),
+    )
+    const offered = (await preview())[0]?.alternatives ?? []
+    const sameDay = offered.filter(({ start }) => start.startsWith('2027-06-04'))
+    expect(sameDay.length).toBeGreaterThan(0)
+    expect(sameDay.every((one) => one.with_absent_clinician)).toBe(true)
+    expect(offered.slice(-sameDay.length)).toEqual(sameDay)
+    const others = offered.filter((one) => !one.with_absent_clinician)
+    expect(others.some(({ staff_id }) => staff_id === colleague)).toBe(true)
+  })
+
+  test('is cancelled with the change, or its patient is left to choose', async () => {
+    await openHours([...OWN, 'clinic.view_other_appointments', 'clinic.delete_appointment'])
+    const other = await desk.book('2027-06-05T15:00:00Z')
+    const [one] = await preview()
+    expect(one).toMatchObject({ may_cancel: true })
+    const answer = await put(
+      shorter([
+        { action: 'cancel', appointment_id: appointment, version: 1, message: 'Please call us' },
+        { action: 'ask', appointment_id: other, version: 1 },
+      ]),
+    )
+    expect(answer.status, answer.text).toBe(200)
+    expect(await oneRow(desk.db, 'appointment', { id: appointment })).toMatchObject({
+      status: 'cancelled',
+    })
+    expect(await oneRow(desk.db, 'appointment', { id: other })).toMatchObject({ status: 'booked' })
+    const attention = await desk.ask('GET', 'clinic/orphaned-appointments/?kept=no')
+    expect(listedRows<{ id: number }>(attention.body).map(({ id: of }) => of)).toContain(other)
   })
 
   test('is on the trail of whoever was told of it, once however often they look', async () => {
