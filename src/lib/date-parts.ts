@@ -1,3 +1,5 @@
+import { isReal, MONTHS, noSuchDate } from './contract/real-date.ts'
+
 /**
  * A date as three inputs have it: `year-month-day` as typed, so "1984-3-" while the day is still
  * missing, and empty when nothing was typed.
@@ -20,26 +22,12 @@ export function toPlainDate(value: string): string {
   return value && `${year}-${monthNumber(month).padStart(2, '0')}-${day.padStart(2, '0')}`
 }
 
-const MONTHS = [
-  'january',
-  'february',
-  'march',
-  'april',
-  'may',
-  'june',
-  'july',
-  'august',
-  'september',
-  'october',
-  'november',
-  'december',
-]
 const SHORTEST_MONTH = 3
 
 /** "March" and "mar" are 3; anything else stays as it is. */
 function monthNumber(text: string): string {
   const word = text.toLowerCase()
-  const index = MONTHS.findIndex((month) => month.startsWith(word))
+  const index = MONTHS.findIndex((month) => month.toLowerCase().startsWith(word))
   return word.length < SHORTEST_MONTH || index < 0 ? text : String(index + 1)
 }
 
@@ -55,17 +43,11 @@ export function dateProblem(value: string, name: string): string | null {
     !/^[1-9]\d{3}$/.test(year) && 'Year must have 4 digits',
   ].filter(Boolean)
   if (wrong.length > 0) return wrong.join('. ')
-  return isReal(toPlainDate(value)) ? null : `${name} must be a real date`
+  return noSuchDate(toPlainDate(value))
 }
 
 /** A date that exists, as `YYYY-MM-DD`. */
 export const isExactDate = (text: string) => /^\d{4}-\d{2}-\d{2}$/.test(text) && isReal(text)
-
-/** Without dayjs, because patients' pages have no room for it (docs/decisions/0056). */
-const isReal = (date: string) => {
-  const instant = Date.parse(date)
-  return !Number.isNaN(instant) && new Date(instant).toISOString().startsWith(date)
-}
 
 const isUpTo = (most: number, text: string) =>
   /^\d{1,2}$/.test(text) && Number(text) >= 1 && Number(text) <= most

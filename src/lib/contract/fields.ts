@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { noSuchDate } from './real-date.ts'
 import { LONGEST_CORRECTION_REASON, NO_REASON, tooLong } from './text-length.ts'
 import { tidyPostcode } from './tidy-details.ts'
 
@@ -39,7 +40,10 @@ export const url = z.url()
 /** Null where the caller may not read the record (docs/decisions/0041). */
 export const reference = url.nullable()
 export const plainDate = z.iso.date({
-  error: ({ input }) => (input === undefined ? undefined : 'Enter a date as YYYY-MM-DD'),
+  error: ({ input }) =>
+    input === undefined
+      ? undefined
+      : (typeof input === 'string' && noSuchDate(input)) || 'Enter a date as YYYY-MM-DD',
   abort: true,
 })
 /** A real date whose week is real, too. */

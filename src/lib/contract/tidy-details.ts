@@ -29,7 +29,9 @@ export function tidyPhone(text: string): string {
   if (within) return spaced(`0${within}`)
   // From abroad without "+": no other country has mobile numbers of this length here.
   const abroad = /^44(7\d{9})$/.exec(digits)?.[1]
-  return abroad ? spaced(`0${abroad}`) : groups
+  if (abroad) return spaced(`0${abroad}`)
+  // Spreadsheets drop a first zero.
+  return /^[17]\d{9}$/.test(digits) && !groups.startsWith('+') ? spaced(`0${digits}`) : groups
 }
 
 /** As printed ("7K3MQ-2XW9P"), however it was heard: no letter looks like a digit. */

@@ -91,7 +91,7 @@ test('groups, dates, other answers and signatures', async () => {
   await user.type(screen.getByLabelText('Month'), '2')
   await user.type(screen.getByLabelText('Year'), '2026')
   await user.click(screen.getByLabelText('Another way'))
-  screen.getByText('Date must be a real date')
+  screen.getByText('There is no 31 February 2026')
   // Its own box says what it lacks, and the summary leads there.
   await type('Your full name', 'A')
   await press('Check your answers')
@@ -102,7 +102,7 @@ test('groups, dates, other answers and signatures', async () => {
   await type('Your answer', 'A patch')
   await type('Your full name', 'Ada Byron')
   await press('Check your answers')
-  expect(problems()).toEqual(['Since when? Date must be a real date'])
+  expect(problems()).toEqual(['Since when? There is no 31 February 2026'])
 })
 
 test('another definition keeps what was typed, and takes no answer of another kind', async () => {

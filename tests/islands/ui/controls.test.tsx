@@ -256,7 +256,7 @@ describe('a typed date', () => {
   })
 
   it.each([
-    ['2026-2-29', 'Date must be a real date'],
+    ['2026-2-29', 'There is no 29 February 2026'],
     ['2026-13-1', 'Month must be a name or a number from 1 to 12'],
     ['2026-0-1', 'Month must be a name or a number from 1 to 12'],
     ['2026-ma-1', 'Month must be a name or a number from 1 to 12'],

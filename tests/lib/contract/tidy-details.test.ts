@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { postcode } from '#lib/contract/fields.ts'
+import { postcode, writtenDate } from '#lib/contract/fields.ts'
 import { personFields } from '#lib/contract/people.ts'
 import { tidyName } from '#lib/contract/tidy-details.ts'
 import { emailAddresses, phoneNumbers, postcodes } from './tidy-samples.ts'
@@ -38,6 +38,20 @@ test.each([
   ['31/03/1980', false],
 ])('the birth date %s is sane: %s', (date, isSane) => {
   expect(personFields.dob.safeParse(date).success).toBe(isSane)
+})
+
+test.each([
+  ['2001-02-29', 'There is no 29 February 2001'],
+  ['2026-04-31', 'There is no 31 April 2026'],
+  ['2026-13-01', 'Enter a date as YYYY-MM-DD'],
+  ['31/03/1980', 'Enter a date as YYYY-MM-DD'],
+])('the date %s is refused with %j', (date, message) => {
+  expect(personFields.dob.safeParse(date).error?.issues).toMatchObject([{ message }])
+})
+
+test('a date in its written form that does not exist is named', () => {
+  const { error } = writtenDate.safeParse('29/02/2001')
+  expect(error?.issues).toMatchObject([{ message: 'There is no 29 February 2001' }])
 })
 
 test.each([

@@ -115,7 +115,7 @@ describe('answers', () => {
     [{ type: 'number', step: 0.1 }, '0.3', 0.3],
     [{ type: 'date' }, '2024-2-29', '2024-02-29'],
     [{ type: 'date' }, '2026-mar-9', '2026-03-09'],
-    [{ type: 'date' }, '2026-2-29', 'Date must be a real date'],
+    [{ type: 'date' }, '2026-2-29', 'There is no 29 February 2026'],
     [{ type: 'date' }, '-8-6', 'Date must include a year'],
     [{ type: 'date' }, '26-8-6', 'Year must have 4 digits'],
     [{ type: 'date', max: '2026-08-06' }, '2026-8-7', 'Enter 6 August 2026 or an earlier date'],

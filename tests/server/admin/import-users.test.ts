@@ -121,6 +121,35 @@ describe('our own file of users', () => {
   })
 })
 
+test('dates and numbers as Excel writes them are completed, or refused in words', async () => {
+  const file = lines(
+    'sep=;',
+    `${HEAD};Mobile phone number`.replaceAll(',', ';'),
+    'Ada;Reed;01/02/1990;7700900123',
+    'Bo;Reed;1/2/1990;7700 900 124',
+    'Cy;Reed;29/02/2001;',
+    'Di;Reed;2001-02-29;770090012',
+  )
+  const { is, text } = await take(file)
+  expect(
+    is.rows.map(({ problems }) => problems.map(({ label, message }) => `${label}: ${message}`)),
+    text,
+  ).toEqual([
+    [],
+    [],
+    ['Date of birth: There is no 29 February 2001'],
+    [
+      'Date of birth: There is no 29 February 2001',
+      'Mobile phone number: Enter a phone number, like 07700 900 982',
+    ],
+  ])
+  await take(file, { seen: is.seen })
+  expect(await others().select(['dob', 'mobile']).orderBy('mobile').execute()).toEqual([
+    { dob: '1990-02-01', mobile: '07700 900 123' },
+    { dob: '1990-02-01', mobile: '07700 900 124' },
+  ])
+})
+
 test('each row goes by the rules of the form, and what is right is kept as the form keeps it', async () => {
   await db()
     .insertInto('gp_surgery')

@@ -125,6 +125,26 @@ test('a file says row by row what would happen, and then does it', async () => {
   ])
 })
 
+test.each([
+  ['sep=;', ';'],
+  ['sep=,', ','],
+  ['"sep=\t"', '\t'],
+  ['SEP=|', '|'],
+  ['sep=;;', ';'],
+])('a first line %j says the separator, and lines keep their numbers', async (first, separator) => {
+  const rows = [
+    ['Name', 'City'],
+    ['Quay, Hill; Co', 'Saltmere'],
+    ['', 'Saltmere'],
+  ].map((cells) => cells.map((cell) => `"${cell}"`).join(separator))
+  const { is, text } = await take('gpsurgeries', [first, ...rows].join('\r\n'))
+  expect(is.left_out, text).toEqual([])
+  expect(is.rows.map(({ line, outcome, name }) => [line, outcome, name])).toEqual([
+    [3, 'created', 'Quay, Hill; Co'],
+    [4, 'wrong', 'nothing'],
+  ])
+})
+
 test('what has changed since the check is told, and nothing is done', async () => {
   const made = await makeRecord(server, 'competencies', { name: 'Phlebotomy' })
   const file = `Number,Name\n${made.id},Blood tests\n,Ear care\n`

@@ -23,11 +23,10 @@ test('what was kept before is tidied by the same rules', async () => {
         }
       }),
     )
-    const path = new URL(
-      '../../../src/server/database/migrations/0018-tidy-details.sql',
-      import.meta.url,
-    )
-    await sql.raw(await readFile(path, 'utf8')).execute(db)
+    for (const migration of ['0018-tidy-details', '0170-numbers-without-zero']) {
+      const path = `../../../src/server/database/migrations/${migration}.sql`
+      await sql.raw(await readFile(new URL(path, import.meta.url), 'utf8')).execute(db)
+    }
     const kept = await db
       .selectFrom('person')
       .select(['id', 'mobile', 'landline', 'postcode', 'email'])

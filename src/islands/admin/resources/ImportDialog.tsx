@@ -43,7 +43,7 @@ export function ImportDialog({ api, screen, onChanged, onClose }: ScreenToolProp
             </label>
             <FieldHint
               id="import-file"
-              hint="Use “Download CSV” beside the list to get a file to start from. Nothing changes until you have checked the result."
+              hint="To change records, start from “Download CSV” beside the list. To add some, start from an empty file. Nothing changes until you have checked the result."
             />
             <FieldError id="import-file" error={error} />
             <input
@@ -61,10 +61,17 @@ export function ImportDialog({ api, screen, onChanged, onClose }: ScreenToolProp
             <details>
               <summary className="cursor-pointer py-2 font-semibold">What the file needs</summary>
               <p className="hint">
-                The first row has the column names, in any order: {columnsOf(screen)}.{' '}
-                {whichOf(screen)}
+                The first row has the column names, in any order: {columnsOf(screen).join(', ')}.{' '}
+                {whichOf(screen)} Dates are DD/MM/YYYY.
               </p>
             </details>
+            <Button
+              look="secondary"
+              small
+              onClick={() => saveFile(`${of.path}-empty.csv`, new Blob([emptyFile(screen)], CSV))}
+            >
+              Download an empty file
+            </Button>
           </div>
         )}
         {isBusy && (
@@ -147,9 +154,13 @@ export function ImportDialog({ api, screen, onChanged, onClose }: ScreenToolProp
 const CSV = { type: 'text/csv' }
 
 const columnsOf = ({ of }: ScreenToolProps['screen']) =>
-  Object.keys(of.write.shape)
-    .map((field) => of.labels[field] ?? field)
-    .join(', ')
+  Object.keys(of.write.shape).map((field) => of.labels[field] ?? field)
+
+/** Excel needs the byte order mark to recognise UTF-8. */
+const emptyFile = (screen: ScreenToolProps['screen']) =>
+  `\ufeff${columnsOf(screen)
+    .map((label) => `"${label.replaceAll('"', '""')}"`)
+    .join(',')}\r\n`
 
 const whichOf = ({ of }: ScreenToolProps['screen']) => {
   const { key = null } = of.imports ?? {}

@@ -11,20 +11,20 @@ const SEPARATORS = [',', ';', '\t'] as const
 
 /** Detects encoding and separator, and skips empty rows. @throws Refusal `invalid` at `file`. */
 export async function readCsv(bytes: Uint8Array): Promise<FileRow[]> {
-  const text = decoded(bytes)
+  const { text, separator, above } = withoutSeparatorLine(decoded(bytes))
   const rows: FileRow[] = []
-  let line = 1
+  let line = 1 + above
   try {
-    for await (const { record, info } of parser(text)) {
+    for await (const { record, info } of parser(text, separator)) {
       const cells = record.map((cell) => normalText(cell).trim())
       if (cells.some((cell) => cell !== '')) rows.push({ line, cells })
-      line = info.lines + 1
+      line = info.lines + 1 + above
       if (rows.length > MOST_ROWS + 1)
         throw wrongFile('The file has more than 10,000 rows. Split it into smaller files.')
     }
   } catch (error) {
     if (!(error instanceof CsvError)) throw error
-    const from = typeof error['lines'] === 'number' ? ` Check line ${error['lines']}.` : ''
+    const from = typeof error['lines'] === 'number' ? ` Check line ${error['lines'] + above}.` : ''
     throw wrongFile(
       `We cannot read this file as CSV. A quotation mark is missing, or there is one too many.${from}`,
     )
@@ -36,9 +36,9 @@ export const wrongFile = (message: string) => invalid({ file: [message] })
 
 type Parsed = AsyncIterable<{ record: string[]; info: { lines: number } }>
 
-const parser = (text: string) =>
+const parser = (text: string, separator: string) =>
   parse(text, {
-    delimiter: separatorOf(text),
+    delimiter: separator,
     info: true,
     relax_column_count: true,
     max_record_size: LONGEST_ROW,
@@ -55,6 +55,14 @@ function decoded(bytes: Uint8Array): string {
   if (text.includes('\0'))
     throw wrongFile('This is not a CSV file. Save it as CSV and choose it again.')
   return text
+}
+
+/** Excel may say the separator in a line above the headings: `sep=;`. */
+function withoutSeparatorLine(text: string) {
+  const [line = '', separator = ''] = /^"?sep=(.)"?[ \t,;]*(?:\r\n|\n|\r|$)/i.exec(text) ?? []
+  return separator
+    ? { text: text.slice(line.length), separator, above: 1 }
+    : { text, separator: separatorOf(text), above: 0 }
 }
 
 /** The most frequent one in the first line, outside quotation marks. */

@@ -42,6 +42,15 @@ const sentIn = ({ sent }: FakeApi) =>
 const dialog = () => within(screen.getByRole('dialog'))
 const heading = () => dialog().getByRole('heading', { level: 3 }).textContent
 
+test('an empty file with the column names is there to start from', async () => {
+  const { press } = await openImport()
+  const saved = vi.fn((_: Blob) => 'blob:x')
+  vi.stubGlobal('URL', Object.assign(URL, { createObjectURL: saved, revokeObjectURL: vi.fn() }))
+  vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(() => undefined)
+  await press('Download an empty file')
+  expect(await saved.mock.calls[0]?.[0].text()).toMatch(/^"Name"(,"[^"]+")*\r\n$/)
+})
+
 test('a file is checked, seen row by row, carried out as it was seen, and the list read anew', async () => {
   const { api, press, choose, user, LIST } = await openImport()
   await choose()

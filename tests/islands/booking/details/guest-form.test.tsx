@@ -122,7 +122,7 @@ describe('what was forgotten or mistyped', () => {
 
   it.each([
     ['', '', '1984', 'Date of birth must include a day and a month'],
-    ['31', '2', '1984', 'Date of birth must be a real date'],
+    ['31', '2', '1984', 'There is no 31 February 1984'],
     ['1', '2', '2999', 'Date of birth must be in the past'],
   ])('knows the date %s %s %s to be wrong', async (day, month, year, message) => {
     const { user } = show({ initialValues: { ...ada, dob: '' } })
