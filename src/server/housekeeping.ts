@@ -45,6 +45,10 @@ async function removeExpired(
     .where('made', '<', sql<Date>`now() - make_interval(days => ${IDEMPOTENCY_DAYS})`)
     .execute()
   await db
+    .deleteFrom('availability_change')
+    .where('made', '<', sql<Date>`now() - interval '1 day'`)
+    .execute()
+  await db
     .deleteFrom('message')
     .where('state', '=', 'dropped')
     .where('created', '<', sql<Date>`now() - make_interval(days => ${DROPPED_MESSAGE_DAYS})`)

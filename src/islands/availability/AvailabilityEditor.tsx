@@ -52,7 +52,16 @@ export function AvailabilityEditor(props: AvailabilityEditorProps) {
     if (!isSaved) return
     const done = availability ? (isDeleting ? 'Hours deleted' : 'Hours changed') : 'Hours added'
     const { resolved } = snapshot.context
-    notifyResolved(done, { api, timeZone, resolved, onUndone: () => queries.invalidateQueries() })
+    const params = availability && { id: availability.id }
+    notifyResolved(done, {
+      api,
+      timeZone,
+      resolved,
+      ...(params && {
+        restore: () => api.call('POST admin/availabilities/{id}/undo/', { params }),
+      }),
+      onUndone: () => queries.invalidateQueries(),
+    })
     onSaved()
   }, [isSaved])
 

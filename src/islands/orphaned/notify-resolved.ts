@@ -19,6 +19,8 @@ type Deps = {
   api: ApiClient
   timeZone: string
   resolved: Resolved
+  /** Gives back the hours that were taken away. Done twice, it is done once. */
+  restore?: () => Promise<unknown>
   onUndone: () => void
 }
 
@@ -27,7 +29,7 @@ type Move = { id: number; version: number; before: PlacedAppointment; after: Pla
 
 /**
  * Says that a change was saved and what became of the appointments that it orphaned. What it moved can
- * be moved back; the change itself stays.
+ * be moved back, after the hours; a change of a record stays.
  */
 export function notifyResolved(done: string, deps: Deps): void {
   const { timeZone, resolved } = deps
@@ -35,7 +37,8 @@ export function notifyResolved(done: string, deps: Deps): void {
   const movesInWords = moves.map(({ before, after }) => rescheduledInWords(before, after, timeZone))
   const moved = namedOrCounted(movesInWords, 'moved')
   const words = [done, ...othersInWords(resolved.resolutions), ...moved].join('\n')
-  const label = moves.length === 1 ? 'Undo the move' : 'Undo the moves'
+  const ofMoves = moves.length === 1 ? 'Undo the move' : 'Undo the moves'
+  const label = deps.restore ? 'Undo the change' : ofMoves
   const undo = { label, run: () => void undoMoves(moves, deps) }
   notify(words, moves.length > 0 ? { topic: APPOINTMENT_TOPIC, action: undo } : {})
 }
@@ -97,6 +100,10 @@ async function undoMoves(moves: readonly Move[], deps: Deps): Promise<void> {
   const words: string[] = []
   const refused: string[] = []
   try {
+    if (deps.restore) {
+      await deps.restore()
+      words.push('The hours are as they were')
+    }
     for (const move of moves) {
       try {
         const back = await moveBack(api, move)

@@ -215,6 +215,16 @@ export const availabilityOperations = {
     status: 204,
     errors: changing,
   }),
+  'POST admin/availabilities/{id}/undo/': operation({
+    summary:
+      "Undo one's own last change or deletion of an availability, within 15 minutes and while nobody has changed it since. Appointments stay where they are",
+    audience: 'admin',
+    permission: 'clinic.change_availability',
+    orPermission: 'clinic.delete_availability',
+    params: byId,
+    status: 204,
+    errors: changing,
+  }),
   'POST admin/availabilities/preview/': operation({
     cost: 'secret',
     summary:

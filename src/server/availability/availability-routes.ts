@@ -10,6 +10,7 @@ import {
 import { availabilityChoices, listAvailabilities, readAvailability } from './list-availabilities.ts'
 import { availableAppointmentTypes, staffAppointmentTypes } from './offered-types.ts'
 import { previewAvailability } from './preview-availability.ts'
+import { undoAvailabilityChange } from './undo-change.ts'
 
 export const availabilityRoutes = {
   'GET admin/availability-choices/': ({ query }, call) => availabilityChoices(call, query),
@@ -30,6 +31,8 @@ export const availabilityRoutes = {
     const { pin_code: pin, ...request } = body
     await deleteAvailability(call, { id: params.id, ...request, pin })
   },
+  'POST admin/availabilities/{id}/undo/': ({ params }, call) =>
+    undoAvailabilityChange(call, params.id),
   'POST admin/availabilities/preview/': ({ body }, call) => previewAvailability(call, body),
   'GET admin/clinic/orphaned-appointments/': ({ query }, call) => listOrphaned(call, query),
   'PUT admin/clinic/orphaned-appointments/{id}/kept/': ({ params, body }, call) =>

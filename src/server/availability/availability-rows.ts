@@ -113,6 +113,21 @@ export async function updateAvailability(
   await insertTypes(tx, id, placed.typeIds)
 }
 
+/** As `updateAvailability`; one that was deleted is there again under its number. */
+export async function restoreAvailability(
+  tx: Executor,
+  id: number,
+  placed: Placed,
+  rule: AvailabilityRule,
+): Promise<void> {
+  const { staffId, roomId } = placed
+  await sql`insert into availability (id, staff_id, room_id, start_date, start_time, end_time)
+    overriding system value
+    values (${id}, ${staffId}, ${roomId}, ${rule.startDate}::date, '09:00', '17:00')
+    on conflict (id) do nothing`.execute(tx)
+  await updateAvailability(tx, id, placed, rule)
+}
+
 /** Waits for bookings in these occurrences, which are seen afterwards; later bookings find none. */
 export async function deleteOccurrences(
   tx: Executor,

@@ -40,6 +40,7 @@ import {
   plannedChange,
   plannedNew,
 } from './planned-availability.ts'
+import { noteChange } from './undo-change.ts'
 
 /** @throws Refusal `invalid` by field, clashes included; `not_allowed`. */
 export async function createAvailability(
@@ -129,6 +130,7 @@ async function carryOut(
     const moved = await rescheduleResolved(tx, acting, request.resolutions)
     const cancelled = await cancelResolved(tx, acting, request.resolutions)
     if (carriesOn !== null && carriesOn !== row.id) await handOver(tx, row, carriesOn, change)
+    await noteChange(tx, call, row, change.removed, carriesOn)
     const kept = keptIds(request.resolutions)
     await keepAsTheyAre(tx, acting, kept)
     await auditAvailability(

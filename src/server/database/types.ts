@@ -365,6 +365,28 @@ export interface AvailabilityAppointmentType {
   availability_id: number;
 }
 
+export interface AvailabilityChange {
+  availability_id: number;
+  /**
+   * its rule, clinician, room and appointment types
+   */
+  before: Json;
+  id: Generated<number>;
+  made: Generated<Timestamp>;
+  made_by: number;
+  /**
+   * the occurrences that the change took away
+   */
+  removed: Json;
+  /**
+   * what carries the rule on, perhaps itself
+   */
+  successor_id: number | null;
+  successor_version: number | null;
+  undone: Timestamp | null;
+  version_after: number | null;
+}
+
 export interface AvailabilityOccurrence {
   availability_id: number;
   /**
@@ -1171,6 +1193,7 @@ export interface DB {
   audit_seal: AuditSeal;
   availability: Availability;
   availability_appointment_type: AvailabilityAppointmentType;
+  availability_change: AvailabilityChange;
   availability_occurrence: AvailabilityOccurrence;
   calendar_feed: CalendarFeed;
   competency: Competency;

@@ -1,6 +1,6 @@
 import '../ui/island-setup.ts'
 
-import { act, render, screen } from '@testing-library/react'
+import { act, cleanup, render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test, vi } from 'vitest'
 import { notifyResolved } from '#islands/orphaned/notify-resolved.ts'
@@ -51,7 +51,11 @@ const at = (
 const moved = (one: OrphanedAppointment) => at(one, { start: place.start, version: 3 })
 const back = (one: OrphanedAppointment) => at(one, { start: one.start, version: 4 })
 
-async function tell(orphans: OrphanedAppointment[], resolutions: Resolution[]) {
+async function tell(
+  orphans: OrphanedAppointment[],
+  resolutions: Resolution[],
+  restore?: () => Promise<unknown>,
+) {
   const api = fakeApi()
   const onUndone = vi.fn()
   render(<Notifications />)
@@ -60,6 +64,7 @@ async function tell(orphans: OrphanedAppointment[], resolutions: Resolution[]) {
       api: api.client,
       timeZone: 'Europe/London',
       resolved: { orphaned: orphans, resolutions },
+      ...(restore && { restore }),
       onUndone,
     }),
   )
@@ -149,4 +154,19 @@ test('many are counted instead of named', async () => {
   await stage.press('Undo the moves')
   for (const one of many) await stage.answer(READ, back(one))
   expect(stage.words()).toBe('Undone.\n6 appointments moved back')
+})
+
+test('hours are given back before the appointments, and nothing moves where that is refused', async () => {
+  let gives: () => Promise<unknown> = async () => undefined
+  const stage = await tell([orphaned], [moveOf(orphaned)], () => gives())
+  await stage.press('Undo the change')
+  await stage.answer(READ, moved(orphaned))
+  await stage.answer(MOVE, back(orphaned))
+  expect(stage.words()).toMatch(/^Undone\.\nThe hours are as they were\n/)
+  cleanup()
+  gives = () => Promise.reject(refusal('stale', { detail: 'Changed since.' }))
+  const other = await tell([orphaned], [moveOf(orphaned)], () => gives())
+  await other.press('Undo the change')
+  expect(other.words()).toBe('Not undone. Changed since.')
+  expect(other.api.sent).toEqual([])
 })

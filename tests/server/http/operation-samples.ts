@@ -438,6 +438,12 @@ async function clinicSample(
       const { id, headers } = await sampleAvailability(server, clinic)
       return { params: { id }, body: { version: 1 }, headers }
     },
+    'POST admin/availabilities/{id}/undo/': async () => {
+      const { id, rule, headers } = await sampleAvailability(server, clinic)
+      const path = `/api/admin/availabilities/${id}/`
+      await send(server, 'PUT', path, { body: { ...rule, end_time: '11:00' }, headers })
+      return { params: { id }, headers }
+    },
     'POST admin/availabilities/preview/': async () => {
       const { id, rule, headers } = await sampleAvailability(server, clinic)
       return { body: { availability_id: id, rule }, headers }

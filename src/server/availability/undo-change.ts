@@ -1,0 +1,148 @@
+import { sql } from 'kysely'
+import { z } from 'zod'
+import { permits } from '#lib/policy/policy.ts'
+import type { Occurrence } from '#lib/scheduling/occurrences.ts'
+import { plainRule } from '#lib/scheduling/rule-codec.ts'
+import { auditByViewer } from '../audit.ts'
+import type { Executor } from '../database/connection.ts'
+import { explainBroken } from '../database/constraints.ts'
+import { retried } from '../database/failures.ts'
+import type { JsonObject } from '../database/types.ts'
+import type { SignedInCall } from '../http/implement.ts'
+import { notFound, Refusal } from '../refusal.ts'
+import { announce } from '../schedule/announce.ts'
+import {
+  type AvailabilityRow,
+  insertOccurrences,
+  type Placed,
+  restoreAvailability,
+  ruleOf,
+} from './availability-rows.ts'
+import { placedOf } from './planned-availability.ts'
+
+const UNDO_MINUTES = 15
+
+type Before = { placed: Placed; rule: unknown }
+
+/** Notes what a change replaced. @param carriesOn what carries the rule on, or null. */
+export async function noteChange(
+  tx: Executor,
+  { viewer }: SignedInCall,
+  row: AvailabilityRow,
+  removed: readonly Occurrence[],
+  carriesOn: number | null,
+): Promise<void> {
+  const before: Before = { placed: placedOf(row), rule: z.encode(plainRule, ruleOf(row)) }
+  await tx
+    .insertInto('availability_change')
+    .values({
+      availability_id: row.id,
+      successor_id: carriesOn,
+      before: JSON.stringify(before),
+      removed: JSON.stringify(removed),
+      version_after: await versionOf(tx, row.id),
+      successor_version: carriesOn === null ? null : await versionOf(tx, carriesOn),
+      made_by: viewer.personId,
+    })
+    .execute()
+}
+
+/**
+ * Gives an availability the rule and the hours that the caller's own last change replaced, within
+ * minutes. Once is as good as twice.
+ * @throws Refusal `not_found`; `conflict` where it is too late, or others have taken the time;
+ *   `stale` where it has been changed since; `not_allowed`.
+ */
+export async function undoAvailabilityChange(call: SignedInCall, id: number): Promise<void> {
+  const { services, viewer } = call
+  const restored = await retried(() =>
+    services.db.transaction().execute(async (tx) => {
+      const change = await tx
+        .selectFrom('availability_change')
+        .selectAll()
+        .select(
+          sql<boolean>`made < now() - make_interval(mins => ${UNDO_MINUTES})`.as('is_too_late'),
+        )
+        .where('availability_id', '=', id)
+        .where('made_by', '=', viewer.personId)
+        .orderBy('id', 'desc')
+        .limit(1)
+        .forUpdate()
+        .executeTakeFirstOrThrow(() => notFound('This change'))
+      if (change.undone) return null
+      if (change.is_too_late) throw tooLate()
+      const { placed, rule } = change.before as unknown as Before
+      if (permits(viewer, 'availability.change', { staffId: placed.staffId }) === 'no') {
+        throw new Refusal('not_allowed', 'You can only change your own availability.')
+      }
+      const { successor_id: successor } = change
+      await checkUntouched(tx, id, change.version_after)
+      if (successor !== null) await checkUntouched(tx, successor, change.successor_version)
+      const now = new Date(services.now())
+      await tx
+        .deleteFrom('availability_occurrence')
+        .where('availability_id', '=', successor)
+        .where('ends_at', '>', now)
+        .execute()
+      await restoreAvailability(tx, id, placed, z.decode(plainRule, rule as never))
+      if (successor !== null && successor !== id) {
+        await tx
+          .updateTable('appointment')
+          .set({ availability_id: id })
+          .where('availability_id', '=', successor)
+          .execute()
+        await tx.deleteFrom('availability').where('id', '=', successor).execute()
+      }
+      const hours = (change.removed as unknown as Occurrence[]).filter(
+        ({ end }) => end > now.getTime(),
+      )
+      await insertOccurrences(tx, id, placed, hours)
+      await tx
+        .updateTable('availability_change')
+        .set({ undone: sql<Date>`now()` })
+        .where('id', '=', change.id)
+        .execute()
+      await auditByViewer(tx, call, {
+        action: 'availability.changed',
+        subjectType: 'availability',
+        subjectId: id,
+        patientId: null,
+        change: { undone: true } satisfies JsonObject,
+      })
+      return { placed, hours }
+    }),
+  ).catch(explainBroken)
+  if (!restored) return
+  const { staffId, roomId } = restored.placed
+  announce(
+    services,
+    ...restored.hours.map(({ start, end }) => ({
+      staff_id: staffId,
+      room_id: roomId,
+      starts_at: new Date(start),
+      ends_at: new Date(end),
+    })),
+  )
+}
+
+const tooLate = () =>
+  new Refusal(
+    'conflict',
+    `You can only undo this within ${UNDO_MINUTES} minutes. Change the hours instead.`,
+  )
+
+async function versionOf(tx: Executor, id: number): Promise<number | null> {
+  const row = await tx
+    .selectFrom('availability')
+    .select('version')
+    .where('id', '=', id)
+    .forNoKeyUpdate()
+    .executeTakeFirst()
+  return row?.version ?? null
+}
+
+/** @throws Refusal `stale`. */
+async function checkUntouched(tx: Executor, id: number, version: number | null): Promise<void> {
+  if ((await versionOf(tx, id)) === version) return
+  throw new Refusal('stale', 'These hours have been changed since, so this cannot be undone.')
+}
