@@ -37,7 +37,8 @@ export const ComparedPerson = ListedUser.extend({
   is_guest: z.boolean(),
   has_account: z.boolean(),
   works_here: z.boolean(),
-  appointments: z.int().nonnegative(),
+  /** Null for who may not see appointments. */
+  appointments: z.int().nonnegative().nullable(),
   /** Fields that the person declared and nobody verified. */
   unverified: z.array(z.enum(mergedFields)),
   created: instant,

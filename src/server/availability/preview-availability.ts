@@ -51,7 +51,7 @@ export async function previewAvailability(
   const { placed } = change
   const instead = row && { availabilityId: row.id, removed: change.removed }
   const orphaned =
-    row && can(viewing.viewer, 'schedule.see', { staffId: row.staff_id })
+    row && can(viewing.viewer, 'appointment.see', { staffId: row.staff_id })
       ? await orphanedByChange(
           db,
           { ...placedOf(row), occurrences: change.removed },

@@ -7,6 +7,7 @@ import type {
 } from '#lib/contract/forms/filled-forms.ts'
 import type { Answers } from '#lib/contract/forms/form-answers.ts'
 import { plainDateAt } from '#lib/format-date-time.ts'
+import { can } from '#lib/policy/policy.ts'
 import type { Executor } from '../database/connection.ts'
 import { addressOf } from '../http/addresses.ts'
 import type { Call } from '../http/implement.ts'
@@ -170,11 +171,14 @@ async function whoseAndWhen(
           dob: viewer.staff ? found.dob : null,
         }
       : { full_name: '', dob: null },
-    appointment: {
-      appointment_type_name: found.appointment_type_name,
-      site_name: found.site_name,
-      start: found.starts_at.toISOString(),
-      end: found.ends_at.toISOString(),
-    },
+    appointment:
+      viewer.staff && !can(viewer.staff, 'appointment.see', { staffId: staff_id })
+        ? null
+        : {
+            appointment_type_name: found.appointment_type_name,
+            site_name: found.site_name,
+            start: found.starts_at.toISOString(),
+            end: found.ends_at.toISOString(),
+          },
   }
 }

@@ -1,5 +1,6 @@
 import { type InferResult, sql } from 'kysely'
 import type { ListedMessage } from '#lib/contract/admin/messages.ts'
+import { can } from '#lib/policy/policy.ts'
 import { hasName } from '../admin/appointment-stores.ts'
 import type { Columns, Rows, StoreParts } from '../admin/store.ts'
 import { auditReads } from '../audit-reads.ts'
@@ -8,21 +9,31 @@ import type { Executor } from '../database/connection.ts'
 import type { SignedInCall } from '../http/implement.ts'
 import { byOutboxState } from '../outbox/by-outbox-state.ts'
 
-/** Leaves out those about appointments that the viewer may not see. */
+/**
+ * Leaves out those about other clinicians' appointments. Who may see messages, but no appointments,
+ * reads nothing of them.
+ */
 export function listedMessages(executor: Executor, { viewer }: SignedInCall) {
   const onlyStaffId = onlyStaffIdFor(viewer)
+  const sees = can(viewer, 'appointment.see', { staffId: viewer.staffId })
   return executor
     .selectFrom('message')
     .leftJoin('appointment', 'appointment.id', 'message.appointment_id')
-    .leftJoin('appointment_type as type', 'type.id', 'appointment.appointment_type_id')
-    .leftJoin('site', 'site.id', 'appointment.site_id')
+    .leftJoin('appointment_type as type', (join) =>
+      join
+        .onRef('type.id', '=', 'appointment.appointment_type_id')
+        .on(sql<boolean>`${sees}::boolean`),
+    )
+    .leftJoin('site', (join) =>
+      join.onRef('site.id', '=', 'appointment.site_id').on(sql<boolean>`${sees}::boolean`),
+    )
     .innerJoin('person as patient', 'patient.id', 'message.patient_id')
     .select(['message.id', 'message.created', 'message.sent', 'message.event', 'message.state'])
     .select('message.channel')
     .select(['message.recipient', 'message.note', 'message.template', 'message.appointment_id'])
+    .select(sql<Date | null>`case when ${sees} then appointment.starts_at end`.as('start'))
     .select(['message.patient_id', 'patient.full_name as patient_name'])
-    .select(['appointment.starts_at as start', 'type.name as type_name'])
-    .select(['appointment.site_id', 'site.name as site_name'])
+    .select(['type.name as type_name', 'site.id as site_id', 'site.name as site_name'])
     .$if(onlyStaffId !== null, (rows) =>
       rows.where((row) =>
         row.or([row('appointment.id', 'is', null), row('appointment.staff_id', '=', onlyStaffId)]),

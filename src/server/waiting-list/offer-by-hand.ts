@@ -145,7 +145,7 @@ export async function offerByHand(
     }),
   )
   announce(call.services, held)
-  return presentListed(row)
+  return presentListed(row, call.viewer)
 }
 
 /** An expired one gives way. @throws Refusal `conflict` for an open one. */

@@ -52,7 +52,7 @@ export const waitingListRoutes = {
   'POST admin/clinic/waiting-list/': async ({ body: { patient_id, ...preference } }, call) => {
     const joiner = joinerForStaff(entriesForStaff(call), call.viewer.personId, patient_id)
     const { id } = await joinWaitingList(call, joiner, preference, visibilityOf(call.viewer))
-    return presentListed(await findListed(call.services.db, call.services, id))
+    return presentListed(await findListed(call.services.db, call.services, id), call.viewer)
   },
   'GET admin/clinic/waiting-list/{id}/times/': ({ params }, call) => timesToOffer(call, params.id),
   'POST admin/clinic/waiting-list/{id}/offers/': ({ params, body }, call) =>

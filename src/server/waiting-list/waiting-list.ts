@@ -3,10 +3,12 @@ import type { AuditAction } from '#lib/contract/audit-actions.ts'
 import type { Contract } from '#lib/contract/contract.ts'
 import type { OperationRequest } from '#lib/contract/operation.ts'
 import type { ListedWaiting } from '#lib/contract/waiting-list.ts'
+import { can } from '#lib/policy/policy.ts'
 import { type AuditEntry, actorOf } from '../audit.ts'
 import { auditReads } from '../audit-reads.ts'
 import type { Executor } from '../database/connection.ts'
 import type { SignedInCall } from '../http/implement.ts'
+import type { SignedIn } from '../identity/sessions.ts'
 import { readReach } from '../messages/message-reach.ts'
 import { notFound } from '../refusal.ts'
 import { entryRows, presentEntry } from './entry-rows.ts'
@@ -62,8 +64,8 @@ async function withReach(
   })
 }
 
-export const presentListed = (row: ListedRow): ListedWaiting => ({
-  ...presentEntry(row),
+export const presentListed = (row: ListedRow, viewer: SignedIn): ListedWaiting => ({
+  ...presentEntry(can(viewer, 'appointment.see') ? row : { ...row, appointment: null }),
   patient: { id: row.patient_id, full_name: row.patient_name, mobile: row.patient_mobile },
   position: row.position,
   declined: row.declined,
@@ -109,7 +111,12 @@ export async function listWaiting(
     view: { ...query },
     patientIds: results.map(({ patient_id }) => patient_id),
   })
-  return { count, results: (await withReach(db, call.services, results)).map(presentListed) }
+  return {
+    count,
+    results: (await withReach(db, call.services, results)).map((row) =>
+      presentListed(row, call.viewer),
+    ),
+  }
 }
 
 export async function findListed(

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { auditLines, oneRow } from '../rows.ts'
 import { runTestServer, setNow } from '../test-server.ts'
-import { type Desk, NOW, openDesk } from './availability-desk.ts'
+import { type Desk, NOW, OWN, openDesk } from './availability-desk.ts'
 
 let desk: Desk
 const server = await runTestServer()
@@ -282,6 +282,22 @@ describe('the preview', () => {
     const rule = desk.daily('2027-06-03', '2027-06-05', { end_time: '18:00' })
     expect((await preview({ rule, availability_id: id })).body['clashes']).toEqual([])
     expect((await preview({ rule })).body['clashes']).toHaveLength(3)
+  })
+
+  test('names no appointments to who may not see those', async () => {
+    const permissions = OWN.filter((name) => name !== 'clinic.view_appointment')
+    for (const [who, count] of [
+      [await openDesk(server), 1],
+      [await openDesk(server, permissions), 0],
+    ] as const) {
+      const { id } = await who.make(who.daily('2027-06-03', '2027-06-05'))
+      await who.book('2027-06-04T09:00:00.000Z')
+      const answer = await who.ask('POST', 'availabilities/preview/', {
+        availability_id: id,
+        scope: 'all',
+      })
+      expect(answer.body['orphaned'], answer.text).toHaveLength(count)
+    }
   })
 
   test('refuses what the write would refuse', async () => {

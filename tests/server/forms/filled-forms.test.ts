@@ -473,6 +473,8 @@ describe('staff', () => {
     const ofOwnPatient = await ask('admin', 'GET', `submittedforms/${ofOwn.submitted.id}/`, headers)
     expect(ofOwnPatient.body).toMatchObject({
       patient: { full_name: patient.full_name, dob: patient.dob },
+      // Without the permission to see appointments.
+      appointment: null,
     })
     const listed = await ask('admin', 'GET', 'submittedforms/', headers)
     expect(listed.body).toMatchObject({ count: 1, results: [{ id: ofOwn.submitted.id }] })

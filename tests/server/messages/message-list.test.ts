@@ -12,6 +12,7 @@ const server = await runTestServer()
 const { db } = server.database
 const { taken, behaviour } = await runMailbox(server)
 const staff = await addStaffUser(server, [
+  'clinic.view_appointment',
   'clinic.view_message',
   'clinic.resend_message',
   'clinic.view_other_appointments',
@@ -43,6 +44,18 @@ beforeEach(async () => {
 })
 
 describe('the list', () => {
+  test('says nothing of appointments to who may not see those', async () => {
+    const limited = await addStaffUser(server, [
+      'clinic.view_message',
+      'clinic.view_other_appointments',
+    ])
+    expect(await list({ state: 'failed' })).toMatchObject([{ site_id: siteId }])
+    expect(await list({ state: 'failed' }, limited)).toMatchObject([
+      { id: failed.id, start: null, type_name: '', site_id: null, site_name: '' },
+    ])
+    expect(await list({ site_id: String(siteId) }, limited)).toEqual([])
+  })
+
   test('says which failed and why, and records whose were read', async () => {
     expect(failed).toMatchObject({ event: 'booked', state: 'failed' })
     expect(failed.note).toContain('No such person')

@@ -19,7 +19,7 @@ const ALL = ['view', 'add', 'change', 'delete'].map(
 )
 const clinicianWith = (...permissions: Permission[]) =>
   addSignedIn(server, { person: { is_staff: true }, clinician: true, permissions })
-const clinician = await clinicianWith(...ALL)
+const clinician = await clinicianWith(...ALL, 'clinic.view_appointment')
 const colleague = await clinicianWith(...ALL, 'clinic.view_other_appointments')
 
 const LIST = '/api/admin/patientadvices/'
@@ -39,6 +39,25 @@ const ownAppointment = async (patientId?: number) =>
     staff_id: clinician.staffId ?? 0,
     ...(patientId !== undefined && { patient_id: patientId }),
   })
+
+test('who may see advice, but no appointments, reads not when one is', async () => {
+  const appointment = await ownAppointment()
+  const { id } = await addAdvice(db, {
+    patient_id: appointment.patient_id ?? 0,
+    appointment_id: appointment.id,
+  })
+  const seen = async (permissions: Permission[]) => {
+    const { headers } = await addStaffUser(server, [
+      'clinic.view_patientadvice',
+      'clinic.view_other_appointments',
+      ...permissions,
+    ])
+    const path = `/api/admin/patientadvices/${id}/`
+    return (await send(server, 'GET', path, { headers })).body['appointment_start']
+  }
+  expect(await seen([])).toBe(null)
+  expect(await seen(['clinic.view_appointment'])).toBe(appointment.starts_at.toISOString())
+})
 
 describe('writing', () => {
   test('keeps the text as it is, with line breaks and HTML, and says who wrote it and about what', async () => {

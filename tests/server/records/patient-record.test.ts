@@ -119,6 +119,12 @@ describe('the record', () => {
     const limited = await addStaffUser(server, sees)
     const { body: seen } = await ask('GET', `${patientId}/`, undefined, limited)
     expect(seen).toMatchObject({ alerts: [], next_appointment: null })
+    const ofPeople = await addStaffUser(server, [
+      'clinic.view_user',
+      'clinic.view_other_appointments',
+    ])
+    const { body: ofPerson } = await ask('GET', `${patientId}/`, undefined, ofPeople)
+    expect(ofPerson['next_appointment']).toBe(null)
   })
 
   test('a merged record says where it went', async () => {

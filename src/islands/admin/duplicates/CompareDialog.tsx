@@ -166,7 +166,7 @@ export const recordInWords = (person: ComparedPerson) =>
     `${person.full_name} (number ${person.id})`,
     person.works_here ? 'works here' : person.is_guest && 'guest',
     person.has_account && 'signs in',
-    counted(person.appointments, 'appointment'),
+    person.appointments !== null && counted(person.appointments, 'appointment'),
     !person.is_active && 'not active',
   ]
     .filter(Boolean)

@@ -91,12 +91,15 @@ export const SubmittedForm = SubmittedFormSummary.extend({
   site_telephone: z.string(),
   /** `dob` is null for others than staff, and where it is not known. */
   patient: z.object({ full_name: z.string(), dob: plainDate.nullable() }),
-  appointment: z.object({
-    appointment_type_name: z.string(),
-    site_name: z.string(),
-    start: instant,
-    end: instant,
-  }),
+  /** Null for staff who may not see it. */
+  appointment: z
+    .object({
+      appointment_type_name: z.string(),
+      site_name: z.string(),
+      start: instant,
+      end: instant,
+    })
+    .nullable(),
 })
 export type SubmittedForm = z.infer<typeof SubmittedForm>
 

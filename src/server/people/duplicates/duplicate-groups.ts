@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { type ComparedPerson, type DuplicateGroup, mergedFields } from '#lib/contract/duplicates.ts'
 import { connectedGroups } from '#lib/duplicates/connected-groups.ts'
 import { likenessReasons } from '#lib/duplicates/likeness.ts'
+import { can } from '#lib/policy/policy.ts'
 import { auditReads } from '../../audit-reads.ts'
 import type { Executor } from '../../database/connection.ts'
 import type { SignedInCall } from '../../http/implement.ts'
@@ -118,7 +119,7 @@ async function compared(
     is_guest: row.is_guest,
     has_account: row.has_account,
     works_here: row.works_here,
-    appointments: row.appointments,
+    appointments: can(call.viewer, 'appointment.see') ? row.appointments : null,
     unverified: mergedFields.filter((field) => row.unverified.includes(field)),
     gp_surgery: surgeryId && surgeryName ? { id: surgeryId, name: surgeryName } : null,
     created: row.created.toISOString(),

@@ -1,5 +1,6 @@
 import { sql, type Updateable } from 'kysely'
 import type { Merge, MergePreview, MergeWrite } from '#lib/contract/duplicates.ts'
+import { can } from '#lib/policy/policy.ts'
 import { auditByViewer } from '../../audit.ts'
 import type { Executor } from '../../database/connection.ts'
 import { retried } from '../../database/failures.ts'
@@ -193,7 +194,10 @@ async function mergeOne(
   { kept, merged, actor, requested, ids }: One,
 ): Promise<Done> {
   const { CLINIC_TIME_ZONE } = call.services.settings
-  const problems = await mergeProblems(tx, kept, merged, CLINIC_TIME_ZONE)
+  const problems = await mergeProblems(tx, kept, merged, {
+    timeZone: CLINIC_TIME_ZONE,
+    seesAppointments: can(call.viewer, 'appointment.see'),
+  })
   if (problems.length > 0) return { mergeId: 0, moved: [], fields: [], problems, notes: [] }
   const withAccess = mayMoveAccess(actor, merged)
   const moved = await moveRecords(tx, merged.id, kept.id, { withAccess })

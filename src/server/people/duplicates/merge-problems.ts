@@ -12,7 +12,7 @@ export async function mergeProblems(
   executor: Executor,
   kept: UserRow,
   merged: UserRow,
-  timeZone: string,
+  { timeZone, seesAppointments }: { timeZone: string; seesAppointments: boolean },
 ): Promise<string[]> {
   const problems: string[] = []
   if (kept.staff && merged.staff) {
@@ -31,6 +31,12 @@ export async function mergeProblems(
       and own.status <> 'cancelled' and other.status <> 'cancelled'
     order by 1, own.id, other.id
     limit ${MOST_CLASHES}`.execute(executor)
+  if (rows.length > 0 && !seesAppointments) {
+    problems.push(
+      'Both have appointments at the same time. Ask somebody who can see appointments to move or cancel one of them first.',
+    )
+    return problems
+  }
   for (const { at, own, other } of rows) {
     problems.push(
       `Both have an appointment at the same time, at ${formatDateTime(at.toISOString(), timeZone)}: ${own} and ${other}. Move or cancel one of them first.`,

@@ -1,6 +1,7 @@
 import { type InferResult, sql } from 'kysely'
 import type { PatientAdvice } from '#lib/contract/records/patient-advice.ts'
 import { adviceRights } from '#lib/policy/advice-rights.ts'
+import { can } from '#lib/policy/policy.ts'
 import type { Executor } from '../../database/connection.ts'
 import { inNameOrder } from '../../database/name-order.ts'
 import { addressOf } from '../../http/addresses.ts'
@@ -55,6 +56,9 @@ export const adviceRecordOf = (viewer: SignedIn, row: AdviceRow) => ({
 export const presentForStaff = (row: AdviceRow, call: Call, viewer: SignedIn): PatientAdvice => ({
   ...presented(row),
   url: addressOf(call, 'admin/patientadvices', row.id),
+  ...(!can(viewer, 'appointment.see', { staffId: row.appointment_staff_id }) && {
+    appointment_start: null,
+  }),
   earlier_texts: row.earlier_texts.map(({ replaced, ...earlier }) => ({
     ...earlier,
     replaced: new Date(replaced).toISOString(),

@@ -41,7 +41,9 @@ export async function readPatientRecord(call: SignedInCall, id: number): Promise
       patient: shown,
       allergies: await readAllergies(tx, id),
       alerts: can(call.viewer, 'submittedForm.see') ? await alertsOf(tx, id) : [],
-      next_appointment: await nextAppointment(tx, call, id, onlyStaffIdFor(call.viewer)),
+      next_appointment: can(call.viewer, 'appointment.see', { staffId: call.viewer.staffId })
+        ? await nextAppointment(tx, call, id, onlyStaffIdFor(call.viewer))
+        : null,
       may: { change_allergies: can(call.viewer, 'person.change') },
     }
   })

@@ -281,9 +281,14 @@ describe('merging', () => {
     const starts_at = new Date(Date.now() + 2 * 86_400_000)
     await addAppointment(db, { patient_id: kept.id, starts_at })
     await addAppointment(db, { patient_id: merged.id, starts_at })
-    const preview = await post('preview/', mergeOf(kept, merged))
+    const preview = await post('preview/', mergeOf(kept, merged), administrator)
     expect(preview.body['problems']).toEqual([
       expect.stringMatching(/^Both have an appointment at the same time, at .*Move or cancel one/),
+    ])
+    // Without the permission to see appointments.
+    const limited = await post('preview/', mergeOf(kept, merged))
+    expect(limited.body['problems']).toEqual([
+      expect.stringMatching(/^Both have appointments at the same time\. Ask/),
     ])
     expect((await merge(mergeOf(kept, merged))).body).toMatchObject({ code: 'conflict' })
     expect((await person(merged.id)).is_active).toBe(true)
