@@ -1,5 +1,6 @@
 import { beforeEach, expect, test } from 'vitest'
 import type { FormItem } from '#lib/contract/forms/form-item.ts'
+import type { Permission } from '#lib/contract/permissions.ts'
 import { addPerson } from '../clinic-factory.ts'
 import {
   addAppointmentLink,
@@ -12,7 +13,7 @@ import { addSignedIn, addStaffUser } from '../signed-in.ts'
 import { runTestServer } from '../test-server.ts'
 import { addAdvice } from './advice-rows.ts'
 import { addAppointmentWithOutcome, addOutcome, offerOutcome } from './recorded-outcome-rows.ts'
-import { addVaccination } from './vaccination-rows.ts'
+import { addVaccination, addVaccineProduct } from './vaccination-rows.ts'
 
 /* Letters: the template of the recorded version, with what belongs to that appointment alone. */
 
@@ -282,6 +283,62 @@ test('a template is previewed on an appointment before it is saved, without answ
   expect(full.body).toEqual({ html: '<p>Ada Rowe: 1</p>' })
   const wrong = await preview({ template_code: '{{ x }}', appointment_id: appointment.id })
   expect(wrong.body).toEqual({ template_code: ['Line 1: there is no name “x”.'] })
+})
+
+test('staff read a letter with answers, vaccinations or advice only where they may see those', async () => {
+  const sees: Permission[] = ['clinic.view_outcome', 'clinic.view_other_appointments']
+  const asStaff = async (...permissions: Permission[]) =>
+    (await addStaffUser(server, [...sees, ...permissions])).headers
+  const starts_at = new Date(Date.now() + 9 * 86_400_000)
+  const made = await addAppointmentWithForms(db, { patient_id: me.id, starts_at }, smoking)
+  await addSubmittedForm(db, made, { answers: { smoker: 'no' } })
+  const of = { patient_id: me.id, appointment_id: made.appointment.id }
+  await addAdvice(db, { ...of, advice_text: 'Rest' })
+  await addVaccination(db, {
+    ...of,
+    staff_id: made.appointment.staff_id,
+    vaccine_product_id: (await addVaccineProduct(db)).id,
+  })
+  const forms: Permission[] = [
+    'eforms.view_submittedform',
+    'eforms.view_clinicianform',
+    'eforms.view_other_forms',
+  ]
+  const letters = [
+    ['{% if false %}{{ forms.first.answers.first.answer }}{% endif %}', 'answers of forms', forms],
+    [`{{ answers['${made.eform.name}'].smoker }}`, 'answers of forms', forms],
+    [
+      '{% for one in vaccinations %}x{% endfor %}',
+      'vaccinations',
+      ['clinic.view_vaccinationhistory'],
+    ],
+    ['{{ advice.size }}', 'advice', ['clinic.view_patientadvice']],
+  ] as const
+  for (const [template, words, needed] of letters) {
+    const outcome = await addOutcome(db, template)
+    await insertRow(db, 'appointment_outcome_given', {
+      appointment_id: made.appointment.id,
+      appointment_outcome_id: outcome.id,
+      edition: 1,
+      subversion: 0,
+    })
+    const letter = { appointment: made.appointment, outcome }
+    const refused = await render('admin', letter, await asStaff())
+    expect([refused.outcome, refused.body['detail']], template).toEqual([
+      '403 not_allowed',
+      `This letter has ${words} that you do not have permission to see.`,
+    ])
+    expect((await render('admin', letter, await asStaff(...needed))).status).toBe(200)
+    expect((await render('private', letter, me.headers)).status).toBe(200)
+  }
+  const plain = { appointment: made.appointment, outcome: await addOutcome(db) }
+  await insertRow(db, 'appointment_outcome_given', {
+    appointment_id: made.appointment.id,
+    appointment_outcome_id: plain.outcome.id,
+    edition: 1,
+    subversion: 0,
+  })
+  expect((await render('admin', plain, await asStaff())).status).toBe(200)
 })
 
 const corrector = await addStaffUser(server, [

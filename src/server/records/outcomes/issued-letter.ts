@@ -4,10 +4,17 @@ import type { Executor } from '../../database/connection.ts'
 import type { JsonObject } from '../../database/types.ts'
 import type { FormViewer } from '../../forms/form-viewer.ts'
 import type { Call } from '../../http/implement.ts'
-import { type LetterContent, letterContent, letterContext, siteAddress } from './letter-context.ts'
+import { Refusal } from '../../refusal.ts'
+import {
+  type LetterContent,
+  letterContent,
+  letterContext,
+  siteAddress,
+  withheldFrom,
+} from './letter-context.ts'
 import { type LetterSubject, letterSubject, subjectFor } from './letter-subject.ts'
 import type { RecordedLetterRow } from './recorded-outcomes.ts'
-import { renderLetter } from './render-letter.ts'
+import { namesInLetter, renderLetter } from './render-letter.ts'
 
 /** Everything that a letter can say, as of when it was issued (docs/decisions/0101). */
 export type IssuedLetter = { subject: LetterSubject; content: LetterContent }
@@ -63,6 +70,36 @@ type Recorded = Pick<
   'id' | 'name' | 'given' | 'template_code' | 'template_path' | 'issued'
 >
 type Viewer = Pick<FormViewer, 'audience' | 'patientName'>
+
+const WITHHELD_PARTS = {
+  forms: { names: ['forms', 'answers'], words: 'answers of forms' },
+  vaccinations: { names: ['vaccinations'], words: 'vaccinations' },
+  advice: { names: ['advice'], words: 'advice' },
+} as const
+
+/** Staff read in a letter no more than elsewhere. @throws Refusal `not_allowed`. */
+export function checkMayReadLetter(
+  { staff }: Pick<FormViewer, 'staff'>,
+  staffId: number,
+  row: Pick<Recorded, 'template_code' | 'template_path'>,
+  { content }: IssuedLetter,
+): void {
+  if (!staff) return
+  const withheld = withheldFrom(staff, staffId)
+  const used = namesInLetter(row)
+  const closed = (['forms', 'vaccinations', 'advice'] as const).filter(
+    (part) =>
+      withheld[part] &&
+      content[part].length > 0 &&
+      WITHHELD_PARTS[part].names.some((name) => used.has(name)),
+  )
+  if (closed.length === 0) return
+  const words = closed.map((part) => WITHHELD_PARTS[part].words).join(' and ')
+  throw new Refusal(
+    'not_allowed',
+    `This letter has ${words} that you do not have permission to see.`,
+  )
+}
 
 /** The words of a letter and its head. @throws Refusal `conflict` as `renderLetter`. */
 export function letterFor(

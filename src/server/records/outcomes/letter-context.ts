@@ -1,9 +1,11 @@
 import { addressLines } from '#lib/address-lines.ts'
 import { formatCalendarDate, formatDate, formatTime } from '#lib/format-date-time.ts'
 import { spacedNhsNumber } from '#lib/nhs-number.ts'
+import { can } from '#lib/policy/policy.ts'
 import type { LetterContext } from '#lib/records/outcomes/letter-names.ts'
 import type { Executor } from '../../database/connection.ts'
 import type { Call } from '../../http/implement.ts'
+import type { SignedIn } from '../../identity/sessions.ts'
 import { letterAdvice } from './letter-advice.ts'
 import { answersByForm, letterForms } from './letter-forms.ts'
 import type { LetterSubject } from './letter-subject.ts'
@@ -12,8 +14,18 @@ import { letterVaccinations } from './letter-vaccinations.ts'
 /** What belongs to the appointment besides. */
 export type LetterContent = Pick<LetterContext, 'forms' | 'vaccinations' | 'advice'>
 
-/** What a preview leaves out for those who may not see it elsewhere. */
+/** What staff may not see elsewhere: a preview leaves it out, a letter that has it stays closed. */
 export type Withheld = { forms: boolean; vaccinations: boolean; advice: boolean }
+
+/** @param staffId the clinician of the appointment. */
+export const withheldFrom = (staff: SignedIn, staffId: number): Withheld => ({
+  forms: !(
+    can(staff, 'submittedForm.see', { staffId }) && can(staff, 'clinicianForm.see', { staffId })
+  ),
+  vaccinations: !can(staff, 'vaccination.see'),
+  advice: !can(staff, 'advice.see'),
+})
+
 const nothing: Withheld = { forms: false, vaccinations: false, advice: false }
 
 export async function letterContent(

@@ -4,7 +4,7 @@ import type { Executor } from '../../database/connection.ts'
 import type { FormViewer } from '../../forms/form-viewer.ts'
 import type { Call } from '../../http/implement.ts'
 import { notFound } from '../../refusal.ts'
-import { isStillCurrent, issuedLetter, letterFor } from './issued-letter.ts'
+import { checkMayReadLetter, isStillCurrent, issuedLetter, letterFor } from './issued-letter.ts'
 import { asOutcomeReader, type OutcomeReader } from './outcome-reader.ts'
 import {
   mayOnOutcomes,
@@ -34,6 +34,7 @@ export async function readLetter(
       change: { outcome: `${row.name} ${row.edition}.${row.subversion}` },
     })
     const issued = await issuedLetter(tx, call, appointmentId, row)
+    checkMayReadLetter(viewer, appointment.staff_id, row, issued)
     const may = mayOnOutcomes(viewer, appointment)
     const mayCorrect = may.includes('change') && row.ended === null
     return {

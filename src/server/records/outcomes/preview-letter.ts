@@ -1,10 +1,9 @@
-import { can } from '#lib/policy/policy.ts'
 import { audit } from '../../audit.ts'
 import { checkMay } from '../../booking/schedule-scope.ts'
 import { staffViewer, withViewer } from '../../forms/form-viewer.ts'
 import type { SignedInCall } from '../../http/implement.ts'
 import { checkTemplate, checkTemplatePath } from './check-template.ts'
-import { letterContent, letterContext } from './letter-context.ts'
+import { letterContent, letterContext, withheldFrom } from './letter-context.ts'
 import { letterSubject } from './letter-subject.ts'
 import { findOutcomeAppointment } from './outcome-reader.ts'
 import { renderLetter } from './render-letter.ts'
@@ -31,16 +30,8 @@ export async function previewLetter(
       subjectId: id,
       patientId: patient_id,
     })
-    const of = { staffId: staff_id }
-    const withheld = {
-      forms: !(
-        can(call.viewer, 'submittedForm.see', of) && can(call.viewer, 'clinicianForm.see', of)
-      ),
-      vaccinations: !can(call.viewer, 'vaccination.see'),
-      advice: !can(call.viewer, 'advice.see'),
-    }
     const subject = await letterSubject(tx, id)
-    const content = await letterContent(tx, call, id, withheld)
+    const content = await letterContent(tx, call, id, withheldFrom(call.viewer, staff_id))
     const outcome = { name: 'Outcome', given: new Date(call.services.now()) }
     const context = letterContext(call.services.settings, subject, content, outcome)
     return { html: renderLetter(template, context) }

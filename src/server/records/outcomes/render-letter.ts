@@ -19,6 +19,16 @@ function rendered(code: string, context: LetterContext): string {
   }
 }
 
+/** Of the context that the template uses, in any of its branches. */
+export function namesInLetter(template: Template): ReadonlySet<string> {
+  try {
+    const parsed = templateEngine.parse(codeOf(template))
+    return new Set(Object.keys(templateEngine.analyzeSync(parsed).globals))
+  } catch (error) {
+    throw unreadableLetter(error)
+  }
+}
+
 const codeOf = ({ template_code, template_path }: Template): string => {
   if (template_code.trim() !== '') return template_code
   return isTemplatePath(template_path) ? shippedTemplate(template_path) : ''
