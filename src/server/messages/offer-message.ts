@@ -2,9 +2,9 @@ import { sql } from 'kysely'
 import { accessFragment } from '#lib/appointment-link.ts'
 import { formatDate, formatTime, formatTimeRange } from '#lib/format-date-time.ts'
 import type { Executor } from '../database/connection.ts'
+import { SENT_LINK_DAYS } from '../identity/appointment-access.ts'
 import { newToken, tokenHash } from '../identity/token.ts'
 import type { Services } from '../services.ts'
-import { linkExpiry } from '../waiting-list/join-waiting-list.ts'
 import { greetedAs, sentTo, toldPatients } from './message-rows.ts'
 import type { ReadSubject } from './message-subject.ts'
 
@@ -105,7 +105,7 @@ type EntryLink = { entryId: number; patientId: number } & ReturnType<typeof sent
 /** People who sign in are asked to; others get a link of their own to this entry. */
 async function issueEntryLink(
   tx: Executor,
-  { publicUrl, GUEST_ACCESS_DAYS }: Services['settings'],
+  { publicUrl }: Services['settings'],
   { entryId, patientId, ...sent }: EntryLink,
 ): Promise<string> {
   const page = `${publicUrl}/waiting-list`
@@ -123,7 +123,8 @@ async function issueEntryLink(
       entry_id: entryId,
       issued_to: patientId,
       ...sent,
-      expires_at: linkExpiry(GUEST_ACCESS_DAYS),
+      expires_at: sql<Date>`(select until + ${1 + SENT_LINK_DAYS}::integer
+        from waiting_list_entry where id = ${entryId})`,
     })
     .execute()
   return page + accessFragment(token)

@@ -151,7 +151,7 @@ async function openToLink(tx: Executor, call: Call, id: number, actorId: number)
     .execute()
 }
 
-export const linkExpiry = (days: number) => sql<Date>`now() + make_interval(days => ${days})`
+const linkExpiry = (days: number) => sql<Date>`now() + make_interval(days => ${days})`
 
 function checkUntil({ services }: Call, until: string): void {
   const { settings, now } = services
