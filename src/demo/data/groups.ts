@@ -44,7 +44,9 @@ const GROUPS: Record<string, readonly Permission[]> = {
     'eforms.view_other_forms',
   ],
   Reception: [
-    ...all(['view'], [...CATALOGUE, 'staffcompetency', 'availability']),
+    ...all(['view'], [...CATALOGUE, 'staffcompetency']),
+    // Of clinicians whose PIN they are given.
+    ...all(['add', 'change', 'delete', 'view'], ['availability']),
     ...all(['add', 'change', 'delete', 'view'], ['appointment']),
     ...all(['add', 'change', 'view'], ['user']),
     ...all(['add', 'change'], ['gpsurgery']),

@@ -65,6 +65,7 @@ export const auditActions = {
   'person.merged': 'Merged two records of one person',
   'person.not_the_same': 'Marked similar records as different people',
   'person.not_the_same_undone': 'Undid marking similar records as different people',
+  'person.pin_set': 'Set their own PIN',
   'person.record_exported': 'Downloaded a patient’s record',
   'person.read': 'Viewed a person’s details',
   'person.updated': 'Changed a person’s details',

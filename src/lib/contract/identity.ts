@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { id, idText, instant, pinInAddress } from './fields.ts'
+import { id, idText, instant, pinCode, pinInAddress } from './fields.ts'
 import { operation } from './operation.ts'
 import { PermissionName } from './permissions.ts'
 
@@ -77,6 +77,14 @@ export const identityOperations = {
     status: 200,
     response: z.object({ valid: z.boolean() }),
     errors: ['invalid', 'not_signed_in', 'not_allowed', 'too_many_requests'],
+  }),
+  'PUT private/pin/': operation({
+    cost: 'secret',
+    summary: 'Set your own PIN. For clinicians alone; who has a PIN also sends that',
+    audience: 'private',
+    body: z.strictObject({ pin_code: pinCode, current_pin_code: pinCode.optional() }),
+    status: 204,
+    errors: ['invalid', 'not_signed_in', 'not_allowed', 'stale', 'too_many_requests'],
   }),
   'DELETE private/sessions/': operation({
     summary: 'Sign out everywhere but here',

@@ -1,7 +1,6 @@
 import { sql } from 'kysely'
 import { notHeld } from '#lib/policy/policy.ts'
 import type { Executor } from '../database/connection.ts'
-import { hashPin } from '../identity/pin.ts'
 import type { SignedIn } from '../identity/sessions.ts'
 import { findUser, lockPeople } from '../people/user-rows.ts'
 import { invalid, Refusal } from '../refusal.ts'
@@ -30,17 +29,15 @@ export const staffStore: StoreParts = {
         ]),
   },
   joined: { competency_ids: { table: 'staff_competency', from: 'competency', isOwn: true } },
-  fieldOf: { person_id: 'user_id', pin_hash: 'pin_code' },
+  fieldOf: { person_id: 'user_id', pin_hash: 'clear_pin' },
   write: {
-    prepare: async (_executor, { user_id, pin_code, ...written }, before, call) => {
+    prepare: async (_executor, { user_id, clear_pin, ...written }, before) => {
       if (before && before['person_id'] !== user_id) {
         throw invalid({
           user_id: ['You cannot change the person of this record. Add another record instead'],
         })
       }
-      const { pinCost } = call.services
-      const pin = pin_code === '' ? {} : { pin_hash: await hashPin(String(pin_code), pinCost) }
-      return { ...written, person_id: user_id, ...pin }
+      return { ...written, person_id: user_id, ...(clear_pin === true && { pin_hash: null }) }
     },
     guarded: async (executor, call, change, write) => {
       await checkMayWork(executor, call.viewer, change)

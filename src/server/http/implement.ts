@@ -116,9 +116,8 @@ function costOf({ cost }: Operation, request: Sent, call: Call): Cost | undefine
 type Sent = { query: unknown; body: unknown }
 
 function carriesPin({ query, body }: Sent, { headers }: Call): boolean {
-  const { write } = (body ?? {}) as { write?: unknown }
   const hasPin = (values: unknown) => Boolean((values as { pin_code?: string } | null)?.pin_code)
-  return headers['Clinician-Pin-Code'] !== undefined || [query, body, write].some(hasPin)
+  return headers['Clinician-Pin-Code'] !== undefined || [query, body].some(hasPin)
 }
 
 const callerOf = (call: Call) =>

@@ -114,7 +114,7 @@ export async function isPinOf(call: SignedInCall, staffId: number, pin: string):
   return isRight
 }
 
-async function pinHashOf(db: Database, staffId: number): Promise<string | null> {
+export async function pinHashOf(db: Database, staffId: number): Promise<string | null> {
   const staff = await db
     .selectFrom('staff')
     .innerJoin('person', 'person.id', 'staff.person_id')

@@ -3,6 +3,7 @@ import { actorOf, audit } from '../audit.ts'
 import type { Call, Handlers, SignedInCall } from '../http/implement.ts'
 import { isFromElsewhere } from '../http/request-context.ts'
 import { invalid, notFound } from '../refusal.ts'
+import { setOwnPin } from './own-pin.ts'
 import { givenPin, isPinOf } from './pin.ts'
 import { wordsCookie } from './provider-words.ts'
 import { noSessionCookie, sessionToken } from './session-cookie.ts'
@@ -95,6 +96,8 @@ export const identityRoutes = {
     if (pin === undefined) throw invalid({ pin_code: ['Enter the PIN of this clinician'] })
     return { valid: await isPinOf(call, query.staff_id, pin) }
   },
+
+  'PUT private/pin/': ({ body }, call) => setOwnPin(call, body),
 
   'DELETE private/sessions/': async (_request, call) => {
     await end(call, { allBut: call.viewer.sessionId })

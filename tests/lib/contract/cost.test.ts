@@ -8,14 +8,12 @@ const operations = Object.entries(contract) as [string, Operation][]
 /** Every call that is not ordinary, but for those that resources have in common. */
 const costly: Record<string, Cost> = {
   'GET admin/validate_clinician_pin_code/': 'secret',
+  'PUT private/pin/': 'secret',
   'POST admin/availabilities/': 'secret',
   'PUT admin/availabilities/{id}/': 'secret',
   'DELETE admin/availabilities/{id}/': 'secret',
   'POST admin/availabilities/preview/': 'secret',
   'GET admin/available_appointment_types/': 'secret',
-  'POST admin/staff/': 'secret',
-  'PUT admin/staff/{id}/': 'secret',
-  'POST admin/staff/{id}/preview/': 'secret',
   'POST admin/appointmenttypes/{id}/upload_image/': 'image',
   'POST admin/sites/{id}/upload_image/': 'image',
   'PUT public/savedforms/{id}/upload_file/': 'upload',

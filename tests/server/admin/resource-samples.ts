@@ -468,7 +468,7 @@ export const resourceSamples: Record<Path, ResourceSample> = {
     wrong: {
       user_id: 2_147_483_647,
       pharmacist_reg_number: 'x'.repeat(51),
-      pin_code: '123',
+      clear_pin: 'yes',
       is_active: 'yes',
       competency_ids: [2_147_483_647],
     },

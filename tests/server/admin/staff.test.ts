@@ -10,6 +10,7 @@ import {
 } from '../availability/availability-desk.ts'
 import { addClinician, addPerson } from '../clinic-factory.ts'
 import { auditLines } from '../rows.ts'
+import { send } from '../send.ts'
 import { addSignedIn, addStaffUser, type SignedInPerson } from '../signed-in.ts'
 import { runTestServer } from '../test-server.ts'
 
@@ -88,7 +89,7 @@ test('whoever leaves orphans nobody: one moves to a colleague with it, one is le
   expect(closed.status, closed.text).toBe(200)
 })
 
-test('a PIN is set and never read; left empty it stays', async () => {
+test('a PIN is set by its owner, and others can only clear it', async () => {
   const isPin = async (pin: string) =>
     (
       await desk.ask('GET', `validate_clinician_pin_code/?staff_id=${desk.staffId}`, undefined, {
@@ -96,23 +97,42 @@ test('a PIN is set and never read; left empty it stays', async () => {
         'Clinician-Pin-Code': pin,
       })
     ).body
-  const set = await ask('PUT', path, { ...body, is_active: true, pin_code: '9753' })
-  expect(set.status, set.text).toBe(200)
-  expect(set.text).not.toMatch(/pin/)
+  const setOwn = (pin: object, { headers } = desk.clinician) =>
+    send(server, 'PUT', '/api/private/pin/', { headers, body: pin })
+  const byOther = await ask('PUT', path, { ...body, is_active: true, pin_code: '9753' })
+  expect(byOther.outcome, byOther.text).toBe('400')
+  expect(await isPin('9753')).toEqual({ valid: false })
+  expect((await setOwn({ pin_code: '9753' }, manager)).outcome).toBe('403 not_allowed')
+  expect((await setOwn({ pin_code: '9753' })).status).toBe(204)
   expect(await isPin('9753')).toEqual({ valid: true })
-  expect(await isPin('1111')).toEqual({ valid: false })
-  const other = { ...body, is_active: true, version: 2, pharmacist_reg_number: '2099999' }
-  expect((await ask('PUT', path, other)).body).toMatchObject({ version: 3 })
-  expect(await isPin('9753')).toEqual({ valid: true })
+  // Who finds a session open changes no PIN.
+  expect(Object.keys((await setOwn({ pin_code: '1111' })).body)).toEqual(['current_pin_code'])
+  const guessed = { pin_code: '1111', current_pin_code: '2222' }
+  expect(Object.keys((await setOwn(guessed)).body)).toEqual(['current_pin_code'])
+  expect((await setOwn({ pin_code: '8642', current_pin_code: '9753' })).status).toBe(204)
+  expect(await isPin('8642')).toEqual({ valid: true })
+  const cleared = await ask('PUT', path, {
+    ...body,
+    is_active: true,
+    clear_pin: true,
+    version: 3,
+  })
+  expect(cleared.status, cleared.text).toBe(200)
+  expect(cleared.text).not.toMatch(/pin/)
+  expect(await isPin('8642')).toEqual({ valid: false })
   const lines = await auditLines(
     desk.db,
     { subject_type: 'staff', subject_id: desk.staffId },
+    'action',
+    'actor_id',
     'change',
   )
-  expect(lines.map(({ change }) => change)).toEqual([
-    { fields: ['pin_code'], version: 2 },
-    { fields: ['pharmacist_reg_number'], version: 3 },
+  expect(lines).toMatchObject([
+    { action: 'person.pin_set', actor_id: desk.clinician.id },
+    { action: 'person.pin_set', actor_id: desk.clinician.id },
+    { action: 'record.changed', actor_id: manager.id, change: { fields: ['clear_pin'] } },
   ])
+  expect((await setOwn({ pin_code: '1357' })).status).toBe(204)
 })
 
 test('a record stays with its person', async () => {

@@ -93,6 +93,9 @@ function expected(key: OperationKey, definition: Operation, caller: Caller): str
     case 'private':
       if (!caller.isSignedIn) return '401 not_signed_in'
       if (needsHold(definition)) return '400'
+      if (key === 'PUT private/pin/' && !caller.name.toLowerCase().startsWith('clinician')) {
+        return '403 not_allowed'
+      }
       return isOfOnePerson(key) ? '404 not_found' : done
     case 'admin':
       if (!caller.isSignedIn) return '401 not_signed_in'

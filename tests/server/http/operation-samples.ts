@@ -1069,6 +1069,10 @@ async function clinicSample(
     },
     'GET admin/potential-duplicate-users/search/': () => ({}),
     'POST admin/potential-duplicate-users/search/': () => ({}),
+    'PUT private/pin/': async () => ({
+      body: { pin_code: '8642' },
+      headers: (await addSignedIn(server, { clinician: true })).headers,
+    }),
     'GET admin/validate_clinician_pin_code/': () => ({
       query: { staff_id: String(me.staffId) },
       headers: { 'Clinician-Pin-Code': '2468' },

@@ -71,8 +71,6 @@ export function RecordField(props: RecordFieldProps) {
       )
     case 'select':
       return <SelectField {...shared} choices={offered(field)} />
-    case 'pin':
-      return <TextField {...shared} {...PIN} />
     case 'date':
       return (
         <TextField
@@ -105,13 +103,6 @@ function offered({ choices = [] }: ScreenField) {
 
 const NUMBER = { inputMode: 'numeric', autoComplete: 'off', width: 'max-w-40' } as const
 const MONEY = { ...NUMBER, inputMode: 'decimal', prefix: '£' } as const
-const PIN = {
-  type: 'password',
-  inputMode: 'numeric',
-  autoComplete: 'new-password',
-  maxLength: 8,
-  width: 'max-w-40',
-} as const
 
 type About = {
   name: string

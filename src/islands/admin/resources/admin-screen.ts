@@ -31,7 +31,6 @@ export type ScreenField = {
     | 'email'
     | 'tel'
     | 'date'
-    | 'pin'
     | 'checkbox'
     /** A number in figures; text, as typed, until it is one. */
     | 'number'

@@ -137,7 +137,6 @@ export const fieldKinds: Readonly<Record<ScreenField['kind'], FieldKind>> = {
   message: text,
   email: text,
   tel: text,
-  pin: text,
   date: { ...text, written: (entered) => (entered === '' ? null : entered) },
   checkbox: { shown: (value) => value === true, written: (entered) => entered, asks: 'Enter' },
   number,

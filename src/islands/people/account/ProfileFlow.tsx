@@ -18,6 +18,7 @@ import { LatestRequest } from '../corrections/LatestRequest.tsx'
 import { personLookups } from '../person/lookups.ts'
 import { DetailsForm } from './DetailsForm.tsx'
 import { DetailsSummary, isCorrectedByStaff } from './DetailsSummary.tsx'
+import { PinSection } from './PinSection.tsx'
 import { profileWithActors, userDetailsQuery } from './profile.actors.ts'
 import { type ChosenAllergy, type ProfileField, profileFieldOf } from './profile-draft.ts'
 import { SessionList } from './SessionList.tsx'
@@ -110,6 +111,7 @@ export function ProfileFlow(props: ProfileFlowProps) {
               onClose={() => setCorrected(null)}
             />
           )}
+          {isClinician(user) && <PinSection api={api} />}
           {hasSchedule(user) && (
             <CalendarFeedSection api={api} queries={queries} timeZone={settings.timeZone} />
           )}
@@ -120,11 +122,11 @@ export function ProfileFlow(props: ProfileFlowProps) {
   )
 }
 
+const isClinician = ({ staff }: OwnUser) => staff?.is_active === true && !staff.is_deleted
+
 /** A clinician who may see it. */
-const hasSchedule = ({ staff, is_superuser, permissions }: OwnUser) =>
-  staff?.is_active === true &&
-  !staff.is_deleted &&
-  (is_superuser || permissions.includes('clinic.view_appointment'))
+const hasSchedule = (user: OwnUser) =>
+  isClinician(user) && (user.is_superuser || user.permissions.includes('clinic.view_appointment'))
 
 type Snapshot = SnapshotFrom<typeof profileMachine>
 

@@ -51,7 +51,6 @@ const exported = <R extends AnyAdminResource>(of: R) =>
 
 const create = <R extends AnyAdminResource>(of: R) =>
   operation({
-    ...costOfWriting(of),
     summary: `Create: ${of.name}`,
     audience: 'admin',
     permission: permissionTo('add', of),
@@ -74,7 +73,6 @@ const read = <R extends AnyAdminResource>(of: R) =>
 
 const replace = <R extends AnyAdminResource>(of: R) =>
   operation({
-    ...costOfWriting(of),
     summary: `Replace: ${of.name}; stale where somebody has changed it since, with who and what`,
     audience: 'admin',
     permission: permissionTo('change', of),
@@ -132,7 +130,6 @@ const uses = <R extends AnyAdminResource>(of: R) =>
 
 const preview = <R extends AnyAdminResource>(of: R) =>
   operation({
-    ...costOfWriting(of),
     summary: `Which appointments a change or a deletion would orphan: ${of.name}`,
     audience: 'admin',
     permission: permissionTo('change', of),
@@ -159,10 +156,6 @@ const versions = <R extends AnyAdminResource>(of: R) =>
     response: z.object({ results: z.array(RecordVersion) }),
     errors: [...refusals, 'not_found'],
   })
-
-/** A PIN that is written is hashed. */
-const costOfWriting = ({ write }: AnyAdminResource): { cost?: 'secret' } =>
-  Object.hasOwn(write.shape, 'pin_code') ? { cost: 'secret' } : {}
 
 type ReplacedFields<R extends AnyAdminResource> = {
   [F in keyof R['write']['shape']]: z.ZodOptional<R['write']['shape'][F]>

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { booleanText, id, ids, line, orNone, pinCode, url, version } from '../fields.ts'
+import { booleanText, id, ids, line, url, version } from '../fields.ts'
 import { adminResource } from './admin-resource.ts'
 import { deleting, stated } from './bulk.ts'
 
@@ -27,8 +27,8 @@ export const staff = adminResource({
     /** The person cannot change later. */
     user_id: id,
     pharmacist_reg_number: line(50).default(''),
-    /** Never read back; empty keeps the PIN. */
-    pin_code: orNone(pinCode).default(''),
+    /** Its owner then sets another one; nobody else does. */
+    clear_pin: z.boolean().default(false),
     is_active: z.boolean().default(true),
     /** A new one is issued today; one that is left out ends. */
     competency_ids: ids().optional(),
@@ -37,7 +37,7 @@ export const staff = adminResource({
     user_id: 'Person',
     full_name: 'Name',
     pharmacist_reg_number: 'Registration number',
-    pin_code: 'PIN',
+    clear_pin: 'Clear the PIN',
     is_active: 'Works here',
     competency_ids: 'Competencies',
     competency_names: 'Competencies',

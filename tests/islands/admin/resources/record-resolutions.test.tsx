@@ -20,7 +20,12 @@ const priya = {
   competencies: [],
   is_active: true,
 }
-const written = { user_id: 12, pharmacist_reg_number: '2041234', pin_code: '', is_active: false }
+const written = {
+  user_id: 12,
+  pharmacist_reg_number: '2041234',
+  clear_pin: false,
+  is_active: false,
+}
 
 async function openPriya() {
   const stage = await openRecord(3, staffScreen)
@@ -42,13 +47,13 @@ const decideOn = async (stage: Stage, choice: string) => {
 }
 const sent = ({ api }: Stage) => api.sent.at(-1)?.options
 
-test('a record stays with its person, and no PIN is shown', async () => {
+test('a record stays with its person, and a PIN can only be cleared', async () => {
   await openPriya()
   expect(screen.getByText('Priya Shah')).toBeTruthy()
   expect(screen.queryByRole('button', { name: /^Choose another/ })).toBeNull()
-  expect(screen.getByLabelText<HTMLInputElement>(/^PIN/)).toMatchObject({
-    value: '',
-    type: 'password',
+  expect(screen.getByLabelText<HTMLInputElement>(/^Clear the PIN/)).toMatchObject({
+    checked: false,
+    type: 'checkbox',
   })
 })
 

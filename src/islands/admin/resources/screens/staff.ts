@@ -15,9 +15,9 @@ export const staffScreen: AdminScreen = {
         { field: 'user_id', kind: 'reference', fixed: true },
         { field: 'pharmacist_reg_number', kind: 'text', width: 'max-w-80' },
         {
-          field: 'pin_code',
-          kind: 'pin',
-          hint: '4 to 8 digits. They enter it to let somebody else change their availability. Leave blank to keep the current PIN.',
+          field: 'clear_pin',
+          kind: 'checkbox',
+          hint: 'For a forgotten PIN. Clinicians set their own under “Your details”.',
         },
         {
           field: 'is_active',
