@@ -3,6 +3,8 @@ import { getRequestListener } from '@hono/node-server'
 import { type Context, Hono } from 'hono'
 import { html } from 'hono/html'
 import { formatDateTime } from '#lib/format-date-time.ts'
+import { sessionToken } from '#server/identity/session-cookie.ts'
+import { readSession } from '#server/identity/sessions.ts'
 import type { Mail } from '#server/messages/mail-transport.ts'
 import type { Services } from '#server/services.ts'
 import { type Markup, page } from '../identity-provider/pages.ts'
@@ -38,7 +40,12 @@ export function createInbox({
 }: Services): (request: IncomingMessage, response: ServerResponse) => void {
   const { PRODUCT_NAME: product, CLINIC_TIME_ZONE: zone } = settings
   const app = new Hono().basePath(INBOX_PATH)
-  const answer = async (context: Context, title: string, body: Markup, status: 200 | 404 = 200) => {
+  const answer = async (
+    context: Context,
+    title: string,
+    body: Markup,
+    status: 200 | 403 | 404 = 200,
+  ) => {
     context.header('Content-Security-Policy', PAGE_POLICY)
     context.header('Cache-Control', 'no-store')
     return context.html(await page(product, title, body, { area: 'demonstration inbox' }), status)
@@ -51,6 +58,21 @@ export function createInbox({
 <p><a href="${INBOX_PATH}">All messages</a></p>`,
       404,
     )
+
+  // On a machine of one's own it is open; where others reach it, it is for staff.
+  app.use(async (context, next) => {
+    const token = sessionToken(settings, context.req.header('Cookie'))
+    if (!settings.ALLOW_DEMO_IDENTITY || (await readSession(db, settings, token))?.isStaff) {
+      return await next()
+    }
+    return await answer(
+      context,
+      'Sign in as staff',
+      html`<h1>Sign in as staff</h1>
+<p>Messages to patients open appointments, so they are for staff of the demonstration. <a href="/login">Sign in</a>, then come back.</p>`,
+      403,
+    )
+  })
 
   app.get('/', async (context) => {
     const kept = await latestMail(db)

@@ -78,7 +78,7 @@ export const auditActions = {
   'report.read': 'Viewed a report of appointments',
   'schedule.feed_ended': 'Ended the calendar feed of a schedule',
   'schedule.feed_made': 'Made a calendar feed of a schedule, or replaced its address',
-  'schedule.feed_read': 'Read the calendar feed of a schedule with names',
+  'schedule.feed_read': 'Read the calendar feed of a schedule',
   'schedule.read': 'Viewed the schedule',
   'session.ended': 'Signed out',
   'session.started': 'Signed in',

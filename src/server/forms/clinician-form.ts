@@ -161,7 +161,7 @@ async function presentWhole(
   const completed = latest ? await submittedAnswers(tx, latest.id) : noAnswers
   return {
     ...presentClinicianForm(row, latest, { call, viewer }),
-    eform: await answeredEform(tx, call, row),
+    eform: await answeredEform(tx, { call, viewer }, row),
     answers: isSeen ? (draft ?? completed) : noAnswers,
     on: clinicDay(call, draft === null ? latest?.submitted : undefined),
     site_telephone: row.site_telephone,

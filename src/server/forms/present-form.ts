@@ -20,6 +20,7 @@ import {
   versionContent,
 } from './form-rows.ts'
 import type { FormViewer } from './form-viewer.ts'
+import { alertsForPatients, itemsForPatients } from './items-for-patients.ts'
 
 type Seen = { call: Call; viewer: FormViewer }
 
@@ -70,7 +71,7 @@ export const presentSubmitted = (row: SubmittedFormRow, seen: Seen): SubmittedFo
   eform: summaryOf(row),
   saved_form_id: row.saved_form_id,
   kind: row.kind as SubmittedFormSummary['kind'],
-  alerts: seesSubmitted(seen.viewer, row.kind, row.staff_id) ? row.alerts : [],
+  alerts: shownAlerts(row, seen),
   submitted: row.submitted.toISOString(),
   submitted_by_name: row.submitted_by_name,
   submitted_role: row.submitted_role,
@@ -78,6 +79,11 @@ export const presentSubmitted = (row: SubmittedFormRow, seen: Seen): SubmittedFo
   replaced_by: row.replaced_by,
   reason: row.reason,
 })
+
+function shownAlerts({ kind, staff_id, alerts }: SubmittedFormRow, { viewer }: Seen) {
+  if (!viewer.staff) return alertsForPatients(alerts)
+  return seesSubmitted(viewer, kind, staff_id) ? alerts : []
+}
 
 export const presentClinicianForm = (
   row: SavedFormRow,
@@ -102,11 +108,12 @@ export const clinicDay = (
 
 export async function answeredEform(
   executor: Executor,
-  call: Call,
+  { call, viewer }: Seen,
   row: SavedFormRow | SubmittedFormRow,
 ): Promise<SavedForm['eform']> {
   const { description, items } = await versionContent(call, executor, row)
-  return { ...summaryOf(row), description, formDefinition: items }
+  const formDefinition = viewer.staff ? items : itemsForPatients(items)
+  return { ...summaryOf(row), description, formDefinition }
 }
 
 export async function presentSavedForm(
@@ -116,7 +123,7 @@ export async function presentSavedForm(
 ): Promise<SavedForm> {
   return {
     ...presentSaved(row, seen),
-    eform: await answeredEform(executor, seen.call, row),
+    eform: await answeredEform(executor, seen, row),
     answers:
       (seesAnswers(seen.viewer, row.kind, row) && (await draftAnswers(executor, row.id))) ||
       noAnswers,
@@ -135,7 +142,7 @@ export async function presentSubmittedForm(
   const isSeen = seesSubmitted(seen.viewer, row.kind, row.staff_id)
   return {
     ...presentSubmitted(row, seen),
-    eform: await answeredEform(executor, seen.call, row),
+    eform: await answeredEform(executor, seen, row),
     answers: isSeen ? await submittedAnswers(executor, row.id) : noAnswers,
     on: clinicDay(seen.call, row.submitted),
     site_telephone: row.site_telephone,

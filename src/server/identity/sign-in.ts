@@ -43,7 +43,7 @@ export async function finishSignIn(call: Call, answer: URLSearchParams): Promise
   const [nonce, verifier] = (readAttempt(call, state) ?? '').split('.')
   if (!nonce || !verifier) throw new SignInError('state_mismatch')
   const refused = answer.get('error')
-  if (refused) throw new SignInError(refused, answer.get('error_description') ?? '')
+  if (refused) throw new SignInError(codeOf(refused), answer.get('error_description') ?? '')
   const configuration = await provider.configuration()
   const tokens = await oidc.authorizationCodeGrant(
     configuration,
@@ -122,8 +122,39 @@ export function explainSignIn(error: unknown): { code: string; words: string } {
   return { code: isInvalid ? 'invalid_response' : 'temporarily_unavailable', words: '' }
 }
 
-/** A provider could write anything into the address and the log. */
-const codeOf = (text: string) => (/^[\w.-]{1,60}$/.test(text) ? text : 'unknown_error')
+/** Of OAuth 2.0 (section 4.1.2.1) and OpenID Connect (section 3.1.2.6), with those of a token. */
+const PROTOCOL_CODES = new Set([
+  'access_denied',
+  'account_selection_required',
+  'consent_required',
+  'interaction_required',
+  'invalid_client',
+  'invalid_grant',
+  'invalid_request',
+  'invalid_request_object',
+  'invalid_request_uri',
+  'invalid_scope',
+  'login_required',
+  'registration_not_supported',
+  'request_not_supported',
+  'request_uri_not_supported',
+  'server_error',
+  'temporarily_unavailable',
+  'unauthorized_client',
+  'unmet_authentication_requirements',
+  'unsupported_grant_type',
+  'unsupported_response_type',
+])
+/** With our own. */
+const KNOWN_CODES = new Set([
+  ...PROTOCOL_CODES,
+  'account_closed',
+  'invalid_response',
+  'state_mismatch',
+])
+
+/** A provider, or anybody, could write anything into the address and the log. */
+const codeOf = (text: string) => (KNOWN_CODES.has(text) ? text : 'unknown_error')
 
 // One for each attempt, so that two windows do not interfere.
 function attemptName(state: string): string {

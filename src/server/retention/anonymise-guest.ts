@@ -50,7 +50,7 @@ export async function anonymiseGuest(
     .execute()
   await tx
     .updateTable('message')
-    .set({ recipient: '', sentence: '', note: '' })
+    .set({ recipient: '', subject: '', sentence: '', note: '' })
     .where('patient_id', '=', id)
     .execute()
   await tx

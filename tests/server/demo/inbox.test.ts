@@ -4,9 +4,11 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { inboxTextTransport, inboxTransport } from '#demo/inbox/inbox.ts'
 import { createInbox } from '#demo/inbox/inbox-pages.ts'
 import type { Mail } from '#server/messages/mail-transport.ts'
+import { addSignedIn, addStaffUser } from '../signed-in.ts'
 import { runTestServer } from '../test-server.ts'
 
-const { services } = await runTestServer()
+const server = await runTestServer()
+const { services } = server
 const site = createServer(createInbox(services))
 let url = ''
 beforeAll(async () => {
@@ -41,6 +43,20 @@ test('says that nothing has arrived, then shows each message once as it would ar
   const calendar = await fetch(`${url}${path}/calendar`)
   expect(calendar.headers.get('content-type')).toContain('method=REQUEST')
   expect(await calendar.text()).toBe('BEGIN:VCALENDAR')
+})
+
+test('where others reach it, it is for staff', async () => {
+  services.settings.ALLOW_DEMO_IDENTITY = true
+  const patient = await addSignedIn(server)
+  const staff = await addStaffUser(server)
+  const statusFor = async (headers: Record<string, string>) =>
+    (await fetch(url, { headers })).status
+  expect([
+    await statusFor({}),
+    await statusFor(patient.headers),
+    await statusFor(staff.headers),
+  ]).toEqual([403, 403, 200])
+  services.settings.ALLOW_DEMO_IDENTITY = false
 })
 
 test('a text message is shown as a telephone shows it, with a link that opens', async () => {

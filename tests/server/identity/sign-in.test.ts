@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { connect } from '#server/database/connection.ts'
 import { rowsWhere } from '../rows.ts'
 import { send } from '../send.ts'
@@ -132,6 +132,20 @@ describe('an answer that nobody asked for', () => {
     const replayed = await copied.open(page.url, isCallback)
     expect(replayed.url.searchParams.get('error')).toBe('invalid_grant')
     expect(await whoIs(copied)).toBe(401)
+  })
+
+  test('a code that no protocol knows is neither handed on nor logged', async () => {
+    const warn = vi.spyOn(server.services.log, 'warn')
+    const visitor = new Visitor()
+    const toProvider = (url: URL) => url.pathname.startsWith('/idp')
+    const { url } = await visitor.open(`${server.url}${LOGIN}`, toProvider)
+    const error = 'Ada.Rowe-1990-02-28'
+    const answer = new URLSearchParams({ error, state: url.searchParams.get('state') ?? '' })
+    const page = await visitor.open(`${server.url}${LOGIN}?${answer}`, isCallback)
+    expect(page.url.search).toBe('?error=unknown_error')
+    expect(warn).toHaveBeenCalledOnce()
+    expect(JSON.stringify(warn.mock.calls)).not.toContain('Ada')
+    warn.mockRestore()
   })
 
   test('the provider’s refusal is handed on in its own words', async () => {

@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from 'vitest'
 import { addAppointment, addPerson } from '../clinic-factory.ts'
-import { insertRow, newestAuditLine, oneRow, rowsWhere } from '../rows.ts'
+import { insertRow, newestAuditLine, oneRow, rowsWhere, updateRows } from '../rows.ts'
 import { send } from '../send.ts'
 import { runTestServer } from '../test-server.ts'
 import { runMailbox, sendWaiting } from './mailbox.ts'
@@ -85,6 +85,13 @@ test('each try that may have arrived has a link that works', async () => {
   expect(first).not.toBe(second)
   expect((await stop(first ?? '')).status).toBe(204)
   expect(await wants()).toBe('none')
+})
+
+test('a code stops nothing once its address is not the patient’s', async () => {
+  await remind()
+  await updateRows(db, 'message', { patient_id: patientId }, { recipient: 'eve@example.test' })
+  expect((await stop(codeIn(taken[0]))).outcome).toBe('404 not_found')
+  expect(await wants()).toBe('email')
 })
 
 test('a code that was never sent stops nothing, and one that was opens nothing', async () => {

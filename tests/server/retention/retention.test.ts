@@ -88,6 +88,17 @@ describe('a guest who never came', () => {
     const { person, appointment } = await addOld({ appointment: { status: 'did_not_attend' } })
     const draft = await addDraft(appointment, { answers: { phone: '07700 900 123' } })
     const file = await addFormFile(server, draft)
+    await insertRow(db, 'message', {
+      event: 'booked',
+      patient_id: person.id,
+      appointment_id: appointment.id,
+      starts_at: appointment.starts_at,
+      state: 'sent',
+      created: OLD,
+      sent: OLD,
+      subject: 'Ada, your appointment',
+      recipient: 'ada@example.test',
+    })
     const expected = await listed()
     expect(expected).toContain(`guest ${person.id}`)
     await run()
@@ -107,6 +118,9 @@ describe('a guest who never came', () => {
     })
     expect(await rowsWhere(db, 'saved_form', { id: draft.id })).toEqual([])
     expect(await rowsWhere(db, 'form_file', { saved_form_id: draft.id })).toEqual([])
+    const messages = await rowsWhere(db, 'message', { patient_id: person.id })
+    expect(messages).not.toEqual([])
+    for (const message of messages) expect(message).toMatchObject({ subject: '', recipient: '' })
     expect(await services.files.read(keyOfFile(file.id))).toBeNull()
   })
 

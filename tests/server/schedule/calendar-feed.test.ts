@@ -103,6 +103,15 @@ describe('what others may not read', () => {
     ])
   })
 
+  test('a reading without names is in the trail, too', async () => {
+    const visit = await addVisit()
+    await readFeed()
+    const line = { action: 'schedule.feed_read', subject_id: staff_id }
+    expect(await auditLines(db, line, 'patient_ids', 'change')).toEqual([
+      { patient_ids: [visit.patient_id], change: { names: false } },
+    ])
+  })
+
   test('the address is kept as a hash alone, and is in no log', async () => {
     const [, token = ''] = /calendar-feeds\/([\w-]+)/.exec(path) ?? []
     const rows = await rowsWhere(db, 'calendar_feed', {})

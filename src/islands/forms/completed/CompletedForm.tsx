@@ -85,8 +85,8 @@ function Receipt({
       )}
       {isStaff && <FormAlerts alerts={alerts} />}
       {!isStaff &&
-        advice.map(({ text, advice: words }) => (
-          <StopAdvice key={text} advice={words} telephone={form.site_telephone} />
+        advice.map(({ item, advice: words }) => (
+          <StopAdvice key={`${item} ${words}`} advice={words} telephone={form.site_telephone} />
         ))}
       <WhoseForm form={form} timeZone={settings.timeZone} />
       <p>

@@ -69,8 +69,8 @@ export function ReviewAnswers(props: ReviewProps) {
       {isAmending && <AmendingNote />}
       {evaluation.alerts
         .filter(({ level }) => level === 'stop')
-        .map(({ text, advice }) => (
-          <StopAdvice key={text} advice={advice} telephone={form.site_telephone} />
+        .map(({ item, advice }) => (
+          <StopAdvice key={`${item} ${advice}`} advice={advice} telephone={form.site_telephone} />
         ))}
       <AnswerList
         evaluation={evaluation}

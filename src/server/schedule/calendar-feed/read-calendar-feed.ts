@@ -39,7 +39,7 @@ export async function readCalendarFeed(call: Call, token: string): Promise<FileA
       .set({ last_read: new Date(now()) })
       .where('staff_id', '=', feed.staff_id)
       .execute()
-    if (showsNames) await auditRead(db, call, feed, rows)
+    await auditRead(db, call, feed, { rows, showsNames })
   }
   const calendar = new ICalCalendar({
     prodId: { company: settings.PRODUCT_NAME, product: 'Schedule', language: 'EN' },
@@ -136,10 +136,9 @@ async function auditRead(
   db: Executor,
   call: Call,
   { staff_id }: Feed,
-  rows: readonly { patient_id: number | null }[],
+  { rows, showsNames }: { rows: readonly { patient_id: number | null }[]; showsNames: boolean },
 ): Promise<void> {
   const patientIds = [...new Set(rows.flatMap(({ patient_id }) => patient_id ?? []))]
-  if (patientIds.length === 0) return
   await audit(db, call, {
     actor: { id: null, role: 'visitor' },
     action: 'schedule.feed_read',
@@ -147,5 +146,6 @@ async function auditRead(
     subjectId: staff_id,
     patientId: null,
     patientIds: patientIds.toSorted((one, other) => one - other),
+    change: { names: showsNames },
   })
 }
