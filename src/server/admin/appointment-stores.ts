@@ -18,7 +18,7 @@ import type { SignedInCall } from '../http/implement.ts'
 import type { CsvColumns } from '../resources/csv.ts'
 import { wallClock } from '../resources/export.ts'
 import type { Named } from '../resources/list.ts'
-import { hasWord, likeText } from '../resources/search-words.ts'
+import { isNamed } from '../resources/search-words.ts'
 import { type AppointmentFileRow, appointmentFileColumns } from './appointment-file.ts'
 import type { Columns, Rows, StoreParts } from './store.ts'
 
@@ -114,14 +114,14 @@ async function findAppointments(
   named: Named | undefined,
 ) {
   const { db } = call.services
-  const names = text.split(/\s+/).map(hasName)
   const patients = db
     .selectFrom('person')
     .select('id')
+    .where(isNamed(text))
     .limit(MOST_PATIENTS + 1)
   const start = text.toUpperCase()
   const [found, references] = await Promise.all([
-    names.reduce((narrowed, name) => narrowed.where(name), patients).execute(),
+    patients.execute(),
     db
       .selectFrom('appointment')
       .select('id')
@@ -142,18 +142,13 @@ async function findAppointments(
     }
     return { rows: rows.where(isTheirs), named: theirNames || undefined }
   }
-  const isNamed = sql.join(names, sql` and `)
   const fits = sql<boolean>`(
-    (select ${isNamed} from person where person.id = patient_id) or ${isReferred})`
+    (select ${isNamed(text)} from person where person.id = patient_id) or ${isReferred})`
   return { rows: rows.where(fits), named }
 }
 
 const isOneOf = (column: string, found: readonly { id: number }[]) =>
   sql<boolean>`${sql.ref(column)} = any(${found.map(({ id }) => id)}::integer[])`
-
-/** Of a person. */
-export const hasName = (word: string) =>
-  sql<boolean>`(${hasWord('search_text', word)} and full_name ilike ${`%${likeText(word)}%`})`
 
 /** About the present start, as in `appointment-rows.ts`. */
 function saying(attendance: AttendanceFilter) {

@@ -758,6 +758,10 @@ export interface Person {
   merged_into: number | null;
   mobile: Generated<string>;
   modified: Generated<Timestamp>;
+  /**
+   * what somebody is searched by where only names are: words, each after a space
+   */
+  name_text: Generated<string>;
   nation: Generated<string>;
   nhs_number: Generated<string>;
   postcode: Generated<string>;

@@ -1,13 +1,13 @@
 import { type InferResult, sql } from 'kysely'
 import type { ListedMessage } from '#lib/contract/admin/messages.ts'
 import { can } from '#lib/policy/policy.ts'
-import { hasName } from '../admin/appointment-stores.ts'
 import type { Columns, Rows, StoreParts } from '../admin/store.ts'
 import { auditReads } from '../audit-reads.ts'
 import { onlyStaffIdFor } from '../booking/schedule-scope.ts'
 import type { Executor } from '../database/connection.ts'
 import type { SignedInCall } from '../http/implement.ts'
 import { byOutboxState } from '../outbox/by-outbox-state.ts'
+import { isNamed } from '../resources/search-words.ts'
 
 /**
  * Leaves out those about other clinicians' appointments. Who may see messages, but no appointments,
@@ -73,8 +73,7 @@ export const messageStore: StoreParts = {
     filters: { state: byOutboxState },
     // Finds the patients first, because they are fewer than their messages.
     search: async (rows, text) => {
-      const isNamed = sql.join(text.split(/\s+/).map(hasName), sql` and `)
-      const theirs = sql<boolean>`patient_id = any(array(select id from person where ${isNamed}))`
+      const theirs = sql<boolean>`patient_id = any(array(select id from person where ${isNamed(text)}))`
       return { rows: rows.where(theirs), named: undefined }
     },
     auditRead: (call, view, rows) =>

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import type { Resource } from '#lib/contract/resource.ts'
 import { inNameOrder } from '../database/name-order.ts'
 import { invalid } from '../refusal.ts'
-import { patternOf, SEARCH_TEXT, startPattern, wordsOf } from './search-words.ts'
+import { fieldHas, wordsOf } from './search-words.ts'
 
 export type ListQuery = {
   page: number
@@ -166,11 +166,7 @@ function search<DB, TB extends keyof DB, O>(
   if (of.searchable.length === 0) return rows
   // Each word somewhere, in any order.
   return wordsOf(text).reduce((narrowed, word) => {
-    const matches = of.searchable.map((field) =>
-      field === SEARCH_TEXT
-        ? sql`${sql.ref(field)} like ${startPattern(word)}`
-        : sql`${sql.ref(field)} ilike ${patternOf(word)}`,
-    )
+    const matches = of.searchable.map((field) => fieldHas(field, word))
     return narrowed.where(sql<boolean>`(${sql.join(matches, sql` or `)})`)
   }, rows)
 }

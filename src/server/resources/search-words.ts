@@ -1,18 +1,87 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
+import { foldedWords } from '#lib/duplicates/folded-words.ts'
+import { plainPhone } from '#lib/duplicates/likeness.ts'
 
-export const wordsOf = (search: string | undefined) => (search ? search.split(/\s+/) : [])
+const PHONE_START = /^\(?(?:\+|0|44$)[\d().-]*$/
+const PHONE_REST = /^[\d().-]+$/
+const ISO_DATE = /^\d{4}-\d{2}-\d{2}$/
+/** A number of so many digits has nothing after a space. */
+const WHOLE_PHONE = 11
+const digitsOf = (text: string) => text.replace(/\D/g, '')
+
+/** A phone number is one word, whatever its spaces. */
+export function wordsOf(search: string | undefined): string[] {
+  const words: string[] = []
+  for (const typed of search?.split(/\s+/).filter(Boolean) ?? []) {
+    const last = words.at(-1) ?? ''
+    const isOfPhone =
+      PHONE_START.test(last) && digitsOf(last).length < WHOLE_PHONE && PHONE_REST.test(typed)
+    if (isOfPhone && !ISO_DATE.test(typed)) words.splice(-1, 1, last + typed)
+    else words.push(typed)
+  }
+  return words
+}
 
 /** Escaped for `like`. Keyboards and names have different apostrophes: any stands for each. */
-export const likeText = (text: string) => text.replace(/[\\%_]/g, '\\$&').replace(/['’‘`]/g, '_')
+const likeText = (text: string) => text.replace(/[\\%_]/g, '\\$&').replace(/['’‘`]/g, '_')
 export const patternOf = (word: string) => `%${likeText(word)}%`
 
 export const SEARCH_TEXT = 'search_text'
+/** Fields with the whole name of one person, without a column of their words. */
+const NAMES = new Set(['full_name', 'patient_name', 'staff_name', 'person_name'])
+
 /** The index knows any three letters, and the first one or two of a word. */
 const SHORTEST_ANYWHERE = 3
-
-/** `column` is in small letters. One or two letters match the start of a word. */
-export const hasWord = (column: string, word: string) =>
-  sql<boolean>`${sql.ref(column)} like ${startPattern(word)}`
-
-export const startPattern = (word: string) =>
+const startPattern = (word: string) =>
   patternOf((word.length < SHORTEST_ANYWHERE ? ' ' : '') + word.toLowerCase())
+
+const NAME = /^[\p{L}\p{M}\p{Pd}'’‘`.]+$/u
+const PHONE = /^\(?(?:\+|0|44)[\d().-]*$/
+/** Fewer digits without country code and first zero stand in too many numbers. */
+const SHORTEST_PHONE = 3
+
+/** Ways to write a word: each is patterns that must all match. */
+function waysOf(word: string): string[][] {
+  const asTyped = [startPattern(word)]
+  if (PHONE.test(word)) {
+    const phone = plainPhone(word)
+    return phone.length < SHORTEST_PHONE ? [asTyped] : [asTyped, [patternOf(` ${phone}`)]]
+  }
+  const plain = NAME.test(word) ? foldedWords(word) : []
+  const asOne = plain.join('')
+  if (asOne === '' || asOne === word.toLowerCase()) return [asTyped]
+  return [asTyped, plain.map(startPattern), [startPattern(asOne)]]
+}
+
+/** @param text in small letters, each word after a space. */
+function hasWord(text: RawBuilder<unknown>, word: string): RawBuilder<boolean> {
+  const ways = waysOf(word).map((patterns) =>
+    sql.join(
+      patterns.map((pattern) => sql`${text} like ${pattern}`),
+      sql` and `,
+    ),
+  )
+  return sql`(${sql.join(
+    ways.map((way) => sql`(${way})`),
+    sql` or `,
+  )})`
+}
+
+const allOf = (words: readonly string[], has: (word: string) => RawBuilder<boolean>) =>
+  words.length === 0 ? sql<boolean>`true` : sql<boolean>`${sql.join(words.map(has), sql` and `)}`
+
+/** Of a person, by words of the name alone. The index finds, and the name settles. */
+export const isNamed = (text: string): RawBuilder<boolean> =>
+  allOf(
+    wordsOf(text),
+    (word) =>
+      sql`(${hasWord(sql.ref(SEARCH_TEXT), word)} and ${hasWord(sql.ref('name_text'), word)})`,
+  )
+
+/** Whether a field of a list has the word. */
+export function fieldHas(field: string, word: string): RawBuilder<boolean> {
+  if (field === SEARCH_TEXT) return hasWord(sql.ref(field), word)
+  const asWritten = sql<boolean>`${sql.ref(field)} ilike ${patternOf(word)}`
+  if (!NAMES.has(field)) return asWritten
+  return sql`(${asWritten} or ${hasWord(sql`searched_name('', ${sql.ref(field)})`, word)})`
+}

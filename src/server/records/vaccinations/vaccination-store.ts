@@ -4,6 +4,7 @@ import type { VaccinationState } from '#lib/contract/records/vaccinations.ts'
 import { addDays } from '#lib/format-date-time.ts'
 import type { Columns, Filter, Rows, StoreParts } from '../../admin/store.ts'
 import type { CsvColumns } from '../../resources/csv.ts'
+import { fieldHas, isNamed, wordsOf } from '../../resources/search-words.ts'
 import { presentVaccination, type VaccinationRow, vaccinationRows } from './vaccination-rows.ts'
 
 const conditions: Record<z.infer<typeof VaccinationState>, string> = {
@@ -31,6 +32,18 @@ export const vaccinationStore: StoreParts = {
   },
   list: {
     isLong: true,
+    // Finds the patients first, because they are fewer than their vaccinations.
+    search: async (rows, text) => {
+      const found = wordsOf(text).reduce(
+        (narrowed, word) =>
+          narrowed.where(
+            sql<boolean>`(patient_id = any(array(select id from person where ${isNamed(word)}))
+              or ${fieldHas('batch_number', word)})`,
+          ),
+        rows,
+      )
+      return { rows: found, named: undefined }
+    },
     filters: {
       from: byDay((date) => date, '>='),
       to: byDay((date) => addDays(date, 1), '<'),
