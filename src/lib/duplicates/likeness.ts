@@ -1,6 +1,6 @@
 import { foldedWords } from './folded-words.ts'
 import { isMistakenDate, swappedDate } from './mistaken-dates.ts'
-import { compareNames, type NameLikeness } from './similar-name.ts'
+import { compareFirstNames, compareNames, type NameLikeness } from './similar-name.ts'
 
 export type Traits = {
   first_name: string
@@ -77,7 +77,7 @@ const loosest = (...of: NameLikeness[]) =>
   of.reduce((one, other) => (CLOSEST.indexOf(one) > CLOSEST.indexOf(other) ? one : other))
 
 function nameLikeness(a: Traits, b: Traits): Part {
-  const first = compareNames(a.first_name, b.first_name)
+  const first = compareFirstNames(a.first_name, b.first_name)
   const straight = loosest(first, compareNames(a.last_name, b.last_name))
   if (straight === 'same' || sameWords(a, b)) {
     return straight === 'same' || !isCrossed(a, b)

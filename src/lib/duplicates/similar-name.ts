@@ -1,4 +1,5 @@
 import { foldedWords } from './folded-words.ts'
+import { areForms } from './short-forms.ts'
 
 /** The closest first. */
 export type NameLikeness = 'same' | 'part' | 'similar' | 'different'
@@ -22,6 +23,14 @@ export function compareNames(a: string, b: string): NameLikeness {
   if (short.length >= SHORT_FORM && long.startsWith(short)) return 'part'
   const mostLetters = short.length >= LONG_NAME ? 2 : short.length >= SHORT_FORM ? 1 : 0
   return distance(one, other) <= mostLetters ? 'similar' : 'different'
+}
+
+/** As `compareNames`; "Bill" is a short form of "William", too. */
+export function compareFirstNames(a: string, b: string): NameLikeness {
+  const likeness = compareNames(a, b)
+  const others = foldedWords(b)
+  const hasForm = (word: string) => others.some((other) => areForms(word, other))
+  return likeness === 'different' && foldedWords(a).some(hasForm) ? 'part' : likeness
 }
 
 /** Letters to add, leave out, change or swap with their neighbour. */

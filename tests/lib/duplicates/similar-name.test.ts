@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { compareNames } from '#lib/duplicates/similar-name.ts'
+import { compareFirstNames, compareNames } from '#lib/duplicates/similar-name.ts'
 
 describe('names that may be the same one', () => {
   test.each([
@@ -35,5 +35,24 @@ describe('names that may be the same one', () => {
     ['?', '!'],
   ])('but not %s and %s', (a, b) => {
     expect(compareNames(a, b)).toBe('different')
+  })
+})
+
+describe('first names that may be the same one', () => {
+  test.each([
+    ['Bill', 'William', 'part'],
+    ['Bob', 'Robert', 'part'],
+    ['Peggy', 'Margaret', 'part'],
+    ['Dick', 'Richard John', 'part'],
+    ['Kate', 'Katie', 'similar'],
+    ['Bill', 'Robert', 'different'],
+    ['Mary', 'Margaret', 'different'],
+  ])('%s and %s: %s', (a, b, expected) => {
+    expect(compareFirstNames(a, b)).toBe(expected)
+    expect(compareFirstNames(b, a)).toBe(expected)
+  })
+
+  test('are no last names', () => {
+    expect(compareNames('Jack', 'Johns')).toBe('different')
   })
 })

@@ -122,3 +122,15 @@ describe('the database folds as the rules do', () => {
     expect(rows.map(({ phone }) => phone)).toEqual(samples.map(plainPhone))
   })
 })
+
+test.each([
+  ['Bill', 'William', 'Ashworth'],
+  ['Bob', 'Robert', 'Lee'],
+  ['Peggy', 'Margaret', 'Li'],
+])('%s and %s with one birth date and phone may be one person', async (short, long, last_name) => {
+  const same = { last_name, dob: '1948-03-02', mobile: '07700 900 222' }
+  const { id } = await addPerson(db, { ...same, first_name: long })
+  expect(await duplicatesOf({ ...same, first_name: short })).toMatchObject([
+    { id, reasons: expect.arrayContaining(['One name is part of the other, or its short form']) },
+  ])
+})
