@@ -24,9 +24,9 @@ export function wordsOf(search: string | undefined): string[] {
 
 /** Escaped for `like`. Keyboards and names have different apostrophes: any stands for each. */
 const likeText = (text: string) => text.replace(/[\\%_]/g, '\\$&').replace(/['’‘`]/g, '_')
-export const patternOf = (word: string) => `%${likeText(word)}%`
+const patternOf = (word: string) => `%${likeText(word)}%`
 
-export const SEARCH_TEXT = 'search_text'
+const SEARCH_TEXT = 'search_text'
 /** Fields with the whole name of one person, without a column of their words. */
 const NAMES = new Set(['full_name', 'patient_name', 'staff_name', 'person_name'])
 
