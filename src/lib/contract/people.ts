@@ -219,7 +219,7 @@ export const peopleOperations = {
     headers: { 'Guest-User-Access-Token': 'required' },
     status: 200,
     response: GuestUser,
-    errors: ['invalid', 'not_signed_in', 'not_found', 'conflict'],
+    errors: ['invalid', 'not_signed_in', 'not_found', 'conflict', 'too_many_requests'],
   }),
   'GET public/check-guest-user/': operation({
     summary: 'The guest user whom the access token belongs to',

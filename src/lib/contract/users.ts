@@ -157,7 +157,7 @@ export const userOperations = {
     body: ProfileWrite.partial(),
     status: 200,
     response: OwnUser,
-    errors: ['invalid', 'not_signed_in', 'not_found', 'conflict'],
+    errors: ['invalid', 'not_signed_in', 'not_found', 'conflict', 'too_many_requests'],
   }),
   'PATCH private/users/{id}/': operation({
     summary: "Change some of one's own details",
@@ -166,7 +166,7 @@ export const userOperations = {
     body: ProfileWrite.partial(),
     status: 200,
     response: OwnUser,
-    errors: ['invalid', 'not_signed_in', 'not_found', 'conflict'],
+    errors: ['invalid', 'not_signed_in', 'not_found', 'conflict', 'too_many_requests'],
   }),
   'POST admin/check-duplicate-user/': operation({
     cost: 'search',

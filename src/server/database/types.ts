@@ -599,6 +599,9 @@ export interface Message {
   note: Generated<string>;
   offer_id: number | null;
   patient_id: number;
+  /**
+   * of the last try; empty before
+   */
   recipient: Generated<string>;
   sent: Timestamp | null;
   /**

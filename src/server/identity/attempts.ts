@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
-import type { Database } from '../database/connection.ts'
+import type { Database, Executor } from '../database/connection.ts'
 import { Refusal } from '../refusal.ts'
 
-/** `minutes` from the first failure. */
+/** `minutes` from the first. */
 export type FailureLimit = { most: number; minutes: number }
 
 const USUAL_LIMIT: FailureLimit = { most: 10, minutes: 15 }
@@ -28,17 +28,36 @@ export async function countFailure(
   subject: string,
   { most, minutes }: FailureLimit = USUAL_LIMIT,
 ): Promise<number> {
+  const { points, remaining } = await addPoint(db, keyOf(kind, subject), { most, minutes })
+  if (points > most) throw tooMany('Too many failed attempts', remaining)
+  return points
+}
+
+/**
+ * Counts what is allowed so often from one network, for all instances, in the transaction that does it.
+ * @param refusal what there were too many of. @throws Refusal `too_many_requests`.
+ */
+export async function countUse(
+  tx: Executor,
+  kind: string,
+  subject: string,
+  { most, minutes, refusal }: FailureLimit & { refusal: string },
+): Promise<void> {
+  const { points, remaining } = await addPoint(tx, keyOf(kind, subject), { most, minutes })
+  if (points > most) throw tooMany(refusal, remaining)
+}
+
+async function addPoint(executor: Executor, key: string, { most, minutes }: FailureLimit) {
   const { rows } = await sql<{ points: number; remaining: number }>`
     insert into failed_attempt as known (key, points, expire)
-    values (${keyOf(kind, subject)}, 1, ${now} + ${minutes * MINUTE_MS}::bigint)
+    values (${key}, 1, ${now} + ${minutes * MINUTE_MS}::bigint)
     on conflict (key) do update set
       points = case when known.expire > ${now}
         then least(known.points + 1, ${most + 1}::integer) else 1 end,
       expire = case when known.expire > ${now} then known.expire else excluded.expire end
-    returning points, expire - ${now} as remaining`.execute(db)
+    returning points, expire - ${now} as remaining`.execute(executor)
   const { points = 0, remaining = 0 } = rows[0] ?? {}
-  if (points > most) throw tooMany(remaining)
-  return points
+  return { points, remaining }
 }
 
 export async function clearFailures(db: Database, kind: string, subject: string): Promise<void> {
@@ -86,14 +105,10 @@ export async function removeExpiredFailures(db: Database): Promise<void> {
 const keyOf = (kind: string, subject: string) =>
   `${kind}:${createHash('sha256').update(subject).digest('base64url')}`
 
-function tooMany(remainingMs: number): Refusal {
-  return new Refusal(
-    'too_many_requests',
-    `Too many failed attempts. Wait ${inWords(remainingMs)} and try again.`,
-    {
-      retryAfter: Math.max(1, Math.ceil(remainingMs / 1000)),
-    },
-  )
+function tooMany(what: string, remainingMs: number): Refusal {
+  return new Refusal('too_many_requests', `${what}. Wait ${inWords(remainingMs)} and try again.`, {
+    retryAfter: Math.max(1, Math.ceil(remainingMs / 1000)),
+  })
 }
 
 function inWords(ms: number): string {

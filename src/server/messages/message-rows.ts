@@ -13,6 +13,7 @@ const TOLD = [
   'patient.full_name as patient_full_name',
   'patient.email as patient_email',
   'patient.mobile as patient_mobile',
+  'patient.unverified as patient_unverified',
   'patient.reminders as patient_reminders',
   'patient.is_deceased as patient_is_deceased',
   'patient.is_active as patient_is_active',

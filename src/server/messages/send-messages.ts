@@ -7,9 +7,10 @@ import { mayGoOut } from './daytime.ts'
 import { whyNotTold } from './message-applies.ts'
 import { type ReadyMessage, readyMessage } from './message-channels.ts'
 import { channelNow } from './message-reach.ts'
-import type { MessageRow } from './message-rows.ts'
+import { type MessageRow, sentTo } from './message-rows.ts'
 import { readSubject } from './message-subject.ts'
 import { MessageTemplateError } from './message-text.ts'
+import { takeRecipientPlace } from './recipient-limits.ts'
 import { templateFor } from './template-for.ts'
 import { RefusedTextError } from './text-transport.ts'
 
@@ -46,7 +47,7 @@ async function deliver(
 ): Promise<TryResult> {
   try {
     const ready = await prepared(services, message)
-    if (typeof ready === 'string') return { state: 'dropped', note: ready }
+    if ('state' in ready) return ready
     await handOver()
     const note = await ready.send()
     const { channel, recipient, subject, template } = ready
@@ -68,25 +69,30 @@ type Prepared = ReadyMessage & {
   template: string
 }
 
-/** @returns why it is not sent after all. */
-async function prepared(services: Services, message: MessageRow): Promise<Prepared | string> {
+/** @returns why it is not sent after all, or not yet. */
+async function prepared(services: Services, message: MessageRow): Promise<Prepared | TryResult> {
   return await services.db.transaction().execute(async (tx) => {
     const subject = await readSubject(tx, services, message)
-    if (!subject) return 'What it is about no longer exists.'
+    if (!subject) return dropped('What it is about no longer exists.')
     const why = whyNotTold(message, subject.patient) ?? subject.whyDropped
-    if (why) return why
+    if (why) return dropped(why)
     const { patient, appointmentTypeId: typeId } = subject
     const contact = { email: patient.patient_email, mobile: patient.patient_mobile }
     const chosen = await channelNow(tx, services, message, contact, typeId)
-    if (typeof chosen === 'string') return chosen
+    if (typeof chosen === 'string') return dropped(chosen)
     const { channel } = chosen
+    const recipient = { channel, sent_to: sentTo({ channel }, patient).sent_to }
+    const whyLater = await takeRecipientPlace(tx, services, message, recipient, patient)
+    if (whyLater) return { state: 'again', note: whyLater }
     const words = await templateFor(tx, { event: message.event, channel }, typeId)
     const ready = await readyMessage(tx, services, { ...message, channel }, subject, words)
-    if (typeof ready === 'string') return ready
+    if (typeof ready === 'string') return dropped(ready)
     const template = words ? `${words.name} ${words.edition}.${words.subversion}` : ''
     return { ...ready, channel, template }
   })
 }
+
+const dropped = (note: string): TryResult => ({ state: 'dropped', note })
 
 /** The template is wrong, or the server knows the address and does not take it. */
 function isForGood(error: unknown): boolean {

@@ -7,6 +7,7 @@ import type { Call } from '../http/implement.ts'
 import { asDeclared, type GuestRow, grantGuestAccess, guestOf } from '../identity/guest-access.ts'
 import { notFound, Refusal } from '../refusal.ts'
 import { declaring } from './declared-fields.ts'
+import { countNewContact } from './new-contact-limit.ts'
 import { lockPeople } from './user-rows.ts'
 
 /** Always a new person, because emails and phones may be shared. */
@@ -18,6 +19,7 @@ export async function createGuestUser(
   return await db
     .transaction()
     .execute(async (tx) => {
+      await countNewContact(tx, call, {}, written)
       const guest = await tx
         .insertInto('person')
         .values({ ...written, is_guest: true })
@@ -59,6 +61,7 @@ export async function updateGuestUser(call: Call, id: number, changes: Changes):
           'You have booked with this name, date of birth and NHS number. Book as a new guest for another person.',
         )
       }
+      await countNewContact(tx, call, guest, changes)
       const updated = await tx
         .updateTable('person')
         .set({ ...changes, unverified: declaring(changes) })

@@ -13,6 +13,7 @@ import { invalid, notFound, personMerged, Refusal } from '../refusal.ts'
 import { declaring } from './declared-fields.ts'
 import { checkSameIdentity } from './identity-change.ts'
 import { mergedInto } from './merged-into.ts'
+import { countNewContact } from './new-contact-limit.ts'
 import { checkMayChange, checkMayGrant, checkStillAdministrator } from './user-rights.ts'
 import { findUser, lockPeople, type UserChanges, type UserRow, writeUser } from './user-rows.ts'
 
@@ -42,6 +43,7 @@ export async function updateOwnDetails(
       const changes = changed(before, given)
       if (Object.keys(changes).length === 0) return before
       await checkSameIdentity(tx, before, changes)
+      await countNewContact(tx, call, before, changes)
       await writeUser(tx, id, { ...changes, unverified: declaring(changes) })
       const after = await mustFind(tx, id)
       const change = { fields: Object.keys(changes), version: after.version }

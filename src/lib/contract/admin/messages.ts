@@ -15,7 +15,7 @@ export const ListedMessage = z.object({
   state: MessageState,
   patient_id: id,
   patient_name: z.string(),
-  /** Empty until it is sent. */
+  /** Of the last try; empty before. */
   recipient: z.string(),
   /** Why it was not sent, or what the server said last. */
   note: z.string(),
