@@ -23,5 +23,7 @@ export type PublicSettings = {
   sendsEmail: boolean
   /** Those with a mobile number can be told by text message. */
   sendsTexts: boolean
+  /** The calling codes that texts go to. */
+  textCountries: string[]
   demo: boolean
 }

@@ -161,6 +161,13 @@ const Environment = z
       .string()
       .regex(/^[\x20-\x7e]+$/, 'expected the value of a header, such as Bearer abc')
       .optional(),
+    SMS_COUNTRIES: z
+      .string()
+      .regex(/^\+[1-9]\d{0,6}(?:\s*,\s*\+[1-9]\d{0,6})*$/, {
+        error: 'expected calling codes such as +44,+353',
+      })
+      .default('+44')
+      .transform((codes) => codes.split(/\s*,\s*/)),
     SMS_FROM: z.string().trim().min(1).max(15).optional(),
     WEBHOOK_ALLOW_PRIVATE_ADDRESSES: flag,
     FIRST_ADMINISTRATOR_EMAIL: z.email({ error: 'expected an email address' }).optional(),
@@ -339,6 +346,7 @@ export function publicSettings(settings: Settings): PublicSettings {
     sendsEmail: settings.demo || settings.SMTP_URL !== undefined,
     sendsTexts:
       settings.demo || settings.NOTIFY_API_KEY !== undefined || settings.SMS_URL !== undefined,
+    textCountries: settings.SMS_COUNTRIES,
     demo: settings.demo,
   }
 }

@@ -18,5 +18,6 @@ export const settings: PublicSettings = {
   errorReporting: null,
   sendsEmail: false,
   sendsTexts: false,
+  textCountries: ['+44'],
   demo: false,
 }

@@ -4,7 +4,7 @@ import {
   messageChannels,
   reminderEvents,
 } from '#lib/contract/message-events.ts'
-import { textNumber } from '#lib/text-number.ts'
+import { isTextCountry, textNumber } from '#lib/text-number.ts'
 import type { Executor } from '../database/connection.ts'
 import type { Services } from '../services.ts'
 import type { MessageRow } from './message-rows.ts'
@@ -24,7 +24,7 @@ export type MessageReach = {
  */
 export async function readReach(
   executor: Executor,
-  { mail, texts }: Pick<Services, 'mail' | 'texts'>,
+  { mail, texts, settings }: Pick<Services, 'mail' | 'texts' | 'settings'>,
   event: string,
 ): Promise<MessageReach> {
   const templates = await executor
@@ -45,7 +45,11 @@ export async function readReach(
       if (email === '') return 'The patient has no email address.'
     } else {
       if (mobile === '') return 'The patient has no mobile number.'
-      if (textNumber(mobile) === null) return 'The mobile number cannot get text messages.'
+      const number = textNumber(mobile)
+      if (number === null) return 'The mobile number cannot get text messages.'
+      if (!isTextCountry(number, settings.SMS_COUNTRIES)) {
+        return 'This installation sends no text messages to the country of this number.'
+      }
       if (!texts) return 'No text service is set.'
     }
     return isSwitchedOff(channel, typeId) ? 'This message is switched off.' : null
@@ -64,7 +68,7 @@ export async function readReach(
  */
 export async function channelNow(
   tx: Executor,
-  services: Pick<Services, 'mail' | 'texts'>,
+  services: Pick<Services, 'mail' | 'texts' | 'settings'>,
   message: MessageRow,
   contact: Contact,
   typeId: number | null,

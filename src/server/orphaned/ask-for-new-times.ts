@@ -46,7 +46,7 @@ export async function askForNewTimes({
       select id, starts_at, ${at} from appointment where id = any(${ids}::integer[])
       on conflict do nothing`.execute(tx)
     if ((!mail && !texts) || !isDaytime({ settings, now })) return 0
-    const { isReached } = await readReach(tx, { mail, texts }, 'new_time_needed')
+    const { isReached } = await readReach(tx, { mail, texts, settings }, 'new_time_needed')
     const unasked = await tx
       .selectFrom('appointment_orphaned as known')
       .innerJoin('appointment', 'appointment.id', 'known.appointment_id')

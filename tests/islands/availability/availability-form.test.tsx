@@ -147,6 +147,7 @@ test('the clinician who is away is proposed only where somebody asks; cancelling
   const stage = await openAvailability({ kind: 'existing', id: 4 }, undefined, {
     sendsEmail: true,
     sendsTexts: false,
+    textCountries: [],
   })
   await stage.press('Save')
   const [place, other] = orphaned.alternatives
@@ -188,6 +189,7 @@ test('who moves is told what staff add, where messages are sent; somebody quicke
   const stage = await openAvailability({ kind: 'existing', id: 4 }, undefined, {
     sendsEmail: true,
     sendsTexts: false,
+    textCountries: [],
   })
   await stage.press('Save')
   const [place, other] = orphaned.alternatives

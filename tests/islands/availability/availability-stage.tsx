@@ -86,7 +86,7 @@ export const clearPreview = {
 export async function openAvailability(
   of: EditedHours,
   given: Partial<Availability> = {},
-  sends = { sendsEmail: false, sendsTexts: false },
+  sends = { sendsEmail: false, sendsTexts: false, textCountries: [] as string[] },
 ) {
   stubBrowser()
   const api = fakeApi()

@@ -140,6 +140,28 @@ describe('who is told by text message', () => {
     )
   })
 
+  test.each([
+    [
+      '+33 6 12 34 56 78',
+      'This installation sends no text messages to the country of this number.',
+    ],
+    ['+8816 1234 5678', 'The mobile number cannot get text messages.'],
+    ['070 1234 5678', 'The mobile number cannot get text messages.'],
+  ])('none to %s', async (mobile, note) => {
+    await bookFor({ email: '', mobile })
+    await sendWaiting(server)
+    expect(sent).toEqual([])
+    expect(await rowsWhere(db, 'message', {})).toMatchObject([{ state: 'dropped', note }])
+  })
+
+  test('to the countries that the installation names', async () => {
+    server.services.settings = testSettings({ SMS_COUNTRIES: '+44, +33' })
+    await bookFor({ email: '', mobile: '+33 6 12 34 56 78' })
+    await sendWaiting(server)
+    expect(sent.map(({ body }) => body['to'])).toEqual(['+33612345678'])
+    server.services.settings = testSettings()
+  })
+
   test('who wants texts is reminded by email without a service, and where texts are switched off', async () => {
     server.services.texts = null
     await remind('sms')

@@ -44,7 +44,7 @@ async function openDialog(permissions: readonly Permission[] = everything, sends
   const onClose = vi.fn()
   render(
     <QueryClientProvider client={queries}>
-      <SendsContext value={{ sendsEmail, sendsTexts: false }}>
+      <SendsContext value={{ sendsEmail, sendsTexts: false, textCountries: [] }}>
         <AppointmentDialog
           api={api.client}
           id={41}
