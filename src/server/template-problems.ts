@@ -12,12 +12,16 @@ export type TemplateKind = {
   engine: Liquid
   names: LetterNames
   hasAnswers: boolean
+  /** Names that can only be printed as they are. */
+  wholeNames?: readonly string[]
+  /** Looks at what the example became. @throws Error in words for who wrote it. */
+  checkRendered?: (rendered: string) => void
   sample: () => object
 }
 
 /** Each begins with its line: "Line 3: …". None where the template is in order. */
 export function templateProblems(code: string, kind: TemplateKind): string[] {
-  const { engine, sample } = kind
+  const { engine, sample, checkRendered } = kind
   try {
     const template = engine.parse(code)
     const analysis = engine.analyzeSync(template)
@@ -25,8 +29,11 @@ export function templateProblems(code: string, kind: TemplateKind): string[] {
     if (unknown.length > 0) return unknown
     const printed = printedGroups(code, analysis, kind)
     if (printed.length > 0) return printed
+    const changed = changedNames(code, analysis, kind)
+    if (changed.length > 0) return changed
     // Names within loops are known only when it runs.
-    engine.renderSync(template, sample(), { strictVariables: true })
+    const rendered = engine.renderSync(template, sample(), { strictVariables: true })
+    checkRendered?.(rendered)
     return []
   } catch (error) {
     return [problemInWords(error)]
@@ -69,20 +76,58 @@ function isWithin(names: LetterNames, [first, ...rest]: Segments): boolean {
   return isRecord && (within.length === 0 || isWithin(value.each, within))
 }
 
+type Place = { row: number; col: number }
+
+function textBefore(code: string, { row, col }: Place): string {
+  const lines = code.split('\n')
+  return [...lines.slice(0, row - 1), (lines[row - 1] ?? '').slice(0, col - 1)].join('\n')
+}
+
+/** The text of the output that a name begins; null outside of one. */
+function outputAt(code: string, place: Place): string | null {
+  const before = textBefore(code, place)
+  if (!/\{\{-?\s*$/.test(before)) return null
+  const [written = ''] = code.slice(before.length).split(/-?\}\}/)
+  return written
+}
+
+const isCaptured = (code: string, place: Place) =>
+  textBefore(code, place)
+    .split(/\{%-?\s*endcapture\b/)
+    .at(-1)
+    ?.match(/\{%-?\s*capture\b/) !== null
+
+/** Also in a branch that the examples do not reach. */
+function changedNames(
+  code: string,
+  { globals }: StaticAnalysis,
+  { wholeNames = [] }: TemplateKind,
+): string[] {
+  return wholeNames.flatMap((name) =>
+    (globals[name] ?? [])
+      .filter(
+        ({ location }) => outputAt(code, location)?.trim() !== name || isCaptured(code, location),
+      )
+      .map(
+        ({ location: { row } }) =>
+          `Line ${row}: {{ ${name} }} can only be printed as it is, without a filter or a tag.`,
+      ),
+  )
+}
+
 /** Also in a branch that the examples do not reach. */
 function printedGroups(
   code: string,
   { globals }: StaticAnalysis,
   { names, hasAnswers }: TemplateKind,
 ): string[] {
-  const lines = code.split('\n')
   return Object.values(globals)
     .flat()
     .toSorted((a, b) => a.location.row - b.location.row)
-    .flatMap(({ location: { row, col, file }, segments }) => {
-      const before = [...lines.slice(0, row - 1), (lines[row - 1] ?? '').slice(0, col - 1)]
-      if (file || !/\{\{-?\s*$/.test(before.join('\n'))) return []
-      const [written = ''] = code.slice(before.join('\n').length).split(/-?\}\}/)
+    .flatMap(({ location, segments }) => {
+      const { row } = location
+      const written = location.file ? null : outputAt(code, location)
+      if (written === null) return []
       const words =
         hasAnswers && segments[0] === 'answers'
           ? segments.length < MOST_ANSWER_SEGMENTS && ANSWERS_WORDS

@@ -11,6 +11,8 @@ export const MessagePreview = z.object({
   html: z.string(),
   /** Of a text message: how many it is counted as; 0 for an email. */
   parts: z.int().nonnegative(),
+  /** Hosts of web addresses in it that are not this installation's. */
+  other_addresses: z.array(z.string()),
 })
 export type MessagePreview = z.infer<typeof MessagePreview>
 

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { type MessageEvent, messageEvents } from '#lib/contract/message-events.ts'
 import type { MessageContext } from '#lib/messages/message-names.ts'
 import { liquidEngine } from '../liquid-engine.ts'
+import { markedLinks, withLinks, withoutLinks } from './whole-links.ts'
 
 export type MessageText = { subject: string; text: string; html: string }
 
@@ -41,8 +42,8 @@ export function messageText(
   words: MessageWords | null,
   footer: readonly string[] = [],
 ): MessageText {
-  const subject = filledIn(words?.subject || shippedWords[event].subject, context)
-  const paragraphs = filledIn(words?.body || shippedWords[event].body, context)
+  const subject = filledIn(words?.subject || shippedWords[event].subject, context, withoutLinks)
+  const paragraphs = filledIn(words?.body || shippedWords[event].body, context, withLinks)
     .split('\n')
     .map((line) => line.trim())
     .join('\n')
@@ -69,7 +70,7 @@ export function textMessageWords(
   words: Pick<MessageWords, 'body'> | null,
   footer: readonly string[] = [],
 ): string {
-  const body = filledIn(words?.body || shippedTexts[event], context)
+  const body = filledIn(words?.body || shippedTexts[event], context, withLinks)
   return [body, ...footer].join(' ').replaceAll(/\s+/g, ' ').trim()
 }
 
@@ -86,9 +87,15 @@ function parsed(template: string) {
   return made
 }
 
-function filledIn(template: string, context: MessageContext): string {
+function filledIn(
+  template: string,
+  context: MessageContext,
+  placeLinks: (rendered: string, context: MessageContext) => string,
+): string {
   try {
-    return messageEngine.renderSync(parsed(template), context, { strictVariables: true })
+    const marked = { ...context, ...markedLinks }
+    const rendered = messageEngine.renderSync(parsed(template), marked, { strictVariables: true })
+    return placeLinks(rendered, context)
   } catch (error) {
     const { message } = error as Error
     throw new MessageTemplateError(`The template of this message has a mistake: ${message}`)

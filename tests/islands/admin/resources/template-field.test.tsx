@@ -75,6 +75,12 @@ test('a message is previewed with its event and subject, as mail programs show i
   await user.selectOptions(dialog.getByLabelText('Event'), 'Reminder')
   await user.type(screen.getByLabelText(/^Subject/), 'See you soon')
   const details = screen.getByLabelText('Details you can insert')
+  await user.type(screen.getByLabelText(/^Text/), 'evil.example/a ')
+  expect(
+    dialog.getByText(/^This message leads to evil.example, which is not this site/),
+  ).toBeTruthy()
+  await user.clear(screen.getByLabelText(/^Text/))
+  expect(dialog.queryByText(/^This message leads to/)).toBeNull()
   await user.selectOptions(details, 'First name of the patient')
   await press('Insert')
   await chooseAppointment(stage)
