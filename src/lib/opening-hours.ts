@@ -1,4 +1,4 @@
-import { isBankHoliday } from './bank-holidays.ts'
+import { isHoliday } from './bank-holidays.ts'
 import {
   type DayHours,
   HOURS_DAYS,
@@ -96,4 +96,4 @@ function displayNext({ daysAhead, day, opens }: NextOpening): string {
 }
 
 const hoursDay = (date: string): HoursDay =>
-  (!isBankHoliday(date) && HOURS_DAYS[weekdayOf(date) - 1]) || 'bank_holiday'
+  (!isHoliday(date) && HOURS_DAYS[weekdayOf(date) - 1]) || 'bank_holiday'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isBankHoliday } from '#lib/bank-holidays.ts'
+import { isBankHoliday, isHoliday } from '#lib/bank-holidays.ts'
 import { addDays } from '#lib/format-date-time.ts'
 
 /** As published by the government for England and Wales. */
@@ -29,4 +29,10 @@ test('Christmas on a Sunday moves to the Tuesday, after Boxing Day', () => {
 test('an early and a late Easter are found', () => {
   expect(isBankHoliday('2008-03-24')).toBe(true)
   expect(isBankHoliday('2038-04-26')).toBe(true)
+})
+
+test('the holidays themselves count beside the days that make up for them', () => {
+  const days = ['2027-12-24', '2027-12-25', '2027-12-26', '2027-12-27', '2027-12-28', '2028-01-01']
+  expect(days.filter(isHoliday)).toEqual(days.slice(1))
+  expect(days.filter(isBankHoliday)).toEqual(['2027-12-27', '2027-12-28'])
 })

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { isBankHoliday } from '#lib/bank-holidays.ts'
+import { isHoliday } from '#lib/bank-holidays.ts'
 import { addDays, mondayOf } from '#lib/format-date-time.ts'
 import type { HeldCompetency } from '#lib/scheduling/competence.ts'
 import { occurrencesOf } from '#lib/scheduling/occurrences.ts'
@@ -134,11 +134,12 @@ function rulesOf(line: RotaLine, today: string): AvailabilityRule[] {
     weekdays: [...line.weekdays],
     months: [],
     exceptBankHolidays: false,
+    exceptHolidayDates: true,
     exceptions: [],
   }
   const dates = expandDates(rule)
   if (once) {
-    const [startDate = first] = dates.filter((date) => !isClosed(date))
+    const [startDate = first] = dates.filter((date) => !isHoliday(date))
     return [{ ...rule, startDate, recurring: false, recurringUntil: null, weekdays: [] }]
   }
   const rules: AvailabilityRule[] = []
@@ -149,14 +150,9 @@ function rulesOf(line: RotaLine, today: string): AvailabilityRule[] {
     stretch = []
   }
   for (const date of dates) {
-    if (isClosed(date)) endStretch(addDays(date, -1))
+    if (isHoliday(date)) endStretch(addDays(date, -1))
     else stretch.push(date)
   }
   endStretch(last)
   return rules
-}
-
-/** Also where the holiday itself falls on a Saturday and is kept on a later weekday. */
-export function isClosed(date: string): boolean {
-  return isBankHoliday(date) || /-(12-2[56]|01-01)$/.test(date)
 }

@@ -91,6 +91,16 @@ export function RecurrenceFields({ draft, onChange, errorOf }: RecurrenceFieldsP
             />
             Not on bank holidays
           </label>
+          {draft.exceptBankHolidays && (
+            <label className="choice ml-8">
+              <input
+                type="checkbox"
+                checked={draft.exceptHolidayDates}
+                onChange={() => onChange({ exceptHolidayDates: !draft.exceptHolidayDates })}
+              />
+              Nor on 25 and 26 December and 1 January when they are on a weekend
+            </label>
+          )}
           <DaysOffField
             value={draft.exceptions}
             onChange={(exceptions) => onChange({ exceptions })}

@@ -108,6 +108,7 @@ export function sentRuleOf(draft: AvailabilityDraft): SentRule {
     weekdays: [...draft.weekdays],
     months: [...draft.months],
     except_bank_holidays: draft.exceptBankHolidays,
+    except_holiday_dates: draft.exceptHolidayDates,
     exceptions: draft.exceptions.map(toWrittenDate),
   }
 }

@@ -52,6 +52,8 @@ export const Availability = z.object({
   weekdays: z.array(z.int().min(0).max(6)),
   months: z.array(z.int().min(1).max(12)),
   except_bank_holidays: z.boolean(),
+  /** With `except_bank_holidays`: also 25 and 26 December and 1 January on a weekend. */
+  except_holiday_dates: z.boolean(),
   exceptions: z.array(sentDate),
   start: instant.nullable(),
   description: z.string(),
@@ -78,6 +80,7 @@ export const AvailabilityWrite = z.strictObject({
   weekdays: z.array(z.int().min(0).max(6)).max(7).optional(),
   months: z.array(z.int().min(1).max(12)).max(12).optional(),
   except_bank_holidays: z.boolean().optional(),
+  except_holiday_dates: z.boolean().optional(),
   exceptions: z.array(writtenDate).max(750, 'Give 750 dates or fewer').optional(),
 })
 export type AvailabilityWrite = z.infer<typeof AvailabilityWrite>

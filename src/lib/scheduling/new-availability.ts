@@ -24,6 +24,7 @@ export function newAvailability(today: string): AvailabilityRule {
     weekdays: [0, 1, 2, 3, 4],
     months: [],
     exceptBankHolidays: false,
+    exceptHolidayDates: true,
     exceptions: [],
   }
 }

@@ -1,6 +1,6 @@
 import * as rruleModule from 'rrule'
 import { Temporal } from 'temporal-polyfill'
-import { isBankHoliday } from '../bank-holidays.ts'
+import { isBankHoliday, isHoliday } from '../bank-holidays.ts'
 import {
   formatCalendarDate,
   formatClockTime,
@@ -37,6 +37,8 @@ export type AvailabilityRule = {
   months: number[]
   /** Only a recurring rule. */
   exceptBankHolidays: boolean
+  /** With `exceptBankHolidays`: also 25 and 26 December and 1 January on a weekend. */
+  exceptHolidayDates: boolean
   /** Only a recurring rule; plain dates. */
   exceptions: readonly string[]
 }
@@ -51,10 +53,12 @@ export function expandDates(rule: AvailabilityRule): string[] {
   return matchingDates(rule).filter((date) => !isLeftOut(date))
 }
 
-function leavesOut({ recurring, exceptBankHolidays, exceptions }: AvailabilityRule) {
+function leavesOut(rule: AvailabilityRule) {
+  const { recurring, exceptBankHolidays, exceptHolidayDates, exceptions } = rule
   const daysOff = new Set(recurring ? exceptions : [])
-  const bankHolidays = recurring && exceptBankHolidays
-  return (date: string) => daysOff.has(date) || (bankHolidays && isBankHoliday(date))
+  const heeds = recurring && exceptBankHolidays
+  const isOff = exceptHolidayDates ? isHoliday : isBankHoliday
+  return (date: string) => daysOff.has(date) || (heeds && isOff(date))
 }
 
 /** Without days off on which the rule does not occur anyway; ordered. */
@@ -146,7 +150,8 @@ export function describeRule(rule: AvailabilityRule): string {
 function exceptionsInWords(rule: AvailabilityRule): string {
   const days = effectiveExceptions(rule).length
   const counted = `${days} ${rule.exceptBankHolidays ? 'other ' : ''}day${days === 1 ? '' : 's'}`
-  const parts = [rule.exceptBankHolidays && 'bank holidays', days > 0 && counted]
+  const holidays = rule.exceptHolidayDates ? 'bank holidays' : 'official bank holidays'
+  const parts = [rule.exceptBankHolidays && holidays, days > 0 && counted]
   const named = parts.filter((part) => part !== false && part !== undefined)
   return named.length > 0 ? `, except ${named.join(' and ')}` : ''
 }

@@ -14,6 +14,7 @@ const PlainRule = z.object({
   weekdays: z.array(z.number()),
   months: z.array(z.number()),
   except_bank_holidays: z.boolean(),
+  except_holiday_dates: z.boolean(),
   exceptions: z.array(z.string()),
 })
 
@@ -31,6 +32,7 @@ export const plainRule = z.codec(PlainRule, z.custom<AvailabilityRule>(), {
     weekdays: fields.weekdays,
     months: fields.months,
     exceptBankHolidays: fields.except_bank_holidays,
+    exceptHolidayDates: fields.except_holiday_dates,
     exceptions: fields.exceptions,
   }),
   encode: (rule) => ({
@@ -44,6 +46,7 @@ export const plainRule = z.codec(PlainRule, z.custom<AvailabilityRule>(), {
     weekdays: rule.weekdays,
     months: rule.months,
     except_bank_holidays: rule.exceptBankHolidays,
+    except_holiday_dates: rule.exceptHolidayDates,
     exceptions: [...rule.exceptions],
   }),
 })

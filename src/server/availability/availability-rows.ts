@@ -36,6 +36,7 @@ export function availabilityRows(executor: Executor) {
       'availability.months',
       'availability.rrule',
       'availability.except_bank_holidays',
+      'availability.except_holiday_dates',
       'person.full_name as staff_name',
       'room.name as room_name',
       'site.id as site_id',

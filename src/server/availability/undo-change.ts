@@ -84,7 +84,9 @@ export async function undoAvailabilityChange(call: SignedInCall, id: number): Pr
         .where('availability_id', '=', successor)
         .where('ends_at', '>', now)
         .execute()
-      await restoreAvailability(tx, id, placed, z.decode(plainRule, rule as never))
+      // Noted before there was a choice, a rule meant the official days.
+      const noted = { except_holiday_dates: false, ...(rule as object) }
+      await restoreAvailability(tx, id, placed, z.decode(plainRule, noted as never))
       if (successor !== null && successor !== id) {
         await tx
           .updateTable('appointment')

@@ -331,6 +331,10 @@ export interface Availability {
   end_time: string;
   except_bank_holidays: Generated<boolean>;
   /**
+   * with except_bank_holidays: also 25 and 26 December and 1 January on a weekend
+   */
+  except_holiday_dates: Generated<boolean>;
+  /**
    * clinic dates of the rule on which there is no occurrence
    */
   exceptions: Generated<string[]>;

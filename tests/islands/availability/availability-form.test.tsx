@@ -43,6 +43,7 @@ test('a new one begins as the specification says; what is missing is said, what 
     weekdays: [0, 1, 2, 3, 4],
     months: [],
     except_bank_holidays: false,
+    except_holiday_dates: true,
     exceptions: [],
   })
   await stage.api.answered(CREATE, () => ({}))

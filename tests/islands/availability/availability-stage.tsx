@@ -42,6 +42,7 @@ export const availability: Availability = {
   weekdays: [],
   months: [],
   except_bank_holidays: false,
+  except_holiday_dates: true,
   exceptions: [],
   rrule: '',
   start: '2027-06-07T08:00:00.000Z',

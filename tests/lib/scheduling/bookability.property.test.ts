@@ -92,6 +92,7 @@ function ruleFrom({ startDay, untilDay, ...shape }: RuleShape, pivot: string): A
   return {
     ...shape,
     exceptBankHolidays: false,
+    exceptHolidayDates: true,
     exceptions: [],
     startDate: shiftDate(pivot, startDay),
     recurringUntil: untilDay === null ? null : shiftDate(pivot, untilDay),

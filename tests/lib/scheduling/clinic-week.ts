@@ -25,6 +25,7 @@ const rule: AvailabilityRule = {
   weekdays: [],
   months: [3, 4, 10, 11],
   exceptBankHolidays: false,
+  exceptHolidayDates: true,
   exceptions: [],
 }
 const monthly: AvailabilityRule = { ...rule, freq: 1, months: [] }

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import rrule from 'rrule'
 import { describe, expect, test } from 'vitest'
-import { isBankHoliday } from '#lib/bank-holidays.ts'
+import { isBankHoliday, isHoliday } from '#lib/bank-holidays.ts'
 import { newAvailability } from '#lib/scheduling/new-availability.ts'
 import {
   type AvailabilityRule,
@@ -24,6 +24,7 @@ const december: AvailabilityRule = {
   weekdays: [0, 1, 2, 3, 4],
   months: [],
   exceptBankHolidays: true,
+  exceptHolidayDates: true,
   exceptions: ['2026-12-24', '2026-12-31', '2026-12-27'],
 }
 
@@ -85,6 +86,7 @@ const rules: fc.Arbitrary<AvailabilityRule> = fc
     weekdays: fc.uniqueArray(fc.integer({ min: 0, max: 6 }), { maxLength: 4 }),
     months: fc.uniqueArray(fc.integer({ min: 1, max: 12 }), { maxLength: 4 }),
     exceptBankHolidays: fc.boolean(),
+    exceptHolidayDates: fc.boolean(),
     off: fc.array(fc.integer({ min: 0, max: 700 }), { maxLength: 30 }),
   })
   .map(({ start, length, off, ...rest }) => {
@@ -108,7 +110,8 @@ test('any rule comes to what the library makes of its text, and to its dates wit
       expect(read.map((date) => date.toISOString().slice(0, 10))).toEqual(dates)
       const plain = expandDates({ ...rule, exceptBankHolidays: false, exceptions: [] })
       const isLeftOut = (date: string) =>
-        rule.exceptions?.includes(date) || (rule.exceptBankHolidays && isBankHoliday(date))
+        rule.exceptions?.includes(date) ||
+        (rule.exceptBankHolidays && (rule.exceptHolidayDates ? isHoliday : isBankHoliday)(date))
       expect(plain.filter((date) => !isLeftOut(date))).toEqual(dates)
     }),
     { numRuns: 25 },
@@ -127,6 +130,7 @@ test('a new availability is as the specification says, a year on also from 29 Fe
     weekdays: [0, 1, 2, 3, 4],
     months: [],
     exceptBankHolidays: false,
+    exceptHolidayDates: true,
     exceptions: [],
   })
   expect(newAvailability('2028-02-28').recurringUntil).toBe('2029-02-28')

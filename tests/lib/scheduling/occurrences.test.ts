@@ -13,6 +13,7 @@ const daily: AvailabilityRule = {
   weekdays: [],
   months: [],
   exceptBankHolidays: false,
+  exceptHolidayDates: true,
   exceptions: [],
 }
 

@@ -79,6 +79,7 @@ const rules = fc
       endTime: '06:00',
       recurring: true,
       exceptBankHolidays: false,
+      exceptHolidayDates: true,
       exceptions: [],
       recurringUntil: dateOf(ordinal(rest.startDate) + days),
     }),

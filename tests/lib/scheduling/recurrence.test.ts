@@ -26,6 +26,7 @@ function rule(changes: Partial<AvailabilityRule> = {}): AvailabilityRule {
     weekdays: [],
     months: [],
     exceptBankHolidays: false,
+    exceptHolidayDates: true,
     exceptions: [],
     ...changes,
   }

@@ -16,6 +16,7 @@ const fortnight: AvailabilityRule = {
   weekdays: [],
   months: [],
   exceptBankHolidays: false,
+  exceptHolidayDates: true,
   exceptions: ['2026-08-05', '2026-08-12'],
 }
 

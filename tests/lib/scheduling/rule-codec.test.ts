@@ -15,6 +15,7 @@ const sent = {
   weekdays: [0, 1, 2, 3, 4],
   months: [],
   except_bank_holidays: false,
+  except_holiday_dates: true,
   exceptions: ['24/12/2026'],
 }
 

@@ -26,6 +26,7 @@ export const change: AvailabilityChange = {
     weekdays: [],
     months: [],
     except_bank_holidays: false,
+    except_holiday_dates: true,
     exceptions: [],
   },
 }

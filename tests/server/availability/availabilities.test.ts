@@ -42,6 +42,27 @@ describe('a new availability', () => {
     expect(await desk.hours()).toEqual(['02 08:00-16:30'])
   })
 
+  test.each([
+    [{}, ['29', '30', '31', '02'], 'except bank holidays'],
+    [
+      { except_holiday_dates: false },
+      ['25', '26', '29', '30', '31', '01', '02'],
+      'except official bank holidays',
+    ],
+  ])(
+    'leaves out Christmas on a Saturday unless only official days are meant: %j',
+    async (choice, left, words) => {
+      const answer = await desk.ask(
+        'POST',
+        'availabilities/',
+        desk.daily('2027-12-25', '2028-01-02', { except_bank_holidays: true, ...choice }),
+      )
+      expect(answer.body['description']).toContain(words)
+      const days = (await desk.hours()).map((day) => day.slice(0, 2))
+      expect(days).toEqual(left)
+    },
+  )
+
   test('leaves out bank holidays and days off, and says so', async () => {
     const answer = await desk.ask(
       'POST',

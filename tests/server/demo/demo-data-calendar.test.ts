@@ -111,6 +111,7 @@ describe('availabilities', () => {
         weekdays: row.weekdays,
         months: row.months,
         exceptBankHolidays: false,
+        exceptHolidayDates: true,
         exceptions: [],
       }
       const occurrences = (byRule.get(row.id) ?? []).map(

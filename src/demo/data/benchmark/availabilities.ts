@@ -69,6 +69,7 @@ function ruleOf({ start, weeks, from, to, weekdays }: ConsultingBlock): Availabi
     weekdays,
     months: [],
     exceptBankHolidays: false,
+    exceptHolidayDates: true,
     exceptions: [],
   }
 }

@@ -1,7 +1,8 @@
+import { isHoliday } from '#lib/bank-holidays.ts'
 import { weekdayOf } from '#lib/dates.ts'
 import { addDays } from '#lib/format-date-time.ts'
 import { instantOf } from '#lib/scheduling/clinic-time.ts'
-import { isClosed, type Places } from '../availabilities.ts'
+import type { Places } from '../availabilities.ts'
 import { lookUp } from '../look-up.ts'
 import { ROTA } from '../rota.ts'
 
@@ -35,7 +36,7 @@ export function pastTimes({ rooms, types, clinicians }: Places, timeZone: string
     const { staffId } = lookUp(clinicians, line.clinician)
     const room = lookUp(rooms, line.room)
     for (let date = on; ; date = addDays(date, -1)) {
-      if (isClosed(date) || !line.weekdays.includes(weekdayOf(date) - 1)) continue
+      if (isHoliday(date) || !line.weekdays.includes(weekdayOf(date) - 1)) continue
       const opens = instantOf(date, line.from, timeZone)
       const taken = `${staffId} ${date} ${line.from}`
       const start = free.get(taken) ?? opens + turn * 15 * MINUTE
