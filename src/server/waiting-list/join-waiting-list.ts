@@ -17,6 +17,7 @@ import type { Executor } from '../database/connection.ts'
 import { explainBroken } from '../database/constraints.ts'
 import { retried } from '../database/failures.ts'
 import type { Call } from '../http/implement.ts'
+import { countedSource } from '../http/request-context.ts'
 import { guestOf } from '../identity/guest-access.ts'
 import { tokenHash } from '../identity/token.ts'
 import { lockPeople } from '../people/user-rows.ts'
@@ -116,7 +117,7 @@ export async function joinWaitingList(
           `Nobody can wait for more than ${MOST_WAITING} services. Leave one of these lists first.`,
         )
       }
-      const joinedFrom = joiner.isForAnother ? '' : call.source
+      const joinedFrom = joiner.isForAnother ? '' : countedSource(call.source)
       if (!same && !joiner.isForAnother) await checkPlaces(tx, call, patientId)
       const id = same?.id ?? (await insertEntry(tx, { patientId, typeId, joinedFrom }, preference))
       if (same) await changeEntry(tx, id, preference)

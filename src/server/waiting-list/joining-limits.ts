@@ -11,6 +11,7 @@ import { patientBusy } from '../booking/patients-busy.ts'
 import { readOpenings, withBusyTimes } from '../booking/read-openings.ts'
 import type { Executor } from '../database/connection.ts'
 import type { Call } from '../http/implement.ts'
+import { countedSource } from '../http/request-context.ts'
 import { Refusal } from '../refusal.ts'
 
 const MOST_OF_ADDRESS = 10
@@ -22,10 +23,9 @@ const MOST_NAMED = 3
  * processes answer. @throws Refusal `conflict`.
  */
 export async function checkPlaces(tx: Executor, call: Call, patientId: number): Promise<void> {
+  const network = countedSource(call.source)
   // Those that join at the same moment are counted one after the other.
-  await sql`select pg_advisory_xact_lock(hashtextextended(${`waiting ${call.source}`}, 0))`.execute(
-    tx,
-  )
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`waiting ${network}`}, 0))`.execute(tx)
   const { rows } = await sql<{ of_address: number; of_network: number }>`
     select
       (select count(*)::integer from waiting_list_entry as entry
@@ -35,7 +35,7 @@ export async function checkPlaces(tx: Executor, call: Call, patientId: number): 
         or (patient.mobile <> '' and plain_phone(other.mobile) = plain_phone(patient.mobile))))
         as of_address,
       (select count(*)::integer from waiting_list_entry
-      where joined_from = ${call.source} and joined > now() - interval '1 day') as of_network
+      where joined_from = ${network} and joined > now() - interval '1 day') as of_network
     `.execute(tx)
   const [counted] = rows
   if ((counted?.of_address ?? 0) < MOST_OF_ADDRESS && (counted?.of_network ?? 0) < MOST_OF_NETWORK)

@@ -681,6 +681,31 @@ describe('joining', () => {
     expect(others.filter((status) => status === 201)).toHaveLength(10)
   })
 
+  test.each([
+    ['two for one address', () => 'one@example.test', 2],
+    ['five for one network', (index: number) => `n${index}@example.test`, 5],
+  ])('has so many offers open at once: %s', async (_name, emailOf, most) => {
+    for (let index = 0; index < most + 2; index += 1) await join(await addPatient(emailOf(index)))
+    await offer()
+    await offer()
+    expect(await rowsWhere(db, 'waiting_list_offer', { state: 'open' })).toHaveLength(most)
+    expect(await rowsWhere(db, 'waiting_list_entry', { state: 'waiting' })).toHaveLength(most + 2)
+  })
+
+  test('counts neighbours of one IPv6 line as one network', async () => {
+    const { settings } = server.services
+    server.services.settings = { ...settings, TRUSTED_PROXIES: 1, BOOKING_HORIZON_DAYS: 0 }
+    for (const end of ['1', 'ffff:2']) {
+      await send(server, 'POST', '/api/public/waiting-list/', {
+        headers: { ...asGuest(await addPatient()), 'X-Forwarded-For': `2001:db8::${end}` },
+        body: { appointment_type_id: day.usual.id, until: day.day },
+      })
+    }
+    server.services.settings = settings
+    const from = (await rowsWhere(db, 'waiting_list_entry', {})).map((row) => row.joined_from)
+    expect(from).toEqual(['2001:db8:0:0::/64', '2001:db8:0:0::/64'])
+  })
+
   test('ends after its last day', async () => {
     const patient = await addPatient()
     const today = new Date().toISOString().slice(0, 10)
