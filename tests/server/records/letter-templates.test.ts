@@ -3,7 +3,7 @@ import { DEMO_OUTCOMES } from '#demo/data/outcome-texts.ts'
 import { insertions } from '#lib/records/outcomes/insertions.ts'
 import { templatePaths } from '#lib/records/outcomes/shipped-templates.ts'
 import { letterProblems } from '#server/records/outcomes/check-template.ts'
-import { shippedTemplate } from '#server/records/outcomes/template-engine.ts'
+import { shippedTemplate, templateEngine } from '#server/records/outcomes/template-engine.ts'
 
 /* Templates that come with the product, and what the editor inserts, are in order. */
 
@@ -16,6 +16,15 @@ test.each(templatePaths)('%s can be read', (path) => {
 test('so can every letter of the demonstration', () => {
   const texts = DEMO_OUTCOMES.flatMap(({ versions }) => versions.map(({ text }) => text))
   expect(texts.flatMap(letterProblems)).toEqual([])
+})
+
+test('a filter over a long list ends before it takes long', () => {
+  for (const code of [
+    '{{ (1..490000) | where: "a" | size }}',
+    '{% assign many = (1..20000) %}{{ many | sort | size }}{{ many | sort | size }}',
+  ]) {
+    expect(() => templateEngine.parseAndRenderSync(code)).toThrow(/limit exceeded/)
+  }
 })
 
 test('everything that the editor inserts is known, within the loop that goes before it', () => {
