@@ -5,6 +5,7 @@ import type { WorkingPeriod } from './availabilities.ts'
 import type { PlacedType } from './catalogue.ts'
 import { Diary } from './diary.ts'
 import type { PlacedPatient } from './patients.ts'
+import { personOfStaff } from './person-of-staff.ts'
 import type { Random } from './random.ts'
 
 const MINUTE = 60_000
@@ -118,7 +119,7 @@ function rowOf({ period, type, patient, start }: Planned, { now, patients, rando
     patient_address: patient.address,
     notes: random.chance(0.06) ? random.pick(NOTES) : '',
     completed_on: dateOrNull(completedOn),
-    completed_by: completedOn === null ? null : period.staffId,
+    completed_by: completedOn === null ? null : personOfStaff(period.staffId),
     cancelled_on: dateOrNull(cancelledOn),
     cancelled_by: cancelledOn === null ? null : patient.id,
     cancellation_notes: cancelledOn === null ? '' : random.pick(reasonsFor(type)),

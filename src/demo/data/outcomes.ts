@@ -121,11 +121,10 @@ export async function recordOutcomes(
     insert into appointment_outcome_given
       (appointment_id, appointment_outcome_id, edition, subversion, given, given_by)
     select appointment.id, outcome.id, kept.edition, kept.subversion, appointment.completed_on,
-      staff.person_id
+      appointment.completed_by
     from unnest(${given.map(({ id }) => id)}::integer[], ${given.map(({ name }) => name)}::text[])
         as chosen (appointment_id, name)
       join appointment on appointment.id = chosen.appointment_id
-      left join staff on staff.id = appointment.completed_by
       join appointment_outcome as outcome on outcome.name = chosen.name
       cross join lateral ${versionOn(sql`appointment.completed_on`)} as kept
     order by appointment.id, outcome.id`.execute(executor)

@@ -114,6 +114,7 @@ export const Appointment = z.object({
   patient_address: z.string(),
   completed: z.boolean(),
   completed_on: instant.nullable(),
+  /** The user, whether or not they have a staff record. */
   completed_by: id.nullable(),
   cancelled_on: instant.nullable(),
   cancellation_notes: z.string(),
@@ -138,11 +139,16 @@ const BookedAppointment = Appointment.extend({
 export const AppointmentWrite = z.strictObject({
   appointment_type_id: id,
   start: instant,
-  site_id: id,
-  availability_id: id.optional(),
+  /** Left out: that of the availability, or the only one that has the time. */
+  site_id: id.optional(),
+  availability_id: id.nullable().optional(),
   hold_id: id.optional(),
+  /** The service's, which visitors do not choose. */
+  duration: z.int().optional(),
   gp_surgery_id: id.nullable().optional(),
   notes: paragraph(LONGEST_NOTES).default(''),
+  /** The confirmed patient, in case somebody else signs in meanwhile. */
+  patient_id: id.optional(),
 })
 export type AppointmentWrite = z.infer<typeof AppointmentWrite>
 
@@ -184,9 +190,6 @@ export const AppointmentSearch = z.strictObject({
   dob: personFields.dob,
 })
 export type AppointmentSearch = z.infer<typeof AppointmentSearch>
-
-/** The confirmed patient, in case somebody else signs in meanwhile. */
-const OwnAppointmentWrite = AppointmentWrite.extend({ patient_id: id.optional() })
 
 const ownAppointment = z.strictObject({ id: idText })
 const withToken = { 'Guest-User-Access-Token': 'required' } as const
@@ -319,7 +322,6 @@ export const bookingOperations = {
     summary: 'Book an appointment for oneself',
     audience: 'private',
     ...booking,
-    body: OwnAppointmentWrite,
     errors: [...booking.errors, 'not_allowed'],
     headers: { 'Slot-Hold-Token': 'optional', 'Idempotency-Key': 'optional' },
     response: Appointment,

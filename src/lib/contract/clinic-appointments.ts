@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { Appointment, ClinicFormProgress, GivenOutcome } from './booking.ts'
 import {
+  chosenRecords,
   id,
   idText,
   instant,
@@ -85,7 +86,9 @@ export const AppointmentDuration = z
 const place = {
   appointment_type_id: id,
   start: instant,
-  site_id: id,
+  /** Left out: that of the availability, or the only one that has the time. */
+  site_id: id.optional(),
+  availability_id: id.nullable().optional(),
   /** Left out: any free competent clinician. */
   staff_id: id.optional(),
   room_id: id.optional(),
@@ -118,6 +121,8 @@ export const ClinicAppointmentUpdate = z.strictObject({
   start: instant.optional(),
   staff_id: id.optional(),
   room_id: id.optional(),
+  /** Another one: moves it to its clinician and room. */
+  availability_id: id.nullable().optional(),
   duration: AppointmentDuration.optional(),
   gp_surgery_id: id.nullable().optional(),
   notes: paragraph(LONGEST_NOTES).optional(),
@@ -228,7 +233,9 @@ export const clinicAppointmentOperations = {
       version: seenVersion,
       /** Left out or null: now. */
       completed_on: instant.nullable().optional(),
-      outcome_ids: z.array(id).max(50).default([]),
+      outcome_ids: z.array(id).max(50).optional(),
+      /** As an appointment has them, or their addresses, where there are no `outcome_ids`. */
+      outcomes: chosenRecords(50).optional(),
       /** Left out: the notes stay as they are. */
       clinician_notes: paragraph(LONGEST_NOTES).optional(),
       /** Left out or null it is stored as not given; empty, it is asked for. */

@@ -70,8 +70,11 @@ export const MergeWrite = z.strictObject({
   sign_ins_checked: z.boolean().default(false),
   /** Staff have checked that contact details which nobody verified are this person's. */
   contacts_checked: z.boolean().default(false),
-  /** `modified` of each record when it was decided. */
-  seen: z.array(z.strictObject({ id, modified: instant })).max(10),
+  /** `modified` of each record when it was decided; left out, any will do (docs/decisions/0090). */
+  seen: z
+    .array(z.strictObject({ id, modified: instant }))
+    .max(10)
+    .optional(),
 })
 export type MergeWrite = z.infer<typeof MergeWrite>
 

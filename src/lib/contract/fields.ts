@@ -131,6 +131,22 @@ export const money = z.stringFormat(
   'Enter pounds and pence, such as 12.50',
 )
 
+const NOT_CHOSEN = 'Send the address of a record'
+
+/** Several records, each by its address, by its id, or as a row that has one of them. */
+export const chosenRecords = (most: number) =>
+  z
+    .array(z.union([url, id, z.looseObject({ url }), z.looseObject({ id })], { error: NOT_CHOSEN }))
+    .max(most, `Choose ${most} or fewer`)
+export type ChosenRecord = z.infer<ReturnType<typeof chosenRecords>>[number]
+
+/** As `money`, also as a number: `12.5`. */
+export const writtenMoney = z.preprocess((given) => {
+  if (typeof given !== 'number') return given
+  const text = given.toFixed(2)
+  return Number(text) === given ? text : String(given)
+}, money) as z.ZodType<string, string | number>
+
 export const ids = (most = 100) =>
   z
     .array(id)

@@ -57,6 +57,8 @@ export type Operation = Access & {
   params?: z.ZodObject
   query?: z.ZodObject
   body?: z.ZodObject
+  /** The field of the body that a bare list stands for. */
+  bareList?: string
   upload?: Upload
   headers?: Partial<Record<HeaderName, 'required' | 'optional'>>
   /** 302: a window goes there. */

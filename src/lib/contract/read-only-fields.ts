@@ -5,37 +5,50 @@ import type { Operation } from './operation.ts'
 
 type Fields = Readonly<Record<string, unknown>>
 
+/** What is asked about a record before it is made, by the call that makes it. */
+const MAKES: Readonly<Record<string, OperationKey>> = {
+  'POST admin/check-duplicate-user/': 'POST admin/users/',
+}
+
 /**
  * Fields that clients may send back when they replace a record, delete it or act on it, as its own
- * address or its list answered them (docs/decisions/0041).
+ * address, its list or its creation answered them, and what a question may have besides what it is
+ * about (docs/decisions/0041).
  */
 export function readOnlyFields(key: string): Readonly<Record<string, z.ZodType>> {
   const [method = '', path = ''] = key.split(' ')
+  const made = MAKES[key]
+  if (made)
+    return without(contract[key as OperationKey], {
+      ...shapeOf(responseOf(made)),
+      ...shapeOf(bodyOf(made)),
+    })
   const record = path.replace(ACTION, '$1')
   // A part of a record is stated field by field, so nothing in it may be ignored.
   const isPart = method === 'PATCH' && record === path
   if (isPart || !['PUT', 'PATCH', 'DELETE'].includes(method)) return {}
-  const { body }: Operation = contract[key as OperationKey]
   const read = {
+    ...shapeOf(responseOf(`POST ${record.replace(OF_RECORD, '')}`)),
     ...rowOf(record.replace(OF_RECORD, '')),
-    ...shapeOf(responseOf(path) ?? responseOf(record)),
+    ...shapeOf(responseOf(`GET ${path}`) ?? responseOf(`GET ${record}`)),
   }
-  return Object.fromEntries(
-    Object.entries(read).filter(([field]) => body && !(field in body.shape)),
-  )
+  return without(contract[key as OperationKey], read)
 }
+
+const without = ({ body }: Operation, read: Readonly<Record<string, z.ZodType>>) =>
+  Object.fromEntries(Object.entries(read).filter(([field]) => body && !(field in body.shape)))
 
 const OF_RECORD = /\{id\}\/$/
 /** `{id}/complete_appointment/` */
 const ACTION = /(\{id\}\/)\w+\/$/
 
-const responseOf = (path: string) =>
-  (contract as Record<string, Operation>)[`GET ${path}`]?.response
+const bodyOf = (key: OperationKey): unknown => (contract[key] as Operation).body
+const responseOf = (key: string) => (contract as Record<string, Operation>)[key]?.response
 const shapeOf = (schema: unknown): Readonly<Record<string, z.ZodType>> =>
   schema instanceof z.ZodObject ? schema.shape : {}
 
 function rowOf(list: string): Readonly<Record<string, z.ZodType>> {
-  const { results } = shapeOf(responseOf(list))
+  const { results } = shapeOf(responseOf(`GET ${list}`))
   return results instanceof z.ZodArray ? shapeOf(results.element) : {}
 }
 

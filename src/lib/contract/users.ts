@@ -1,5 +1,15 @@
 import { z } from 'zod'
-import { id, idText, instant, line, orNone, plainDate, reference, url } from './fields.ts'
+import {
+  chosenRecords,
+  id,
+  idText,
+  instant,
+  line,
+  orNone,
+  plainDate,
+  reference,
+  url,
+} from './fields.ts'
 import { operation } from './operation.ts'
 import { Allergy, personFields } from './people.ts'
 import { PermissionName } from './permissions.ts'
@@ -81,10 +91,15 @@ const UserUpdate = ProfileWrite.extend({
   is_portal_user: z.boolean(),
   is_staff: z.boolean(),
   is_superuser: z.boolean(),
-  groups: z.array(id).max(100, 'Choose 100 or fewer'),
-  user_permissions: z.array(id).max(500, 'Choose 500 or fewer'),
+  groups: chosenRecords(100),
+  user_permissions: chosenRecords(500),
 }).partial()
-export type UserUpdate = z.infer<typeof UserUpdate>
+type UserUpdateSent = z.infer<typeof UserUpdate>
+/** With the ids of what was chosen. */
+export type UserUpdate = Omit<UserUpdateSent, 'groups' | 'user_permissions'> & {
+  groups?: number[] | undefined
+  user_permissions?: number[] | undefined
+}
 
 export const ListedUser = User.pick({
   id: true,

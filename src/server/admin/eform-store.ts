@@ -1,9 +1,11 @@
 import { isDeepStrictEqual } from 'node:util'
 import { eforms } from '#lib/contract/admin/eforms.ts'
+import { unknownProperties } from '#lib/contract/forms/form-definition.ts'
 import type { FormItem } from '#lib/contract/forms/form-item.ts'
 import { beyondCorrection } from '#lib/forms/beyond-correction.ts'
 import { invalid } from '../refusal.ts'
 import { byArchived, type StoreParts } from './store.ts'
+import { present } from './store-of.ts'
 
 /** The database counts versions and keeps the earlier ones. */
 export const eformStore: StoreParts = {
@@ -23,6 +25,10 @@ export const eformStore: StoreParts = {
           'is_vaccination_form',
           'archived',
         ]),
+    present: (row, call) => ({
+      ...present(eforms, row, call),
+      unknown_properties: unknownProperties(row['formDefinition'] as FormItem[]),
+    }),
   },
   list: { filters: { archived: byArchived } },
   json: ['form_definition'],

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Reference } from '#lib/contract/admin/admin-resource.ts'
+import type { ChosenRecord } from '#lib/contract/fields.ts'
 import type { Executor } from '../database/connection.ts'
 import { referencesTo } from '../http/addresses.ts'
 import type { Call } from '../http/implement.ts'
@@ -15,6 +16,25 @@ export function idInAddress({ apiUrl }: Call, from: string, address: string): nu
     /^\/(?:admin|private|public)\/(\w+)\/(\d{1,10})\/(?:\?|$)/.exec(path) ?? []
   const id = Number(digits)
   return name === from && id > 0 && id <= LARGEST_ID ? id : null
+}
+
+/**
+ * The ids of records that were chosen by address, by id or as rows.
+ * @throws Refusal `invalid` at the field for an address that is none of ours, or of another kind.
+ */
+export function chosenIds(
+  call: Call,
+  { field, from }: { field: string; from: string },
+  chosen: readonly ChosenRecord[],
+): number[] {
+  const ids = chosen.map((one) => {
+    if (typeof one === 'number') return one
+    const given = typeof one === 'string' ? one : (one['url'] ?? one['id'])
+    const id = typeof given === 'string' ? idInAddress(call, from, given) : Number(given)
+    if (id === null) throw invalid({ [field]: [addressesExpected(call, from)] })
+    return id
+  })
+  return [...new Set(ids)]
 }
 
 export const addressesExpected = ({ apiUrl }: Call, from: string) =>
@@ -33,7 +53,7 @@ export async function idsForAddresses(
   const written = { ...given }
   for (const [field, reference] of Object.entries(admin.of.references)) {
     const { urls } = reference as Reference
-    const addresses = urls === undefined ? undefined : (given[urls] as string[] | undefined)
+    const addresses = urls === undefined ? undefined : (given[urls] as ChosenRecord[] | undefined)
     if (urls === undefined || addresses === undefined) continue
     delete written[urls]
     const before = (stored?.[field] ?? []) as number[]
@@ -46,10 +66,11 @@ export async function idsForAddresses(
     const unseen = unseenOf(admin, reference as Reference, before, stored)
     const ids = [...chosen, ...unseen.filter((id) => !chosen.includes(id))]
     const sent = given[field] as number[] | undefined
-    if (sent && !isSameSet(sent, ids)) {
+    // A row that is sent back has both, of which its client changes the one that it knows.
+    if (sent && !isSameSet(sent, ids) && !isSameSet(sent, before) && !isSameSet(ids, before)) {
       throw invalid({ [urls]: [`Send ${urls} or ${field}, or the same in both.`] })
     }
-    written[field] = sent ?? ids
+    written[field] = sent && isSameSet(ids, before) ? sent : ids
   }
   return written
 }
@@ -60,14 +81,9 @@ async function chosenBy(
   tx: Executor,
   { call, store }: AdminCall,
   { field, urls, from }: Named,
-  addresses: readonly string[],
+  addresses: readonly ChosenRecord[],
 ): Promise<number[]> {
-  const ids = addresses.map((address) => {
-    const id = idInAddress(call, from, address)
-    if (id === null) throw invalid({ [urls]: [addressesExpected(call, from)] })
-    return id
-  })
-  const chosen = [...new Set(ids)]
+  const chosen = chosenIds(call, { field: urls, from }, addresses)
   const table = store.joined[field]?.from
   if (table === undefined) return chosen
   const { rows } = await sql`
@@ -85,7 +101,9 @@ function unseenOf(
   before: readonly number[],
   stored: Row | null,
 ): number[] {
-  const shown = (stored?.[urls] ?? before) as number[]
+  const shown = ((stored?.[urls] ?? before) as (number | { id: number })[]).map((one) =>
+    typeof one === 'number' ? one : one.id,
+  )
   const isOpen = referencesTo(call, `admin/${from}` as 'admin/users', shown).length > 0
   return before.filter((id) => !(isOpen && shown.includes(id)))
 }

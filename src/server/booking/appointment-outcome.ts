@@ -27,8 +27,8 @@ type Completion = {
 }
 
 /**
- * Completes an appointment, also one marked as not attended by mistake. `completed_by` is the
- * calling clinician; only the audit trail names a caller without a staff record.
+ * Completes an appointment, also one marked as not attended by mistake. `completed_by` is
+ * the caller.
  * @param completion `completed_on` in ISO 8601, by default now.
  * @throws Refusal `conflict` unless booked or not attended, and before the start; `invalid` for a
  *   time before the start or in the future, and for unfinished clinician forms without a reason; as
@@ -54,7 +54,7 @@ export async function completeAppointment(
     return {
       status: 'completed',
       completed_on: new Date(on),
-      completed_by: call.viewer.staffId,
+      completed_by: call.viewer.personId,
       ...(clinician_notes !== undefined && { clinician_notes }),
     }
   }

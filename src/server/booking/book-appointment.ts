@@ -6,13 +6,13 @@ import type { Executor } from '../database/connection.ts'
 import { retried } from '../database/failures.ts'
 import type { Call } from '../http/implement.ts'
 import { tokenHash } from '../identity/token.ts'
-import { patientTaken, slotTaken } from '../refusal.ts'
+import { invalid, patientTaken, slotTaken } from '../refusal.ts'
 import { announce, type ChangedTime } from '../schedule/announce.ts'
 import { type AppointmentRow, appointmentRows } from './appointment-rows.ts'
 import { bookHold } from './book-hold.ts'
 import { type Booking, bookingOf } from './booking.ts'
 import { asVisitor, keepingNotice } from './booking-rules.ts'
-import { findOpenings } from './find-openings.ts'
+import { checkOneSite, findOpenings } from './find-openings.ts'
 import { bookOnce, idempotentRequest } from './idempotency.ts'
 import { insertBooking } from './insert-appointment.ts'
 import { appointmentByLink } from './own-appointment.ts'
@@ -63,10 +63,12 @@ type Booked = { booked: AppointmentRow; released: ChangedTime[] }
 async function bookOpening(
   { services, headers }: Call,
   booking: Booking,
-  { start, site_id, availability_id, hold_id }: AppointmentWrite,
+  requested: AppointmentWrite,
   sees: Visibility,
 ): Promise<Booked> {
   const { db } = services
+  const { start, site_id, hold_id } = requested
+  const availability_id = requested.availability_id ?? undefined
   const holdToken = headers['Slot-Hold-Token']
   const holder = holdToken ? tokenHash(holdToken) : null
   const query = {
@@ -78,18 +80,29 @@ async function bookOpening(
   }
   if (!holder) {
     const { openings } = await findOpenings(db, asVisitor(services, sees), query)
+    checkAsked(openings, requested)
     return { booked: await insertOrExplain(db, openings, booking), released: [] }
   }
   const ofHold = await findOpenings(db, keepingNotice(services, sees), query)
+  checkAsked(ofHold.openings, requested)
   const hold = { holder, holdId: hold_id, availabilityId: availability_id }
   const booked = await bookHold(db, ofHold.openings, booking, hold)
   if (booked) return { booked, released: [] }
   const { openings } = await findOpenings(db, asVisitor(services, sees), query)
+  checkAsked(openings, requested)
   return await db.transaction().execute(async (tx) => {
     // Gives back a hold of another slot, unless this booking fails.
     const released = await deleteHold(tx, holder)
     return { booked: await insertOrExplain(tx, openings, booking), released }
   })
+}
+
+/** @throws Refusal `invalid` for another duration than the service's, and as `checkOneSite`. */
+function checkAsked(openings: readonly [Opening, ...Opening[]], requested: AppointmentWrite): void {
+  checkOneSite(openings, requested)
+  const [{ duration }] = openings
+  if (requested.duration === undefined || requested.duration === duration) return
+  throw invalid({ duration: [`This service takes ${duration} minutes.`] })
 }
 
 async function insertOrExplain(

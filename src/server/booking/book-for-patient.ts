@@ -17,7 +17,7 @@ import { announce } from '../schedule/announce.ts'
 import { bookingOf } from './booking.ts'
 import { asStaff } from './booking-rules.ts'
 import { type ClinicAppointmentRow, clinicAppointmentRows } from './clinic-appointment-rows.ts'
-import { type FoundOpenings, findOpenings, overridesOf } from './find-openings.ts'
+import { checkOneSite, type FoundOpenings, findOpenings, overridesOf } from './find-openings.ts'
 import { bookOnce, type IdempotentRequest, idempotentRequest } from './idempotency.ts'
 import { insertBooking } from './insert-appointment.ts'
 import { clinicianFor } from './schedule-scope.ts'
@@ -138,8 +138,10 @@ async function bookOne(
       staffId: clinicianFor(call, 'appointment.book', requested.staff_id),
       roomId: requested.room_id,
       siteId: requested.site_id,
+      availabilityId: requested.availability_id ?? undefined,
       patientId: patient.id,
     })
+    checkOneSite(found.openings, requested)
     const booking = bookingOf(call, patient, requested, {
       request,
       index,

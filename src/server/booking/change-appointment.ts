@@ -41,6 +41,7 @@ export async function changeAppointment(
         start: change.start === undefined ? undefined : Date.parse(change.start),
         staffId: change.staff_id,
         roomId: change.room_id,
+        availabilityId: change.availability_id,
         typeId: change.appointment_type_id,
         duration: change.duration,
         tell: change,
@@ -75,11 +76,7 @@ export async function findClinicAppointment(
   const row = await readClinicAppointmentRow(executor, id)
   if (!row) throw notFound('This appointment')
   const status_change = await lastStatusChange(executor, call, id)
-  const completed_by_name =
-    row.status === 'completed'
-      ? (row.completed_by_name ?? status_change?.by_name ?? null)
-      : row.completed_by_name
-  return { ...row, completed_by_name, status_change }
+  return { ...row, status_change }
 }
 
 export async function auditAppointment(

@@ -34,8 +34,7 @@ export function clinicAppointmentRows(source: Pick<Executor, 'selectFrom'>) {
   return appointmentRows(source)
     .leftJoin('room', 'room.id', 'appointment.room_id')
     .leftJoin('availability', 'availability.id', 'appointment.availability_id')
-    .leftJoin('staff as completer', 'completer.id', 'appointment.completed_by')
-    .leftJoin('person as completed_by', 'completed_by.id', 'completer.person_id')
+    .leftJoin('person as completed_by', 'completed_by.id', 'appointment.completed_by')
     .leftJoin('person as cancelled_by', 'cancelled_by.id', 'appointment.cancelled_by')
     .select([
       'room.name as room_name',

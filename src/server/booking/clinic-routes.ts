@@ -1,3 +1,4 @@
+import { chosenIds } from '../admin/written-addresses.ts'
 import type { Handlers } from '../http/implement.ts'
 import { endAppointmentLinks } from '../identity/end-links.ts'
 import {
@@ -29,8 +30,15 @@ export const clinicAppointmentRoutes = {
     presentClinicAppointment(await changeAppointment(call, params.id, body), call),
   'DELETE admin/appointments/{id}/': async ({ params, body }, call) =>
     presentClinicAppointment(await cancelAppointment(call, params.id, body), call),
-  'PUT admin/appointments/{id}/complete_appointment/': async ({ params, body }, call) =>
-    presentClinicAppointment(await completeAppointment(call, params.id, body), call),
+  'PUT admin/appointments/{id}/complete_appointment/': async ({ params, body }, call) => {
+    const { outcomes = [], outcome_ids, ...completion } = body
+    const chosen = chosenIds(call, { field: 'outcomes', from: 'appointmentoutcomes' }, outcomes)
+    const completed = await completeAppointment(call, params.id, {
+      ...completion,
+      outcome_ids: outcome_ids ?? chosen,
+    })
+    return presentClinicAppointment(completed, call)
+  },
   'PATCH admin/appointments/{id}/mark_as_did_not_attend/': async ({ params, body }, call) =>
     presentClinicAppointment(await markAsDidNotAttend(call, params.id, body), call),
   'PUT admin/appointments/{id}/reinstate_appointment/': async ({ params, body }, call) =>

@@ -5,6 +5,7 @@ import { dateOf, startOfDay } from '#lib/scheduling/clinic-time.ts'
 import type { Interval } from '#lib/scheduling/intervals.ts'
 import type { BookingRules, StaffedOccurrence } from '#lib/scheduling/rule-violations.ts'
 import type { Executor } from '../database/connection.ts'
+import { invalid } from '../refusal.ts'
 import { type Audience, bookingRules } from './booking-rules.ts'
 import type { BookableType } from './openings-statement.ts'
 import { patientBusy } from './patients-busy.ts'
@@ -54,6 +55,16 @@ export async function findOpenings(
   const [best, ...others] = rankOpenings(openingsAt(occurrences, rules, query.start), occupied, day)
   if (!best) throw audience.refusalOf(explainViolations(occurrences, rules, query.start))
   return { ...considered, openings: [best, ...others] }
+}
+
+/** @throws Refusal `invalid` where several sites have the time and none was named. */
+export function checkOneSite(
+  openings: readonly Opening[],
+  named: { site_id?: number | undefined; availability_id?: number | null | undefined },
+): void {
+  if (named.site_id !== undefined || named.availability_id) return
+  if (new Set(openings.map(({ siteId }) => siteId)).size <= 1) return
+  throw invalid({ site_id: ['Choose a site: more than one has this time.'] })
 }
 
 export async function considerOpenings(

@@ -4,7 +4,7 @@ import type { Call, SignedInCall } from '../http/implement.ts'
 import { appointmentToken } from '../identity/appointment-access.ts'
 import { PATIENT_COLUMNS, type PatientRow, patientOf } from '../identity/guest-access.ts'
 import { tokenHash } from '../identity/token.ts'
-import { Refusal } from '../refusal.ts'
+import { invalid, Refusal } from '../refusal.ts'
 
 export type BookingCaller = {
   role: ActorRole
@@ -16,14 +16,29 @@ export type BookingCaller = {
   readPerson: () => Promise<PatientRow>
 }
 
-/** @throws (on reading) Refusal `not_signed_in` for an invalid token. */
-export function guestBooker(call: Call): BookingCaller {
+/**
+ * @param meant the person the caller means.
+ * @throws (on reading) Refusal `not_signed_in` for an invalid token; `invalid` when that is somebody
+ *   else.
+ */
+export function guestBooker(call: Call, meant?: number): BookingCaller {
   const token = call.headers['Guest-User-Access-Token'] ?? ''
   return {
     role: 'guest',
     caller: `guest:${tokenHash(token).toString('base64url')}`,
     linkToken: (reference) => appointmentToken(token, reference),
-    readPerson: () => patientOf(call.services.db, token),
+    readPerson: async () => {
+      const person = await patientOf(call.services.db, token)
+      if (meant === undefined || meant === person.id) return person
+      const moved = await call.services.db
+        .selectFrom('person')
+        .select('id')
+        .where('id', '=', meant)
+        .where('merged_into', '=', person.id)
+        .executeTakeFirst()
+      if (!moved) throw invalid({ patient_id: ['This token is for another person.'] })
+      return person
+    },
   }
 }
 

@@ -5,7 +5,7 @@ import { brokenConstraint } from '../database/failures.ts'
 import type { JsonObject } from '../database/types.ts'
 import type { SignedInCall } from '../http/implement.ts'
 import { notTold, tellPatient } from '../messages/tell-patient.ts'
-import { Refusal, slotTaken } from '../refusal.ts'
+import { invalid, Refusal, slotTaken } from '../refusal.ts'
 import { asStaff } from './booking-rules.ts'
 import { findOpenings, overridesOf } from './find-openings.ts'
 import { type BookedOpening, openingOf, undoableOpening } from './last-change.ts'
@@ -21,6 +21,8 @@ export type Reschedule = {
   staffId?: number | undefined
   /** Left out: where the clinician works then. */
   roomId?: number | undefined
+  /** Another one than before: its clinician and room, unless others are chosen. */
+  availabilityId?: number | null | undefined
   typeId?: number | undefined
   /** Minutes; left out: unchanged, or of another type. */
   duration?: number | undefined
@@ -39,12 +41,43 @@ export type Reschedule = {
 export async function rescheduleAppointment(
   tx: Executor,
   call: SignedInCall,
-  change: Reschedule,
+  requested: Reschedule,
 ): Promise<LockedAppointment> {
-  const before = await lockAppointment(tx, call, 'appointment.change', change)
+  const before = await lockAppointment(tx, call, 'appointment.change', requested)
+  const change = await inAvailability(tx, before, requested)
   if (!isFor(openingOf(before), before, change)) await rescheduleLocked(tx, call, before, change)
   else if (change.tell?.message) throw notTold()
   return before
+}
+
+/** @throws Refusal `invalid` for an unknown availability, and for another clinician than its own. */
+async function inAvailability(
+  tx: Executor,
+  before: LockedAppointment,
+  { availabilityId, ...change }: Reschedule,
+): Promise<Reschedule> {
+  if (!availabilityId || availabilityId === before.availability_id) return change
+  const availability = await tx
+    .selectFrom('availability')
+    .select(['staff_id', 'room_id'])
+    .where('id', '=', availabilityId)
+    .executeTakeFirstOrThrow(() =>
+      invalid({ availability_id: ['This availability was not found.'] }),
+    )
+  const isOther = (chosen: number | undefined, old: number | null, own: number) =>
+    chosen !== undefined && chosen !== old && chosen !== own
+  if (
+    isOther(change.staffId, before.staff_id, availability.staff_id) ||
+    isOther(change.roomId, before.room_id, availability.room_id)
+  ) {
+    throw invalid({ availability_id: ['It is of another clinician or room than you chose.'] })
+  }
+  return {
+    ...change,
+    availabilityId,
+    staffId: availability.staff_id,
+    roomId: availability.room_id,
+  }
 }
 
 async function rescheduleLocked(
@@ -72,6 +105,7 @@ async function rescheduleLocked(
     agreed: { ...booked, siteId: before.site_id },
     staffId,
     roomId: change.roomId,
+    availabilityId: change.availabilityId ?? undefined,
     patientId: before.patient_id ?? undefined,
     exceptId: before.id,
   })

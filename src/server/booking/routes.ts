@@ -32,9 +32,9 @@ export const bookingRoutes = {
   'DELETE public/slot-holds/{id}/': ({ params }, call) => releaseHold(call, params.id),
   'DELETE private/slot-holds/{id}/': ({ params }, call) => releaseHold(call, params.id),
 
-  'POST public/appointments/': async ({ body, query }, call) => {
-    const guest = guestBooker(call)
-    const row = await bookAppointment(call, guest, body, query.key)
+  'POST public/appointments/': async ({ body: { patient_id, ...requested }, query }, call) => {
+    const guest = guestBooker(call, patient_id)
+    const row = await bookAppointment(call, guest, requested, query.key)
     return {
       ...(await presentBooked(row, call, 'public', query.key)),
       access_token: guest.linkToken?.(row.reference) ?? '',

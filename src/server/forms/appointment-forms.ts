@@ -26,7 +26,12 @@ import {
   staffViewer,
   withViewer,
 } from './form-viewer.ts'
-import { presentClinicianForm, presentSaved, presentSubmitted } from './present-form.ts'
+import {
+  presentClinicianForm,
+  presentEach,
+  presentSaved,
+  presentSubmitted,
+} from './present-form.ts'
 
 /** @throws Refusal as the finder. */
 export async function ownAppointmentForms(
@@ -111,16 +116,20 @@ async function formLists(
     .execute()
   const ofPatient = submitted.filter(({ kind }) => kind === 'patient')
   return {
-    inprogress_forms: saved
-      .filter((row) => sees.saved && row.kind === 'patient' && row.is_draft)
-      .map((row) => presentSaved(row, seen)),
-    completed_forms: sees.submitted ? ofPatient.map((row) => presentSubmitted(row, seen)) : [],
-    clinician_forms: saved
-      .filter((row) => sees.clinician && row.kind === 'clinician')
-      .map((row) => {
+    inprogress_forms: await presentEach(
+      saved.filter((row) => sees.saved && row.kind === 'patient' && row.is_draft),
+      (row) => presentSaved(tx, row, seen),
+    ),
+    completed_forms: await presentEach(sees.submitted ? ofPatient : [], (row) =>
+      presentSubmitted(tx, row, seen),
+    ),
+    clinician_forms: await presentEach(
+      saved.filter((row) => sees.clinician && row.kind === 'clinician'),
+      (row) => {
         const completed = submitted.find(({ saved_form_id }) => saved_form_id === row.id)
-        return presentClinicianForm(row, completed, seen)
-      }),
+        return presentClinicianForm(tx, row, completed, seen)
+      },
+    ),
     due_forms: (await dueForms(tx, appointment))
       .filter(({ kind }) => kind === 'patient' || sees.clinician)
       .map((form) => ({

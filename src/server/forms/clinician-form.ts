@@ -21,7 +21,7 @@ import {
   versionContent,
 } from './form-rows.ts'
 import { checkMayForm, type FormViewer, staffViewer, withViewer } from './form-viewer.ts'
-import { answeredEform, clinicDay, noAnswers, presentClinicianForm } from './present-form.ts'
+import { clinicDay, noAnswers, presentClinicianForm } from './present-form.ts'
 import { checkAnswers, savedAnswers, signedAnswers } from './save-form.ts'
 import { amendedDraft, startedForm } from './start-form.ts'
 import { latestRevision, submitAnswers } from './submit-form.ts'
@@ -160,8 +160,7 @@ async function presentWhole(
   const draft = await draftAnswers(tx, row.id)
   const completed = latest ? await submittedAnswers(tx, latest.id) : noAnswers
   return {
-    ...presentClinicianForm(row, latest, { call, viewer }),
-    eform: await answeredEform(tx, { call, viewer }, row),
+    ...(await presentClinicianForm(tx, row, latest, { call, viewer })),
     answers: isSeen ? (draft ?? completed) : noAnswers,
     on: clinicDay(call, draft === null ? latest?.submitted : undefined),
     site_telephone: row.site_telephone,

@@ -10,12 +10,12 @@ import { readFormFile } from './read-form-file.ts'
 import { saveForm } from './save-form.ts'
 import { startForm } from './start-form.ts'
 import { amendForm, submitForm } from './submit-form.ts'
-import { type FormUpload, uploadFormFile } from './upload-form-file.ts'
+import { amendByFile, type FormUpload, uploadFormFile } from './upload-form-file.ts'
 import { progressTo } from './upload-progress.ts'
 
 type UploadRequest = {
   params: { id: number }
-  query: { item: string }
+  query: { item?: string | undefined }
   upload: FormUpload['receive']
 }
 
@@ -68,11 +68,11 @@ export const formRoutes = {
     questionnaireResponseFile(call, params.id),
   'GET admin/eforms/{id}/questionnaire/': ({ params }, call) => questionnaireFile(call, params.id),
   'PUT public/submittedforms/{id}/': ({ params, body }, call) =>
-    amendForm(call, guestViewer(call), params.id, body),
+    amendForm(call, guestViewer(call), params.id, () => body),
   'PUT private/submittedforms/{id}/': ({ params, body }, call) =>
-    amendForm(call, patientViewer(call), params.id, body),
+    amendForm(call, patientViewer(call), params.id, () => body),
   'PUT admin/submittedforms/{id}/': ({ params, body }, call) =>
-    amendForm(call, staffViewer(call), params.id, body),
+    amendForm(call, staffViewer(call), params.id, () => body),
 
   'POST admin/clinicianforms/': ({ body }, call) => startClinicianForm(call, body),
   'GET admin/clinicianforms/{id}/': ({ params }, call) => readClinicianForm(call, params.id),
@@ -94,6 +94,18 @@ export const formRoutes = {
   'PUT admin/clinicianforms/{id}/upload_file/': (request, call) =>
     uploadFormFile(call, staffViewer(call), {
       ...uploadOf('clinician', request),
+      tell: progressTo(call),
+    }),
+  'PUT public/submittedforms/{id}/upload_file/': (request, call) =>
+    amendByFile(call, guestViewer(call), { ...uploadOf('patient', request), tell: null }),
+  'PUT private/submittedforms/{id}/upload_file/': (request, call) =>
+    amendByFile(call, patientViewer(call), {
+      ...uploadOf('patient', request),
+      tell: progressTo(call),
+    }),
+  'PUT admin/submittedforms/{id}/upload_file/': (request, call) =>
+    amendByFile(call, staffViewer(call), {
+      ...uploadOf('patient', request),
       tell: progressTo(call),
     }),
   'GET public/files/{id}/': ({ params }, call) => readFormFile(call, guestViewer(call), params.id),

@@ -5,9 +5,14 @@ import { can } from '#lib/policy/policy.ts'
 import { auditReads } from '../audit-reads.ts'
 import type { SignedInCall } from '../http/implement.ts'
 import { type ListQuery, LONG_LIST, listPage } from '../resources/list.ts'
-import { savedFormRows, submittedFormRows } from './form-rows.ts'
+import {
+  type SavedFormRow,
+  type SubmittedFormRow,
+  savedFormRows,
+  submittedFormRows,
+} from './form-rows.ts'
 import type { FindViewer, FormViewer } from './form-viewer.ts'
-import { presentSaved, presentSubmitted } from './present-form.ts'
+import { presentEach, presentSaved, presentSubmitted } from './present-form.ts'
 
 type FormListQuery = ListQuery & {
   appointment_id?: number | undefined
@@ -49,7 +54,8 @@ export async function listSavedForms(
     LONG_LIST,
   )
   await auditListing(call, viewer, 'saved_form', query, page.results)
-  return { ...page, results: page.results.map((row) => presentSaved(row, { call, viewer })) }
+  const present = (row: SavedFormRow) => presentSaved(db, row, { call, viewer })
+  return { ...page, results: await presentEach(page.results, present) }
 }
 
 /** As `listSavedForms`; with the ones that were replaced. */
@@ -72,7 +78,8 @@ export async function listSubmittedForms(
     LONG_LIST,
   )
   await auditListing(call, viewer, 'submitted_form', query, page.results)
-  return { ...page, results: page.results.map((row) => presentSubmitted(row, { call, viewer })) }
+  const present = (row: SubmittedFormRow) => presentSubmitted(db, row, { call, viewer })
+  return { ...page, results: await presentEach(page.results, present) }
 }
 
 const auditListing = (

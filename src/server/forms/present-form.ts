@@ -41,7 +41,11 @@ const rightsOn = (
   row: FormAppointment,
 ) => actions.filter((action) => mayOnForm(viewer, action, kind, row, call.services.now()))
 
-export const presentSaved = (row: SavedFormRow, seen: Seen): SavedFormSummary => ({
+export const presentSaved = async (
+  executor: Executor,
+  row: SavedFormRow,
+  seen: Seen,
+): Promise<SavedFormSummary> => ({
   id: row.id,
   url: addressOf(seen.call, `${seen.viewer.audience}/savedforms`, row.id),
   appointment_id: row.appointment_id,
@@ -50,7 +54,7 @@ export const presentSaved = (row: SavedFormRow, seen: Seen): SavedFormSummary =>
     row.is_draft && seesAnswers(seen.viewer, row.kind, row)
       ? rightsOn(seen, ['change', 'submit'], row.kind, row)
       : [],
-  eform: summaryOf(row),
+  eform: await answeredEform(executor, seen, row),
   revision: row.revision,
   started: row.started.toISOString(),
   saved: row.saved.toISOString(),
@@ -60,7 +64,11 @@ export const presentSaved = (row: SavedFormRow, seen: Seen): SavedFormSummary =>
   submitted_form_id: row.submitted_form_id,
 })
 
-export const presentSubmitted = (row: SubmittedFormRow, seen: Seen): SubmittedFormSummary => ({
+export const presentSubmitted = async (
+  executor: Executor,
+  row: SubmittedFormRow,
+  seen: Seen,
+): Promise<SubmittedFormSummary> => ({
   id: row.id,
   url: addressOf(seen.call, `${seen.viewer.audience}/submittedforms`, row.id),
   appointment_id: row.appointment_id,
@@ -68,7 +76,7 @@ export const presentSubmitted = (row: SubmittedFormRow, seen: Seen): SubmittedFo
     row.replaced_by === null && seesSubmitted(seen.viewer, row.kind, row.staff_id)
       ? rightsOn(seen, ['amend'], row.kind, row)
       : [],
-  eform: summaryOf(row),
+  eform: await answeredEform(executor, seen, row),
   saved_form_id: row.saved_form_id,
   kind: row.kind as SubmittedFormSummary['kind'],
   alerts: shownAlerts(row, seen),
@@ -85,12 +93,13 @@ function shownAlerts({ kind, staff_id, alerts }: SubmittedFormRow, { viewer }: S
   return seesSubmitted(viewer, kind, staff_id) ? alerts : []
 }
 
-export const presentClinicianForm = (
+export const presentClinicianForm = async (
+  executor: Executor,
   row: SavedFormRow,
   completed: SubmittedFormRow | undefined,
   seen: Seen,
-): ClinicianFormSummary => ({
-  ...presentSaved(row, seen),
+): Promise<ClinicianFormSummary> => ({
+  ...(await presentSaved(executor, row, seen)),
   url: addressOf(seen.call, 'admin/clinicianforms', row.id),
   may: seesAnswers(seen.viewer, row.kind, row)
     ? rightsOn(seen, row.is_draft ? ['change', 'submit'] : ['amend'], row.kind, row)
@@ -106,7 +115,17 @@ export const clinicDay = (
   at: Date | number = services.now(),
 ) => plainDateAt(at, services.settings.CLINIC_TIME_ZONE)
 
-export async function answeredEform(
+/** One after the other, so that each version is read once. */
+export async function presentEach<Row, Form>(
+  rows: readonly Row[],
+  present: (row: Row) => Promise<Form>,
+): Promise<Form[]> {
+  const presented: Form[] = []
+  for (const row of rows) presented.push(await present(row))
+  return presented
+}
+
+async function answeredEform(
   executor: Executor,
   { call, viewer }: Seen,
   row: SavedFormRow | SubmittedFormRow,
@@ -122,8 +141,7 @@ export async function presentSavedForm(
   seen: Seen,
 ): Promise<SavedForm> {
   return {
-    ...presentSaved(row, seen),
-    eform: await answeredEform(executor, seen, row),
+    ...(await presentSaved(executor, row, seen)),
     answers:
       (seesAnswers(seen.viewer, row.kind, row) && (await draftAnswers(executor, row.id))) ||
       noAnswers,
@@ -141,8 +159,7 @@ export async function presentSubmittedForm(
 ): Promise<SubmittedForm> {
   const isSeen = seesSubmitted(seen.viewer, row.kind, row.staff_id)
   return {
-    ...presentSubmitted(row, seen),
-    eform: await answeredEform(executor, seen, row),
+    ...(await presentSubmitted(executor, row, seen)),
     answers: isSeen ? await submittedAnswers(executor, row.id) : noAnswers,
     on: clinicDay(seen.call, row.submitted),
     site_telephone: row.site_telephone,

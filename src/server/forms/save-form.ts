@@ -32,7 +32,8 @@ export async function saveForm(
   return await withViewer(call, findViewer, async (tx, viewer) => {
     const row = await lockSavedForm(tx, viewer, 'patient', id)
     checkMayForm(viewer, 'savedForm.change', row.staff_id)
-    return presentSaved(await savedAnswers(tx, call, viewer, row, update), { call, viewer })
+    const saved = await savedAnswers(tx, call, viewer, row, update)
+    return await presentSaved(tx, saved, { call, viewer })
   })
 }
 

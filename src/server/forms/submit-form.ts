@@ -11,11 +11,17 @@ import type { Call } from '../http/implement.ts'
 import { invalid, Refusal } from '../refusal.ts'
 import { announce } from '../schedule/announce.ts'
 import { auditForm } from './audit-form.ts'
-import { appointmentOfForm, findSubmittedForm, lockSavedForm } from './find-form.ts'
+import {
+  appointmentOfForm,
+  findSubmittedForm,
+  latestSubmitted,
+  lockSavedForm,
+} from './find-form.ts'
 import { checkFormOpen } from './form-rights.ts'
 import {
   draftAnswers,
   type SavedFormRow,
+  type SubmittedFormRow,
   submittedAnswers,
   submittedFormRows,
   versionContent,
@@ -68,37 +74,54 @@ async function announceForm({ services }: Call, { appointment_id }: SubmittedFor
 
 /**
  * Amends a submitted form at once, without a draft. The same amendment again returns what the first
- * one made.
- * @throws as `submitForm`; `stale` where it was amended otherwise.
+ * one made. The answer is under the id that was called; `replaced_by` names the amended one.
+ * @param amend what is sent, from the answers that hold.
+ * @throws as `submitForm`; `stale` while somebody is amending it in a draft, and where it was amended
+ *   since the caller read it.
  */
 export async function amendForm(
   call: Call,
   findViewer: FindViewer,
   id: number,
-  { answers: sent, reason }: FormAmendment,
+  amend: (known: Answers) => FormAmendment,
 ): Promise<SubmittedForm> {
   const amendment = await withViewer(call, findViewer, async (tx, viewer) => {
     const { saved_form_id } = await findSubmittedForm(tx, viewer, id)
     const row = await lockSavedForm(tx, viewer, 'patient', saved_form_id)
     checkMayForm(viewer, 'submittedForm.amend', row.staff_id)
     const before = await findSubmittedForm(tx, viewer, id)
-    const known = await submittedAnswers(tx, before.replaced_by ?? id)
+    const latest = (await latestSubmitted(tx, viewer, saved_form_id)) ?? before
+    const known = await submittedAnswers(tx, latest.id)
+    const { answers: sent, reason, replaced_by } = amend(known)
     const answers = await signedAnswers(tx, call, row, { answers: sent, known })
     if (isDeepStrictEqual(known, answers)) {
-      const same = await findSubmittedForm(tx, viewer, before.replaced_by ?? id)
-      return await presentSubmittedForm(tx, same, { call, viewer })
+      return underAddressOf(before, await presentSubmittedForm(tx, latest, { call, viewer }))
     }
-    if (before.replaced_by !== null || row.is_draft) {
+    if (row.is_draft || (replaced_by === null && before.replaced_by !== null)) {
       throw new Refusal('stale', 'This form has been changed since, or is being changed.')
     }
     await checkAnswers(tx, call, row, answers)
-    const made = await submitAnswers(tx, call, viewer, { ...row, amends: id }, { answers, reason })
+    const made = await submitAnswers(
+      tx,
+      call,
+      viewer,
+      { ...row, amends: latest.id },
+      { answers, reason },
+    )
     const amended = await findSubmittedForm(tx, viewer, made)
-    return await presentSubmittedForm(tx, amended, { call, viewer })
+    return underAddressOf(before, await presentSubmittedForm(tx, amended, { call, viewer }))
   })
   await announceForm(call, amendment)
   return amendment
 }
+
+/** A client replaces the row that it changed, and finds it by its id (docs/decisions/0103). */
+const underAddressOf = ({ id }: SubmittedFormRow, amended: SubmittedForm): SubmittedForm => ({
+  ...amended,
+  id,
+  url: amended.url.replace(`/${amended.id}/`, `/${id}/`),
+  replaced_by: amended.id === id ? amended.replaced_by : amended.id,
+})
 
 /** @returns the id of the submitted form. */
 export async function submitAnswers(

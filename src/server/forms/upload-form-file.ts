@@ -7,6 +7,7 @@ import type { FileType } from '#lib/contract/forms/form-constants.ts'
 import type { FormItemOf } from '#lib/contract/forms/form-item.ts'
 import { allItems } from '#lib/contract/forms/item-lists.ts'
 import type { FileTaker } from '#lib/contract/operation.ts'
+import { NO_REASON } from '#lib/contract/text-length.ts'
 import { acceptedInWords, acceptedTypes } from '#lib/forms/accepted-files.ts'
 import type { Executor } from '../database/connection.ts'
 import { nameOfFile, typeOfContent } from '../files/file-content.ts'
@@ -15,11 +16,12 @@ import { inTemporaryFolder } from '../files/temporary-folder.ts'
 import type { Call } from '../http/implement.ts'
 import { invalid, Refusal } from '../refusal.ts'
 import { auditSavedForm } from './audit-form.ts'
-import { findSavedForm, lockSavedForm } from './find-form.ts'
+import { findSavedForm, findSubmittedForm, lockSavedForm } from './find-form.ts'
 import { checkFormOpen } from './form-rights.ts'
 import { type SavedFormRow, versionContent } from './form-rows.ts'
 import { checkMayForm, type FindViewer, type FormViewer, withViewer } from './form-viewer.ts'
 import { keyOfFile } from './stored-form-files.ts'
+import { amendForm } from './submit-form.ts'
 import { type TellProgress, uploadProgress } from './upload-progress.ts'
 
 /** Of one form, with those that its answers do not name any more. */
@@ -30,8 +32,8 @@ export type FormUpload = {
   kind: 'patient' | 'clinician'
   /** Of the saved form. */
   id: number
-  /** The question. */
-  item: string
+  /** The question; left out, the only one that takes files. */
+  item: string | undefined
   receive: (take: FileTaker) => Promise<void>
   tell: TellProgress | null
 }
@@ -44,13 +46,66 @@ export type FormUpload = {
 export async function uploadFormFile(
   call: Call,
   findViewer: FindViewer,
-  { kind, id, item: itemId, receive, tell }: FormUpload,
+  { kind, id, item, receive, tell }: FormUpload,
+): Promise<AnsweredFile> {
+  return await storeFormFile(call, findViewer, {
+    find: (tx, viewer, isLocked) =>
+      (isLocked ? lockSavedForm : findSavedForm)(tx, viewer, kind, id),
+    checkMay: checkMayUpload,
+    item,
+    receive,
+    tell,
+  })
+}
+
+/**
+ * Stores a file for a question of a submitted form, and amends the form by it.
+ * @throws Refusal as `uploadFormFile` and `amendForm`.
+ */
+export async function amendByFile(
+  call: Call,
+  findViewer: FindViewer,
+  { id, item, receive, tell }: Omit<FormUpload, 'kind'>,
+): Promise<AnsweredFile> {
+  let question: FormItemOf<'file'> | undefined
+  const file = await storeFormFile(call, findViewer, {
+    find: async (tx, viewer, isLocked) => {
+      const { saved_form_id } = await findSubmittedForm(tx, viewer, id)
+      return await (isLocked ? lockSavedForm : findSavedForm)(tx, viewer, 'patient', saved_form_id)
+    },
+    checkMay: checkMayAmend,
+    item,
+    receive,
+    tell,
+    onQuestion: (found) => {
+      question = found
+    },
+  })
+  await amendForm(call, findViewer, id, (known) => {
+    const { id: name = '', multiple } = question ?? {}
+    const before = multiple && Array.isArray(known[name]) ? (known[name] as AnsweredFile[]) : []
+    return { answers: { ...known, [name]: [...before, file] }, reason: NO_REASON }
+  })
+  return file
+}
+
+type StoredUpload = Pick<FormUpload, 'item' | 'receive' | 'tell'> & {
+  find: (tx: Executor, viewer: FormViewer, isLocked: boolean) => Promise<SavedFormRow>
+  checkMay: (call: Call, viewer: FormViewer, row: SavedFormRow) => void
+  onQuestion?: (question: FormItemOf<'file'>) => void
+}
+
+async function storeFormFile(
+  call: Call,
+  findViewer: FindViewer,
+  { find, checkMay, item, receive, tell, onQuestion }: StoredUpload,
 ): Promise<AnsweredFile> {
   const question = await withViewer(call, findViewer, async (tx, viewer) => {
-    const row = await findSavedForm(tx, viewer, kind, id)
-    checkMayUpload(call, viewer, row)
-    return await fileQuestion(tx, call, row, itemId)
+    const row = await find(tx, viewer, false)
+    checkMay(call, viewer, row)
+    return await fileQuestion(tx, call, row, item)
   })
+  onQuestion?.(question)
   return await inTemporaryFolder(async (folder) => {
     const received = join(folder, 'received')
     let name = ''
@@ -68,9 +123,9 @@ export async function uploadFormFile(
     const { size: bytes } = await stat(content)
     const stored = { name: nameOfFile(name, type), type, bytes }
     const fileId = await withViewer(call, findViewer, async (tx, viewer) => {
-      const row = await lockSavedForm(tx, viewer, kind, id)
-      checkMayUpload(call, viewer, row)
-      return await recordFile(tx, call, viewer, row, { item: itemId, ...stored })
+      const row = await find(tx, viewer, true)
+      checkMay(call, viewer, row)
+      return await recordFile(tx, call, viewer, row, { item: question.id, ...stored })
     })
     // Recorded before it is written, so that no unknown file is left.
     await call.services.files.put(keyOfFile(fileId), await openAsBlob(content), type)
@@ -87,14 +142,25 @@ function checkMayUpload(call: Call, viewer: FormViewer, row: SavedFormRow): void
   throw new Refusal('conflict', 'This form has been submitted.')
 }
 
+function checkMayAmend(call: Call, viewer: FormViewer, row: SavedFormRow): void {
+  checkMayForm(viewer, 'submittedForm.amend', row.staff_id)
+  checkFormOpen(viewer, 'amend', row.kind, row, call.services.now())
+  if (row.is_draft) throw new Refusal('stale', 'This form is being changed.')
+}
+
 async function fileQuestion(
   tx: Executor,
   call: Call,
   row: SavedFormRow,
-  id: string,
+  id: string | undefined,
 ): Promise<FormItemOf<'file'>> {
   const { items } = await versionContent(call, tx, row)
-  const question = allItems(items).find((item) => item.id === id)
+  const takingFiles = items.filter((item) => item.type === 'file')
+  if (id === undefined && takingFiles.length !== 1) {
+    throw invalid({ item: ['Name the question that the file is for.'] })
+  }
+  const question =
+    id === undefined ? takingFiles[0] : allItems(items).find((item) => item.id === id)
   if (question?.type !== 'file') throw invalid({ item: ['This form has no such question.'] })
   return question
 }

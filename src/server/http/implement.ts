@@ -177,7 +177,7 @@ async function admitted(call: Call, definition: Operation, context: AppContext):
 }
 
 function isUnconditional({ body }: Operation, sent: unknown): boolean {
-  const lock = ['revision', 'version'].find((field) => body && field in body.shape)
+  const lock = ['revision', 'version', 'seen'].find((field) => body && field in body.shape)
   return lock !== undefined && (sent as Record<string, unknown>)[lock] === undefined
 }
 
@@ -276,7 +276,9 @@ function storable(value: unknown): unknown {
 const MOST_PROBLEMS = 20
 
 /** Read-only fields may be sent back (docs/decisions/0041). */
-function parseBody(definition: Operation, readOnly: object, params: unknown, sent: unknown) {
+function parseBody(definition: Operation, readOnly: object, params: unknown, given: unknown) {
+  const { bareList } = definition
+  const sent = Array.isArray(given) && bareList !== undefined ? { [bareList]: given } : given
   if (typeof sent !== 'object' || sent === null || Array.isArray(sent)) {
     return parse(definition.body, sent)
   }

@@ -1,6 +1,7 @@
 import type { Permission } from '#lib/contract/permissions.ts'
 import { permissionsResource } from '#lib/contract/users.ts'
 import { likenessReasons } from '#lib/duplicates/likeness.ts'
+import { chosenIds } from '../admin/written-addresses.ts'
 import type { Handlers } from '../http/implement.ts'
 import { endPersonLinks } from '../identity/end-links.ts'
 import { notFound } from '../refusal.ts'
@@ -39,8 +40,21 @@ export const userRoutes = {
 
   'POST admin/users/{id}/end-links/': ({ params }, call) => endPersonLinks(call, params.id),
 
-  'PATCH admin/users/{id}/': async ({ params, body }, call) =>
-    presentUser(await updateUser(call, params.id, body), call, 'admin'),
+  'PATCH admin/users/{id}/': async ({ params, body }, call) => {
+    const { groups, user_permissions, ...given } = body
+    const change = {
+      ...given,
+      ...(groups && { groups: chosenIds(call, { field: 'groups', from: 'groups' }, groups) }),
+      ...(user_permissions && {
+        user_permissions: chosenIds(
+          call,
+          { field: 'user_permissions', from: 'permissions' },
+          user_permissions,
+        ),
+      }),
+    }
+    return presentUser(await updateUser(call, params.id, change), call, 'admin')
+  },
 
   'GET admin/users/{id}/permissions/': ({ params }, call) =>
     readEffectivePermissions(call, params.id),

@@ -6,6 +6,9 @@ import { Refusal } from '../refusal.ts'
 export function notForPatients(app: Hono<AppEnvironment>, path: string): void {
   const paths = [`/api/private/${path}`, `/api/private/${path}/:id`]
   app.on(['DELETE', 'POST', 'PUT'], paths, () => {
-    throw new Refusal('not_allowed', 'Only staff can write in your record.')
+    throw onlyStaffWrite()
   })
 }
+
+export const onlyStaffWrite = () =>
+  new Refusal('not_allowed', 'Only staff can write in your record.')

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { answerPatterns } from '#lib/contract/forms/form-constants.ts'
-import { formDefinition } from '#lib/contract/forms/form-definition.ts'
+import { formDefinition, unknownProperties } from '#lib/contract/forms/form-definition.ts'
 import type { FormItem } from '#lib/contract/forms/form-item.ts'
 import { beyondCorrection } from '#lib/forms/beyond-correction.ts'
 
@@ -48,6 +48,23 @@ describe('the definition of a form', () => {
     expect(new Set(ids).size).toBe(4)
   })
 
+  test('keeps what no kind of item knows, and says so', () => {
+    const items = [
+      { ...text, class_name: 'wide', requird: true },
+      { type: 'group', id: 'doses', label: 'Doses', items: [{ ...radio, source: { row: 4 } }] },
+    ]
+    const kept = read(items)
+    expect(kept).toMatchObject(items.map(({ type, id }) => ({ type, id })))
+    expect(kept[0]).toEqual(items[0])
+    expect(kept[1]).toMatchObject({ items: [{ id: 'fever', source: { row: 4 } }] })
+    expect(unknownProperties(kept)).toEqual([
+      'Item 1 (where): “class_name” is kept, and has no effect',
+      'Item 1 (where): “requird” is kept, and has no effect',
+      'Item 2.1 (fever): “source” is kept, and has no effect',
+    ])
+    expect(read(kept)).toEqual(kept)
+  })
+
   test.each<[unknown, string | RegExp]>([
     ['[{]', 'This is not JSON'],
     ['{}', 'Enter a list of items: [ … ]'],
@@ -60,7 +77,7 @@ describe('the definition of a form', () => {
     [[text, { ...radio, id: 'where' }], 'Item 2 (where): item 1 has this id already'],
     [[{ ...text, id: 'constructor' }], 'Item 1 (constructor): id: Use another word'],
     [[{ ...text, id: '__proto__' }], /^Item 1 \(__proto__\): id: Use letters/],
-    [[{ ...text, requird: true }], 'Item 1 (where): “requird” is not known for this type'],
+    [[{ ...text, rows: 3 }], 'Item 1 (where): “rows” is not known for this type'],
     [[{ ...text, label: ' ' }], 'Item 1 (where): label: Enter the question'],
     [[{ ...text, pattern: 'phone' }], /^Item 1 \(where\): pattern: /],
     [[{ ...radio, options: [] }], 'Item 1 (fever): options: Add at least one'],

@@ -25,6 +25,7 @@ const lists = adminResources.flatMap((of) =>
 
 test('these are lists of addresses', () => {
   expect(lists.map(({ path, urls }) => `${path}: ${urls}`)).toEqual([
+    'users: allergies',
     'users: groups',
     'users: user_permissions',
     'staff: competencies',
@@ -68,8 +69,24 @@ describe.each(lists)('$urls of $path', ({ path, ids, urls, from }) => {
     expect(fewer.body[ids], fewer.text).toEqual(idsOf(chosen.slice(0, 1)))
     expect((await ask('PUT', one, {})).body[ids]).toEqual(idsOf(chosen.slice(0, 1)))
     const both = await ask('PUT', one, { [urls]: addresses, [ids]: idsOf(chosen) })
-    expect(both.body[urls], both.text).toEqual(expect.arrayContaining(addresses))
+    const shown = (both.body[urls] as (string | { url: string })[]).map((one) =>
+      typeof one === 'string' ? one : one.url,
+    )
+    expect(shown, both.text).toEqual(expect.arrayContaining(addresses))
     expect((await ask('PUT', one, { [urls]: [] })).body[ids]).toEqual([])
+  })
+
+  test('win in a row that is sent back with them changed, and so do the ids', async () => {
+    const [first, second] = (await two()) as { id: number; url: string }[]
+    const body = await resourceSamples[path].required(db)
+    const made = await ask('POST', `${path}/`, { ...body, [ids]: [first?.id] })
+    const one = `${path}/${made.body['id']}/`
+    const changed = await ask('PUT', one, { ...made.body, [urls]: [second?.url] })
+    expect(changed.body[ids], changed.text).toEqual([second?.id])
+    const back = await ask('PUT', one, { ...changed.body, [ids]: [first?.id] })
+    expect(back.body[ids], back.text).toEqual([first?.id])
+    const asRows = await ask('PUT', one, { [urls]: [{ id: second?.id, url: second?.url }] })
+    expect(asRows.body[ids], asRows.text).toEqual([second?.id])
   })
 
   test('are refused by their field where they differ from the ids, or are none of ours', async () => {
@@ -79,7 +96,10 @@ describe.each(lists)('$urls of $path', ({ path, ids, urls, from }) => {
     const different = await ask('POST', `${path}/`, given)
     expect(different.body).toEqual({ [urls]: [`Send ${urls} or ${ids}, or the same in both.`] })
     const made = await makeRecord(server, path)
-    const odd = await ask('PUT', `${path}/${made.id}/`, { [urls]: [first?.url], [ids]: [] })
+    const odd = await ask('PUT', `${path}/${made.id}/`, {
+      [urls]: [first?.url],
+      [ids]: [second?.id],
+    })
     expect(odd.body).toEqual(different.body)
     const others = [
       `https://elsewhere.example/api/admin/${from}/${first?.id}/`,

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest'
-import { addAppointment, addGuest, addOpening } from '../clinic-factory.ts'
+import { addAppointment, addClinician, addGuest, addOpening, addSite } from '../clinic-factory.ts'
 import { newestAuditLine, newestChange, rowsWhere, updateRows } from '../rows.ts'
 import { listedRows, send } from '../send.ts'
 import { addSignedIn } from '../signed-in.ts'
@@ -46,6 +46,49 @@ const check = (query: Record<string, unknown>, by = reception) =>
   )
 const codes = async (query: Record<string, unknown>, by = reception) =>
   ((await check(query, by)).body['reasons'] as { code: string }[]).map(({ code }) => code)
+
+describe('a booking without a site', () => {
+  const asGuest = async (body: Record<string, unknown>) => {
+    const { token } = await addGuest(db)
+    const { site_id: _, ...slot } = day.slot('09:00')
+    return await send(server, 'POST', '/api/public/appointments/', {
+      headers: { 'Guest-User-Access-Token': token },
+      body: { ...slot, ...body },
+    })
+  }
+  const elsewhere = async () => {
+    const { site, room } = await addSite(db)
+    const staff = await addClinician(db)
+    const [start, end] = [new Date(day.at('09:00')), new Date(day.at('12:00'))]
+    const typeIds = [day.usual.id]
+    const at = { staffId: staff.id, roomId: room.id, typeIds, start, end }
+    return { site, availability: await addOpening(db, at) }
+  }
+
+  test('is at the only site that has the time, else at that of the availability', async () => {
+    expect((await book({ site_id: undefined })).body).toMatchObject({ site_id: day.site.id })
+    expect((await asGuest({ duration: 15 })).body).toMatchObject({ site_id: day.site.id })
+    const { site, availability } = await elsewhere()
+    const ambiguous = { site_id: ['Choose a site: more than one has this time.'] }
+    expect((await asGuest({})).body).toMatchObject({ site_id: site.id })
+    const later = { site_id: undefined, start: day.at('10:00') }
+    expect((await book(later)).body).toEqual(ambiguous)
+    expect((await asGuest({ start: day.at('10:00') })).body).toEqual(ambiguous)
+    const chosen = { ...later, availability_id: availability.id }
+    expect((await book(chosen)).body).toMatchObject({ site_id: site.id })
+    const other = { start: day.at('11:00'), availability_id: availability.id }
+    expect((await asGuest(other)).body).toMatchObject({ site_id: site.id })
+  })
+
+  test('of a visitor has the duration of its service and the patient of its token', async () => {
+    expect((await asGuest({ duration: 30 })).body).toEqual({
+      duration: ['This service takes 15 minutes.'],
+    })
+    expect((await asGuest({ patient_id: patientId })).body).toEqual({
+      patient_id: ['This token is for another person.'],
+    })
+  })
+})
 
 describe('booking for a patient', () => {
   test('with the clinician of the request, and with the caller on the audit trail', async () => {

@@ -43,6 +43,39 @@ const trailOf = (id: unknown) =>
   )
 
 describe('moving an appointment', () => {
+  test('to another availability is to its clinician and room', async () => {
+    const booked = await bookOnline(server, day, '09:00')
+    const { availability, staff, room } = day.second
+    const row = { ...booked.body, staff_id: day.first.staff.id, room_id: day.first.room.id }
+    const { access_token: _, ...sent } = row as Record<string, unknown>
+    const moved = await change(booked, {
+      ...sent,
+      url: appointmentPath(booked),
+      availability_id: availability.id,
+    })
+    expect(moved.status, moved.text).toBe(200)
+    expect(moved.body).toMatchObject({
+      start: day.at('09:00'),
+      staff_id: staff.id,
+      room_id: room.id,
+      availability_id: availability.id,
+    })
+    const same = await change(booked, { version: 2, availability_id: availability.id })
+    expect(same.body).toMatchObject({ version: 2 })
+  })
+
+  test('to an availability of somebody else than was chosen, or to none, is refused', async () => {
+    const booked = await bookOnline(server, day, '09:00')
+    const other = await openClinicDay(server)
+    const odd = { availability_id: day.second.availability.id, staff_id: other.first.staff.id }
+    expect((await change(booked, odd)).body).toHaveProperty('availability_id')
+    expect((await change(booked, { availability_id: 987_654 })).body).toEqual({
+      availability_id: ['This availability was not found.'],
+    })
+    const late = { availability_id: day.second.availability.id, start: day.at('13:00') }
+    expect((await change(booked, late)).status).toBe(409)
+  })
+
   test('keeps it the same one, frees the old time, takes the new and tells what changed', async () => {
     const booked = await bookOnline(server, day, '09:00')
     const moved = await change(booked, {

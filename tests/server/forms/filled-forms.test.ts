@@ -329,8 +329,15 @@ describe('an amendment', () => {
     ])
     expect([first.status, second.status]).toEqual([200, 200])
     expect(second.body['id']).toBe(first.body['id'])
-    const third = await call('PUT', one, { answers: { eggs: 'no' }, reason: 'Another' })
+    expect(first.body).toMatchObject({ id: submitted.id, replaced_by: expect.any(Number) })
+    const other = { answers: { eggs: 'no' }, reason: 'Another' }
+    const third = await call('PUT', one, { ...other, replaced_by: null })
     expect(third.outcome).toBe('409 stale')
+    // Who does not say what they saw amends the version that holds.
+    const { body } = await call('PUT', one, { ...first.body, ...other })
+    expect(body).toMatchObject({ id: submitted.id, answers: { eggs: 'no' } })
+    const latest = await call('GET', `submittedforms/${body['replaced_by']}/`)
+    expect(latest.body).toMatchObject({ replaces: first.body['replaced_by'] })
   })
 
   test('ends for patients when the appointment starts', async () => {

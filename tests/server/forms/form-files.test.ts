@@ -151,6 +151,40 @@ test.each<[string, () => Uint8Array | Promise<Uint8Array>, RegExp, FormItem[]?]>
   expect(await storedOf(draft)).toEqual([])
 })
 
+const fileQuestions = (...ids: string[]): FormItem[] =>
+  ids.map((id) => ({ id, type: 'file', label: id, multiple: true }))
+
+test('a file without a question is for the only one that takes files', async () => {
+  const path = ({ saved }: Draft) => `/api/public/savedforms/${saved.id}/upload_file/`
+  const one = await addDraft(fileQuestions('card'))
+  expect((await put(path(one), one.headers, pdf)).status).toBe(200)
+  expect(await storedOf(one)).toMatchObject([{ item: 'card' }])
+  const two = await addDraft(fileQuestions('card', 'letter'))
+  expect((await put(path(two), two.headers, pdf)).body).toEqual({
+    item: ['Name the question that the file is for.'],
+  })
+})
+
+test('a file for a submitted form amends it, and is added where there may be several', async () => {
+  const draft = await addDraft(fileQuestions('card'))
+  const first = fileOf(await upload(draft, pdf, undefined, 'card'))
+  await save(draft, { card: [first] })
+  const submitted = await send(server, 'POST', '/api/public/submittedforms/', {
+    headers: draft.headers,
+    body: { saved_form_id: draft.saved.id },
+  })
+  const path = `/api/public/submittedforms/${submitted.body['id']}/`
+  const sent = await put(`${path}upload_file/`, draft.headers, pdf)
+  expect(sent.status, sent.text).toBe(200)
+  const { body } = await send(server, 'GET', path, { headers: draft.headers })
+  expect(body).toMatchObject({ answers: { card: [first] }, replaced_by: expect.any(Number) })
+  const amended = `/api/public/submittedforms/${body['replaced_by']}/`
+  expect((await send(server, 'GET', amended, { headers: draft.headers })).body).toMatchObject({
+    answers: { card: [first, fileOf(sent)] },
+    reason: 'Not given',
+  })
+})
+
 test('21 MB are refused, whether their length is told or not; 20 MB are taken', async () => {
   const draft = await addDraft()
   const path = `${server.url}/api/public/savedforms/${draft.saved.id}/upload_file/?item=record`

@@ -153,6 +153,7 @@ const FOR_OTHERS: Partial<Record<OperationKey, Permission>> = {
   'GET admin/clinicianforms/{id}/': 'eforms.view_other_forms',
   'PUT admin/clinicianforms/{id}/': 'eforms.view_other_forms',
   'PUT admin/savedforms/{id}/upload_file/': 'eforms.view_other_forms',
+  'PUT admin/submittedforms/{id}/upload_file/': 'eforms.view_other_forms',
   'PUT admin/clinicianforms/{id}/upload_file/': 'eforms.view_other_forms',
   'GET admin/files/{id}/': 'eforms.view_other_forms',
   'GET admin/patientadvices/{id}/': 'clinic.view_other_appointments',

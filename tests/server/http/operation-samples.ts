@@ -709,6 +709,11 @@ async function clinicSample(
       body: { pinned: true, archived: true },
       headers: (await adviser()).headers,
     }),
+    'PUT private/patientadvices/{id}/': async () => ({
+      ...(await advice(me.id)),
+      body: { favourite: true },
+      headers: me.headers,
+    }),
     'PATCH private/patientadvices/{id}/': async () => ({
       ...(await advice(me.id)),
       body: { favourite: true },
@@ -837,6 +842,21 @@ async function clinicSample(
       ...(await saved()),
       ...upload(),
       headers: await toForms('eforms.change_savedform'),
+    }),
+    'PUT public/submittedforms/{id}/upload_file/': async () => ({
+      ...(await submitted(guest.id)),
+      ...upload(),
+      headers: asGuest,
+    }),
+    'PUT private/submittedforms/{id}/upload_file/': async () => ({
+      ...(await submitted(me.id)),
+      ...upload(),
+      headers: me.headers,
+    }),
+    'PUT admin/submittedforms/{id}/upload_file/': async () => ({
+      ...(await submitted()),
+      ...upload(),
+      headers: await toForms('eforms.change_submittedform'),
     }),
     'PUT admin/clinicianforms/{id}/upload_file/': async () => ({
       ...(await clinicianForm()),

@@ -412,12 +412,19 @@ describe('a patient', () => {
     expect((await mark({ favourite: true, pinned: true })).body).toEqual({
       pinned: ['This field is not known.'],
     })
-    for (const [method, address] of [
-      ['POST', OWN],
-      ['PUT', path],
-      ['DELETE', path],
+    const { body: row } = await ask('GET', path, { by: patient })
+    const putBack = { ...row, favourite: false }
+    expect((await ask('PUT', path, { by: patient, body: putBack })).body).toMatchObject({
+      favourite: false,
+      version: 1,
+    })
+    for (const [method, address, body] of [
+      ['POST', OWN, row],
+      ['PUT', path, { ...row, advice_text: 'Another text' }],
+      ['PUT', path, { ...row, pinned: !row['pinned'] }],
+      ['DELETE', path, {}],
     ] as const) {
-      expect(await ask(method, address, { by: patient, body: {} })).toMatchObject({
+      expect(await ask(method, address, { by: patient, body })).toMatchObject({
         status: 403,
         body: { code: 'not_allowed', detail: 'Only staff can write in your record.' },
       })

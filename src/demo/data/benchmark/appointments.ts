@@ -58,7 +58,7 @@ export async function insertBenchmarkAppointments(
       status, type.id, availability_id, staff_id, room_id, site_id, patient_id, starts_at,
       ${DURATION}::integer,
       case status when 'completed' then minutes_after(starts_at, ${DURATION}::integer) end,
-      case status when 'completed' then staff_id end,
+      case status when 'completed' then (select person_id from staff where id = staff_id) end,
       case status when 'cancelled' then starts_at - interval '1 day' end,
       starts_at - interval '90 days', starts_at - interval '1 day'
     from appointment_at, appointment_type as type

@@ -7,6 +7,7 @@ import { insertFormsOf } from '../filled-forms.ts'
 import { lookUp } from '../look-up.ts'
 import { recordOutcomes, replaceOutcome } from '../outcomes.ts'
 import { mobileOf, nhsNumberOf } from '../patients.ts'
+import { personOfStaff } from '../person-of-staff.ts'
 import type { Random } from '../random.ts'
 import type { PlacedProduct, ProductName } from '../vaccine-products.ts'
 import type { Life, LifeVisit } from './life.ts'
@@ -138,7 +139,7 @@ async function insertVisits(
           patient_address: [person.address1, person.city, person.postcode].join(', '),
           notes: visit.notes ?? '',
           completed_on: ended === 'completed' ? end : null,
-          completed_by: ended === 'completed' ? time.staffId : null,
+          completed_by: ended === 'completed' ? personOfStaff(time.staffId) : null,
           cancelled_on: ended === 'cancelled' ? new Date(time.start - DAY) : null,
           cancelled_by: ended === 'cancelled' ? patientId : null,
           cancellation_notes: ended === 'cancelled' ? 'Work came up. I will book again.' : '',

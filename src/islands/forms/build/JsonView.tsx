@@ -1,5 +1,5 @@
 import { useRef, useState } from 'react'
-import { formDefinition } from '#lib/contract/forms/form-definition.ts'
+import { formDefinition, unknownProperties } from '#lib/contract/forms/form-definition.ts'
 import type { FormItem } from '#lib/contract/forms/form-item.ts'
 import { readJson } from '#lib/json-text.ts'
 import { Button } from '../../ui/Button.tsx'
@@ -20,6 +20,7 @@ export function JsonView({ typed, onTyped }: JsonViewProps) {
   const settledBlur = useSettledBlur()
   const latest = useRef(typed)
   latest.current = typed
+  const unknown = unknownProperties(typed === null ? items : [])
   const apply = () => {
     const read = readItems(typed ?? '')
     if ('problems' in read) return setErrors(read.problems)
@@ -41,6 +42,13 @@ export function JsonView({ typed, onTyped }: JsonViewProps) {
             ))}
           </ul>
         </div>
+      )}
+      {unknown.length > 0 && (
+        <ul className="banner">
+          {unknown.map((message) => (
+            <li key={message}>{message}</li>
+          ))}
+        </ul>
       )}
       <TextAreaField
         id={jsonFieldId}

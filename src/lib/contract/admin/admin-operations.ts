@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { idText, listQuery, paged, seenVersion, url } from '../fields.ts'
+import { chosenRecords, idText, listQuery, paged, seenVersion } from '../fields.ts'
 import { keptFields } from '../kept-fields.ts'
 import { operation } from '../operation.ts'
 import { resolutions } from '../orphaned-appointments.ts'
@@ -95,7 +95,7 @@ const addressFields = ({ references, write }: AnyAdminResource) =>
       urls === undefined
         ? []
         : [
-            [urls, z.array(url).max(MOST_ADDRESSES).optional()],
+            [urls, chosenRecords(MOST_ADDRESSES).optional()],
             [field, keptFields(write.shape)[field]],
           ],
     ),

@@ -115,7 +115,12 @@ export const users = adminResource({
   },
   references: {
     gp_surgery_id: { from: 'gpsurgeries', label: 'name', shown: 'gp_surgery_name' },
-    allergy_ids: { from: 'allergies', label: 'name', shown: 'allergy_names' },
+    allergy_ids: {
+      from: 'allergies',
+      label: 'name',
+      shown: 'allergy_names',
+      urls: 'allergies',
+    },
     group_ids: { from: 'groups', label: 'name', shown: 'group_names', urls: 'groups' },
     user_permission_ids: {
       from: 'permissions',

@@ -1,5 +1,15 @@
 import { z } from 'zod'
-import { booleanText, id, instant, line, money, paragraph, url, version } from '../fields.ts'
+import {
+  booleanText,
+  id,
+  instant,
+  line,
+  money,
+  paragraph,
+  url,
+  version,
+  writtenMoney,
+} from '../fields.ts'
 import { adminResource } from './admin-resource.ts'
 import { deleting, stated } from './bulk.ts'
 
@@ -37,7 +47,7 @@ export const vaccineProducts = adminResource({
     description: paragraph(2_000).default(''),
     doses_required: whole(1, MOST_DOSES).default(1),
     booster_interval_weeks: whole(1, LONGEST_INTERVAL).nullable().default(null),
-    price: money
+    price: writtenMoney
       .refine((price) => Number(price) <= DEAREST, 'Enter a price below £1,000,000')
       .default('0.00'),
     is_active: z.boolean().default(true),

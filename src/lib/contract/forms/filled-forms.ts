@@ -43,7 +43,7 @@ const ofForm = {
 
 export const SavedFormSummary = z.object({
   ...ofForm,
-  eform: EformSummary,
+  eform: AnsweredEform,
   revision: version,
   started: instant,
   saved: instant,
@@ -58,7 +58,6 @@ export const SavedFormSummary = z.object({
 export type SavedFormSummary = z.infer<typeof SavedFormSummary>
 
 export const SavedForm = SavedFormSummary.extend({
-  eform: AnsweredEform,
   answers: Answers,
   /** The clinic's day, from which ages count. */
   on: plainDate,
@@ -69,7 +68,7 @@ export type SavedForm = z.infer<typeof SavedForm>
 
 export const SubmittedFormSummary = z.object({
   ...ofForm,
-  eform: EformSummary,
+  eform: AnsweredEform,
   saved_form_id: id,
   kind: formKind,
   alerts: z.array(RaisedAlert),
@@ -84,7 +83,6 @@ export const SubmittedFormSummary = z.object({
 export type SubmittedFormSummary = z.infer<typeof SubmittedFormSummary>
 
 export const SubmittedForm = SubmittedFormSummary.extend({
-  eform: AnsweredEform,
   answers: Answers,
   /** The day of its submission, from which ages count. */
   on: plainDate,
@@ -169,6 +167,8 @@ export type FormSubmission = z.infer<typeof FormSubmission>
 
 export const FormAmendment = z.strictObject({
   answers: Answers,
+  /** As it was read: null where nobody had amended it. Left out, any will do. */
+  replaced_by: id.nullable().optional(),
   /** Empty in a first submission that is sent back as it was read. */
   reason: reason.transform((text) => text || NO_REASON),
 })

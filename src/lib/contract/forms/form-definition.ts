@@ -89,7 +89,7 @@ function itemProblems(given: unknown, number: string, placeOf: Map<unknown, stri
   if (!isKnown(type)) return [`${nameOf(given, number)}: ${typeProblem(type)}`]
   const repeated = idProblems(given, number, placeOf)
   if (repeated.length > 0) return repeated
-  const parsed = itemKinds[type].safeParse(given)
+  const parsed = itemKinds[type].safeParse(withKnownNames(given))
   return (parsed.error?.issues ?? []).map(
     (issue) => `${nameOf(given, number)}: ${issueInWords(issue)}`,
   )
@@ -120,8 +120,44 @@ function issueInWords(issue: z.core.$ZodIssue): string {
   return `${issue.path.join('.')}: ${issue.message}`
 }
 
-const parsedItems = (items: readonly unknown[]): FormItem[] =>
-  items.map((given) => FormItem.parse(given))
+const parsedItems = (items: readonly unknown[]): FormItem[] => items.map(parsedItem)
+
+/** With what no kind of item knows, which other systems put there (docs/decisions/0103). */
+function parsedItem(given: unknown): FormItem {
+  const item = FormItem.parse(withKnownNames(given))
+  const unknown = Object.fromEntries(unknownEntries(given))
+  if (item.type !== 'group') return { ...item, ...unknown }
+  return { ...item, ...unknown, items: groupedIn([given]).map(parsedItem) as GroupedItem[] }
+}
+
+function withKnownNames(given: unknown): unknown {
+  if (!isItem(given)) return given
+  const unknown = new Set(unknownEntries(given).map(([name]) => name))
+  const known = Object.entries(given).filter(([name]) => !unknown.has(name))
+  const item = Object.fromEntries(known)
+  return Array.isArray(item['items']) ? { ...item, items: item['items'].map(withKnownNames) } : item
+}
+
+const unknownEntries = (given: unknown): [string, unknown][] =>
+  isItem(given) ? Object.entries(given).filter(([name]) => !KNOWN_NAMES.has(name)) : []
+
+/** A name that another kind knows is a mistake, so it is refused. */
+const KNOWN_NAMES: ReadonlySet<string> = new Set(
+  Object.values(itemKinds).flatMap(({ shape }) => Object.keys(shape)),
+)
+
+/** What a stored definition keeps although it has no effect, as people read it. */
+export const unknownProperties = (items: readonly FormItem[]): string[] =>
+  items.flatMap((item, place) => [
+    ...unknownIn(item, String(place + 1)),
+    ...groupedIn([item]).flatMap((each, inside) => unknownIn(each, `${place + 1}.${inside + 1}`)),
+  ])
+
+const unknownIn = (given: unknown, number: string): string[] =>
+  unknownEntries(given).map(
+    ([name]) =>
+      `${nameOf(given as Record<string, unknown>, number)}: “${name.slice(0, 60)}” is kept, and has no effect`,
+  )
 
 /** What comes before an item, and can be referred to from it. */
 type Scope = ReadonlyMap<string, GroupedItem>

@@ -9,7 +9,8 @@ const upload = {
     'Send a file for a question, up to 20 MB. Its content decides its type; images are drawn again without what the camera noted. The answer is what the question is answered with',
   cost: 'upload',
   params: z.strictObject({ id: idText }),
-  query: z.strictObject({ item: z.string().min(1).max(60) }),
+  /** Left out: the only question that takes files. */
+  query: z.strictObject({ item: z.string().min(1).max(60).optional() }),
   upload: {
     field: 'file',
     largestBytes: LARGEST_FILE_BYTES,
@@ -18,6 +19,11 @@ const upload = {
   },
   status: 200,
   response: AnsweredFile,
+} as const
+const amendment = {
+  ...upload,
+  summary:
+    'Send a file for a question of a submitted form, which amends it: the file is added where the question takes several, or else replaces the one before',
 } as const
 const uploadErrors = [
   'invalid',
@@ -28,6 +34,8 @@ const uploadErrors = [
   'unsupported_media_type',
   'unavailable',
 ] as const
+
+const amendmentErrors = [...uploadErrors, 'stale'] as const
 
 const read = {
   summary: 'A file that was sent with a form, always as a download',
@@ -56,6 +64,22 @@ export const formFileOperations = {
     ...upload,
     permission: 'eforms.change_savedform',
     errors: [...uploadErrors, 'not_allowed'],
+  }),
+  'PUT public/submittedforms/{id}/upload_file/': operation({
+    ...guest,
+    ...amendment,
+    errors: amendmentErrors,
+  }),
+  'PUT private/submittedforms/{id}/upload_file/': operation({
+    audience: 'private',
+    ...amendment,
+    errors: amendmentErrors,
+  }),
+  'PUT admin/submittedforms/{id}/upload_file/': operation({
+    audience: 'admin',
+    ...amendment,
+    permission: 'eforms.change_submittedform',
+    errors: [...amendmentErrors, 'not_allowed'],
   }),
   'PUT admin/clinicianforms/{id}/upload_file/': operation({
     audience: 'admin',

@@ -6,6 +6,7 @@ import {
   AdviceSnippet,
   AdviceSnippetUpdate,
   AdviceSnippetWrite,
+  OwnAdviceUpdate,
   PatientAdvice,
   PatientAdviceMarks,
   PatientAdviceUpdate,
@@ -122,6 +123,15 @@ export const patientAdviceOperations = {
     status: 200,
     response: PatientAdvice,
     errors: [...reads, 'not_found'],
+  }),
+  'PUT private/patientadvices/{id}/': operation({
+    audience: 'private',
+    summary: 'Put back own advice with its mark as a favourite; only staff change the rest',
+    params: byId,
+    body: OwnAdviceUpdate,
+    status: 200,
+    response: PatientAdvice,
+    errors: [...reads, 'not_found', 'not_allowed'],
   }),
   'DELETE admin/patientadvices/{id}/': operation({
     ...staff,

@@ -24,7 +24,7 @@ export const PatientAdvice = z.object({
   url: reference,
   version,
   patient_id: id,
-  /** Who wrote it; null where they have no staff record. */
+  /** Whose advice it is; null where whoever wrote it has no staff record. */
   staff_id: id.nullable(),
   staff_name: z.string(),
   appointment_id: id.nullable(),
@@ -40,7 +40,7 @@ export const PatientAdvice = z.object({
     z.object({ version, advice_text: z.string(), replaced: instant, replaced_by_name: z.string() }),
   ),
   pinned: z.boolean(),
-  /** The patient's own mark. */
+  /** The patient's own mark; staff may set it for them. */
   favourite: z.boolean(),
   archived: z.object({ at: instant, by_name: z.string() }).nullable(),
   /** For staff; patients are not shown what was withdrawn. */
@@ -53,10 +53,13 @@ export type AdviceAction = (typeof adviceActions)[number]
 
 export const PatientAdviceWrite = z.strictObject({
   patient_id: id,
+  /** Left out: the caller. Another clinician's takes clinic.change_patientadvice. */
+  staff_id: id.nullable().optional(),
   appointment_id: id.nullable().default(null),
   advice_text: adviceText,
   category_ids: categoryIds.default([]),
   pinned: z.boolean().default(false),
+  favourite: z.boolean().default(false),
 })
 export type PatientAdviceWrite = z.infer<typeof PatientAdviceWrite>
 
@@ -64,16 +67,29 @@ export const PatientAdviceUpdate = z.strictObject({
   advice_text: adviceText.optional(),
   category_ids: categoryIds.optional(),
   pinned: z.boolean().optional(),
+  favourite: z.boolean().optional(),
+  /** It stays whose it is. */
+  staff_id: id.nullable().optional(),
   version: seenVersion,
 })
 export type PatientAdviceUpdate = z.infer<typeof PatientAdviceUpdate>
 
 export const PatientAdviceMarks = z.strictObject({
   pinned: z.boolean().optional(),
+  favourite: z.boolean().optional(),
   archived: z.boolean().optional(),
   version: seenVersion,
 })
 export type PatientAdviceMarks = z.infer<typeof PatientAdviceMarks>
+
+/** What a patient sends back. Only the mark is theirs to change. */
+export const OwnAdviceUpdate = z.strictObject({
+  favourite: z.boolean().optional(),
+  advice_text: z.string().optional(),
+  category_ids: z.array(id).optional(),
+  pinned: z.boolean().optional(),
+})
+export type OwnAdviceUpdate = z.infer<typeof OwnAdviceUpdate>
 
 export const PatientAdviceWithdrawal = z.strictObject({
   reason: statedReason,

@@ -83,14 +83,15 @@ export const vaccinationOperations = {
   }),
   'PUT admin/vaccinationhistories/bulk-update/': operation({
     summary:
-      'Set fields of many records: all or none, with one reason. `preview` only says what would change',
+      'Set fields of many records: all or none, with one reason. `preview` only says what would change. A bare list of records, each with the fields that change, corrects each',
     audience: 'admin',
     permission: 'clinic.change_vaccinationhistory',
     body: VaccinationBulkUpdate,
+    bareList: 'rows',
     cost: 'import',
     status: 200,
     response: VaccinationBulkAnswer,
-    errors: ['invalid', 'not_signed_in', 'not_allowed'],
+    errors: ['invalid', 'not_signed_in', 'not_allowed', 'not_found', 'conflict', 'stale'],
   }),
   'POST admin/vaccinationhistories/check/': operation({
     summary: 'What would be refused and warned of, before anything is given. Stores nothing',

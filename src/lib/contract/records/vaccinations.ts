@@ -13,6 +13,7 @@ import {
   statedReason,
   url,
   version,
+  writtenMoney,
 } from '../fields.ts'
 import { keptFields } from '../kept-fields.ts'
 import { DOWNLOADS_PEOPLE } from '../permissions.ts'
@@ -73,6 +74,12 @@ const vaccinationFields = {
   external_clinic_name: z.string(),
   external_clinic_address: z.string(),
   administered_by: z.string(),
+  staff_id: id.nullable(),
+  /** Clinicians' words among themselves: empty for patients and guests. */
+  notes: z.string(),
+  price: money,
+  created: instant,
+  modified: instant,
   /** Of our own; empty for historical records. */
   staff_name: z.string(),
   site_name: z.string(),
@@ -93,11 +100,6 @@ const Correction = z.object({
 export const Vaccination = z.object({
   ...vaccinationFields,
   patient_name: z.string(),
-  staff_id: id.nullable(),
-  notes: z.string(),
-  price: money,
-  created: instant,
-  modified: instant,
   version,
   entered_in_error: instant.nullable(),
   /** Why it was last corrected or marked as entered in error. */
@@ -132,7 +134,7 @@ const written = {
   administered_by: line(200).default(''),
   notes: paragraph(2_000).default(''),
   /** Left out: the product's; nothing where it was given elsewhere. */
-  price: money.optional(),
+  price: writtenMoney.optional(),
 }
 const LONGEST_WARNING = 2_000
 /** Their texts as a check or a refusal gave them: of other content they are asked again. */
@@ -174,7 +176,27 @@ export const bulkFieldNames = Object.keys(bulkFields) as BulkField[]
 
 export const MOST_UPDATED = 5_000
 
+const { id: _id, ...readOnVaccination } = Vaccination.shape
+
+/** A record with what changes; what nobody writes may be in it, and is ignored. */
+const VaccinationRowUpdate = z.strictObject({
+  ...(Object.fromEntries(
+    Object.keys(readOnVaccination).map((field) => [field, z.unknown().optional()]),
+  ) as Record<never, never>),
+  ...VaccinationCorrection.omit({ reason: true }).shape,
+  id,
+})
+export type VaccinationRowUpdate = z.infer<typeof VaccinationRowUpdate>
+
+const MOST_ROWS = 500
+
+/** Either `records` with one `set` for all, or `rows`, each with its own fields. */
 export const VaccinationBulkUpdate = z.strictObject({
+  rows: z
+    .array(VaccinationRowUpdate)
+    .min(1, 'Send at least one record')
+    .max(MOST_ROWS, `Send ${MOST_ROWS} or fewer`)
+    .optional(),
   records: z
     .array(z.strictObject({ id, version }))
     .min(1, 'Choose at least one')
@@ -182,11 +204,13 @@ export const VaccinationBulkUpdate = z.strictObject({
     .refine(
       (chosen) => new Set(chosen.map((one) => one.id)).size === chosen.length,
       'Choose each once',
-    ),
+    )
+    .optional(),
   set: z
     .strictObject(bulkFields)
     .partial()
-    .refine((set) => Object.keys(set).length > 0, 'Choose at least one field'),
+    .refine((set) => Object.keys(set).length > 0, 'Choose at least one field')
+    .optional(),
   reason: statedReason,
   /** Each that another product has, of each record, as the preview gave it. */
   confirmed_warnings: z
@@ -196,7 +220,12 @@ export const VaccinationBulkUpdate = z.strictObject({
   /** Only says what would change. */
   preview: z.boolean().default(false),
 })
-export type VaccinationBulkUpdate = z.infer<typeof VaccinationBulkUpdate>
+type BulkUpdate = z.infer<typeof VaccinationBulkUpdate>
+/** One `set` for all of its records. */
+export type VaccinationBulkUpdate = Omit<BulkUpdate, 'rows' | 'records' | 'set'> & {
+  records: NonNullable<BulkUpdate['records']>
+  set: NonNullable<BulkUpdate['set']>
+}
 
 export const VaccinationBulkAnswer = z.object({
   /** How many records change, or would. */

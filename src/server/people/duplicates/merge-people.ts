@@ -253,12 +253,13 @@ export async function orNotFound(executor: Executor, id: number): Promise<UserRo
   return person
 }
 
-/** Nobody decides about versions that they have not seen. */
+/** Who says what they have seen decides about nothing else. */
 function checkSeen(person: UserRow, { seen }: MergeWrite): void {
-  const known = seen.find(({ id }) => id === person.id)
-  const isSame =
-    known && new Date(known.modified).getTime() === person.modified.getTime() && !person.merged_into
-  if (isSame) return
+  const known = seen?.find(({ id }) => id === person.id)
+  const isSeen =
+    seen === undefined ||
+    (known && new Date(known.modified).getTime() === person.modified.getTime())
+  if (isSeen && !person.merged_into) return
   throw new Refusal(
     'stale',
     person.merged_into

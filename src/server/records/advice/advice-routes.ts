@@ -6,7 +6,13 @@ import {
   saveSnippet,
   updateSnippet,
 } from './advice-snippets.ts'
-import { markAdvice, markFavourite, updateAdvice, withdrawAdvice } from './change-advice.ts'
+import {
+  markAdvice,
+  markFavourite,
+  putBackAdvice,
+  updateAdvice,
+  withdrawAdvice,
+} from './change-advice.ts'
 import { readAdvice, readOwnAdvice } from './find-advice.ts'
 import { listAdviceForGuest, listAdviceForStaff, listOwnAdvice } from './list-advice.ts'
 import { writeAdvice } from './write-advice.ts'
@@ -29,6 +35,8 @@ export const adviceRoutes = {
   'PATCH admin/patientadvices/{id}/': ({ params, body }, call) => markAdvice(call, params.id, body),
   'PATCH private/patientadvices/{id}/': ({ params, body }, call) =>
     markFavourite(call, params.id, body.favourite),
+  'PUT private/patientadvices/{id}/': ({ params, body }, call) =>
+    putBackAdvice(call, params.id, body),
   'DELETE admin/patientadvices/{id}/': ({ params, body }, call) =>
     withdrawAdvice(call, params.id, body),
 

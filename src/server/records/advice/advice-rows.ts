@@ -32,12 +32,14 @@ export const adviceRows = (source: Pick<Executor, 'selectFrom'>) =>
   source
     .selectFrom('patient_advice as advice')
     .innerJoin('person as author', 'author.id', 'advice.written_by')
+    .leftJoin('staff as adviser', 'adviser.id', 'advice.staff_id')
+    .leftJoin('person as advising', 'advising.id', 'adviser.person_id')
     .leftJoin('appointment', 'appointment.id', 'advice.appointment_id')
     .leftJoin('person as archiver', 'archiver.id', 'advice.archived_by')
     .leftJoin('person as withdrawer', 'withdrawer.id', 'advice.withdrawn_by')
     .selectAll('advice')
     .select([
-      'author.full_name as staff_name',
+      ({ fn }) => fn.coalesce('advising.full_name', 'author.full_name').as('staff_name'),
       'appointment.starts_at as appointment_start',
       'appointment.staff_id as appointment_staff_id',
       'archiver.full_name as archived_by_name',

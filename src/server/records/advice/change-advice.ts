@@ -2,6 +2,7 @@ import type { Updateable } from 'kysely'
 import type { AuditAction } from '#lib/contract/audit-actions.ts'
 import type {
   AdviceAction,
+  OwnAdviceUpdate,
   PatientAdvice,
   PatientAdviceMarks,
   PatientAdviceUpdate,
@@ -14,7 +15,8 @@ import { explainBroken } from '../../database/constraints.ts'
 import { retried } from '../../database/failures.ts'
 import type { DB } from '../../database/types.ts'
 import type { SignedInCall } from '../../http/implement.ts'
-import { Refusal } from '../../refusal.ts'
+import { invalid, Refusal } from '../../refusal.ts'
+import { onlyStaffWrite } from '../not-for-patients.ts'
 import {
   type AdviceRow,
   adviceRecordOf,
@@ -40,21 +42,26 @@ type Change = {
 export const updateAdvice = (
   call: SignedInCall,
   id: number,
-  { version, pinned, ...given }: PatientAdviceUpdate,
+  { version, pinned, favourite, staff_id, ...given }: PatientAdviceUpdate,
 ): Promise<PatientAdvice> =>
   changed(call, id, 'change', version, (row) => {
+    if (staff_id !== undefined && staff_id !== row.staff_id) {
+      throw invalid({ staff_id: ['Whose advice this is cannot change.'] })
+    }
     const { advice_text = row.advice_text } = given
     const { category_ids = row.categories.map((category) => category.id) } = given
     const fields = [
       ...(advice_text === row.advice_text ? [] : ['advice_text']),
       ...(isSameSet(category_ids, row.categories) ? [] : ['category_ids']),
       ...(pinned === undefined || pinned === row.pinned ? [] : ['pinned']),
+      ...(favourite === undefined || favourite === row.favourite ? [] : ['favourite']),
     ]
     const set = {
       // Raises the version also where only categories change.
       advice_text,
       ...(advice_text !== row.advice_text && { changed_by: call.viewer.personId }),
       ...(pinned !== undefined && { pinned }),
+      ...(favourite !== undefined && { favourite }),
     }
     return { action: 'advice.changed', fields, set, categoryIds: category_ids }
   })
@@ -63,10 +70,11 @@ export const updateAdvice = (
 export const markAdvice = (
   call: SignedInCall,
   id: number,
-  { version, pinned, archived }: PatientAdviceMarks,
+  { version, pinned, favourite, archived }: PatientAdviceMarks,
 ): Promise<PatientAdvice> =>
   changed(call, id, 'archive', version, (row) => {
     const isPinChanged = pinned !== undefined && pinned !== row.pinned
+    const isFavouriteChanged = favourite !== undefined && favourite !== row.favourite
     const isArchiveChanged = archived !== undefined && archived !== (row.archived_at !== null)
     return {
       action: isArchiveChanged
@@ -74,9 +82,14 @@ export const markAdvice = (
           ? 'advice.archived'
           : 'advice.restored'
         : 'advice.changed',
-      fields: [...(isPinChanged ? ['pinned'] : []), ...(isArchiveChanged ? ['archived'] : [])],
+      fields: [
+        ...(isPinChanged ? ['pinned'] : []),
+        ...(isFavouriteChanged ? ['favourite'] : []),
+        ...(isArchiveChanged ? ['archived'] : []),
+      ],
       set: {
         ...(isPinChanged && { pinned }),
+        ...(isFavouriteChanged && { favourite }),
         ...(isArchiveChanged && {
           archived_at: archived ? new Date(call.services.now()) : null,
           archived_by: archived ? call.viewer.personId : null,
@@ -119,6 +132,24 @@ export async function markFavourite(
   )
 }
 
+/**
+ * The mark, where nothing else differs from what the patient reads.
+ * @throws Refusal `not_found`; `not_allowed` where something does.
+ */
+export async function putBackAdvice(
+  call: SignedInCall,
+  id: number,
+  { favourite, advice_text, category_ids, pinned }: OwnAdviceUpdate,
+): Promise<PatientAdvice> {
+  const row = await findOwnAdvice(call.services.db, call, id)
+  const isSame =
+    (advice_text ?? row.advice_text) === row.advice_text &&
+    (pinned ?? row.pinned) === row.pinned &&
+    (category_ids === undefined || isSameSet(category_ids, row.categories))
+  if (!isSame) throw onlyStaffWrite()
+  return await markFavourite(call, id, favourite ?? row.favourite)
+}
+
 const isSameSet = (ids: readonly number[], of: AdviceRow['categories']) =>
   ids.length === of.length && of.every(({ id }) => ids.includes(id))
 
@@ -130,6 +161,7 @@ const adviceRecord = {
     advice_text: 'Advice',
     category_ids: 'Categories',
     pinned: 'Pin',
+    favourite: 'Favourite',
     archived: 'Archive',
     withdrawn: 'Withdrawal',
   },

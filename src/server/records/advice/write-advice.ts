@@ -1,11 +1,12 @@
 import type { PatientAdvice, PatientAdviceWrite } from '#lib/contract/records/patient-advice.ts'
 import { mayReachAdvice } from '#lib/policy/advice-rights.ts'
+import { holds } from '#lib/policy/policy.ts'
 import type { Executor } from '../../database/connection.ts'
 import { explainBroken } from '../../database/constraints.ts'
 import { retried } from '../../database/failures.ts'
 import type { SignedInCall } from '../../http/implement.ts'
 import { mergedInto } from '../../people/merged-into.ts'
-import { invalid } from '../../refusal.ts'
+import { invalid, Refusal } from '../../refusal.ts'
 import { recordedOnce } from '../recorded-once.ts'
 import { presentForStaff } from './advice-rows.ts'
 import { auditAdvice } from './audit-advice.ts'
@@ -34,17 +35,40 @@ export async function writeAdvice(
 async function insertAdvice(
   tx: Executor,
   call: SignedInCall,
-  { category_ids, ...advice }: PatientAdviceWrite,
+  { category_ids, staff_id, ...advice }: PatientAdviceWrite,
 ): Promise<number> {
   await checkPatient(tx, advice.patient_id)
   if (advice.appointment_id !== null) await checkAppointment(tx, call, advice.appointment_id)
   const { viewer } = call
   const { id } = await tx
     .insertInto('patient_advice')
-    .values({ ...advice, staff_id: viewer.staffId, written_by: viewer.personId })
+    .values({
+      ...advice,
+      staff_id: await adviserFor(tx, call, staff_id),
+      written_by: viewer.personId,
+    })
     .returning('id')
     .executeTakeFirstOrThrow()
   await setCategories(tx, id, category_ids)
+  return id
+}
+
+/** @throws Refusal `not_allowed` for another clinician; `invalid` for an unknown one. */
+async function adviserFor(
+  tx: Executor,
+  { viewer }: SignedInCall,
+  staffId: number | null | undefined,
+): Promise<number | null> {
+  if (staffId == null || staffId === viewer.staffId) return viewer.staffId
+  if (!holds(viewer, 'clinic.change_patientadvice')) {
+    throw new Refusal('not_allowed', 'You can only write advice of your own.')
+  }
+  const { id } = await tx
+    .selectFrom('staff')
+    .select('id')
+    .where('id', '=', staffId)
+    .where('is_deleted', '=', false)
+    .executeTakeFirstOrThrow(() => invalid({ staff_id: ['Choose a clinician from the list.'] }))
   return id
 }
 

@@ -30,7 +30,17 @@ export async function correctVaccination(
   id: number,
   given: VaccinationCorrection,
 ): Promise<void> {
-  await change(call, 'vaccination.correct', id, given.version, async (tx, before) => {
+  await inTransaction(call, (tx) => correctWithin(tx, call, id, given))
+}
+
+/** In the caller's transaction. @returns whether anything changed. @throws as `correctVaccination`. */
+export async function correctWithin(
+  tx: Executor,
+  call: SignedInCall,
+  id: number,
+  given: VaccinationCorrection,
+): Promise<boolean> {
+  return await change(tx, call, 'vaccination.correct', id, given.version, async (before) => {
     const correction = { ...statedBefore(before), ...statedFields(given) }
     const dose: Dose = {
       ...doseOfStored(before),
@@ -49,7 +59,7 @@ export async function correctVaccination(
       is_historical: correction.is_historical,
     }
     const fields = changedFields(before, columns)
-    if (fields.length === 0) return
+    if (fields.length === 0) return false
     await tx
       .updateTable('vaccination_history')
       .set({ ...columns, changed_by: call.viewer.personId, change_reason: correction.reason })
@@ -60,6 +70,7 @@ export async function correctVaccination(
       patientId: before.patient_id,
       change: { fields },
     })
+    return true
   })
 }
 
@@ -69,7 +80,7 @@ export async function markAsEnteredInError(
   id: number,
   { version, reason }: { version?: number | undefined; reason: string },
 ): Promise<void> {
-  await change(call, 'vaccination.markAsEnteredInError', id, version, async (tx, before) => {
+  const mark = async (tx: Executor, { patient_id }: Stored) => {
     await tx
       .updateTable('vaccination_history')
       .set({
@@ -79,11 +90,11 @@ export async function markAsEnteredInError(
       })
       .where('id', '=', id)
       .execute()
-    await auditVaccination(tx, call, 'vaccination.entered_in_error', {
-      id,
-      patientId: before.patient_id,
-    })
-  })
+    await auditVaccination(tx, call, 'vaccination.entered_in_error', { id, patientId: patient_id })
+  }
+  await inTransaction(call, (tx) =>
+    change(tx, call, 'vaccination.markAsEnteredInError', id, version, (before) => mark(tx, before)),
+  )
 }
 
 /** Records the reading. @throws Refusal `not_found`. */
@@ -97,31 +108,33 @@ export async function readVaccination(call: SignedInCall, id: number): Promise<V
   })
 }
 
-async function change(
+const inTransaction = <Answer>(
+  { services }: SignedInCall,
+  work: (tx: Executor) => Promise<Answer>,
+): Promise<Answer> => retried(() => services.db.transaction().execute(work)).catch(explainBroken)
+
+async function change<Answer>(
+  tx: Executor,
   call: SignedInCall,
   action: PolicyAction,
   id: number,
   version: number | undefined,
-  work: (tx: Executor, before: Stored) => Promise<void>,
-): Promise<void> {
-  const inTransaction = async (tx: Executor) => {
-    const before = await tx
-      .selectFrom('vaccination_history')
-      .selectAll()
-      .where('id', '=', id)
-      .forUpdate()
-      .executeTakeFirstOrThrow(() => notFound('This vaccination record'))
-    if (permits(call.viewer, action, { staffId: before.staff_id }) !== 'yes') {
-      throw new Refusal('not_allowed', 'You can only change vaccinations that you gave yourself.')
-    }
-    if (version !== undefined && before.version !== version)
-      throw await staleRecord(tx, call, before)
-    if (before.entered_in_error) {
-      throw new Refusal('conflict', 'This record was entered in error, so it cannot be changed.')
-    }
-    await work(tx, before)
+  work: (before: Stored) => Promise<Answer>,
+): Promise<Answer> {
+  const before = await tx
+    .selectFrom('vaccination_history')
+    .selectAll()
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirstOrThrow(() => notFound('This vaccination record'))
+  if (permits(call.viewer, action, { staffId: before.staff_id }) !== 'yes') {
+    throw new Refusal('not_allowed', 'You can only change vaccinations that you gave yourself.')
   }
-  await retried(() => call.services.db.transaction().execute(inTransaction)).catch(explainBroken)
+  if (version !== undefined && before.version !== version) throw await staleRecord(tx, call, before)
+  if (before.entered_in_error) {
+    throw new Refusal('conflict', 'This record was entered in error, so it cannot be changed.')
+  }
+  return await work(before)
 }
 
 async function staleRecord(

@@ -3,8 +3,10 @@ import { ownVaccinations } from '#lib/contract/records/vaccination-operations.ts
 import { audit } from '../../audit.ts'
 import { byGuestToken } from '../../booking/own-appointment.ts'
 import type { Handlers, SignedInCall } from '../../http/implement.ts'
+import { invalid } from '../../refusal.ts'
 import { readingRoutes } from '../../resources/reading-routes.ts'
 import { bulkUpdate } from './bulk-update.ts'
+import { correctEach } from './correct-each.ts'
 import { correctVaccination, markAsEnteredInError, readVaccination } from './correct-vaccination.ts'
 import { checkVaccination, recordVaccination } from './record-vaccination.ts'
 import { presentOwnVaccination, type VaccinationRow, vaccinationRows } from './vaccination-rows.ts'
@@ -75,7 +77,15 @@ export const vaccinationRoutes = {
   }),
   'GET admin/vaccinationhistories/get-vaccination-history-by-appointment/': ({ query }, call) =>
     readVaccinationStart(call, query),
-  'PUT admin/vaccinationhistories/bulk-update/': ({ body }, call) => bulkUpdate(call, body),
+  'PUT admin/vaccinationhistories/bulk-update/': async ({ body }, call) => {
+    const { rows, records, set, ...how } = body
+    if (rows && !records && !set) return await correctEach(call, rows, how.reason)
+    if (rows) throw invalid({ rows: ['Send this, or records with what to set.'] })
+    const required = ['This field is required.']
+    if (!records) throw invalid({ records: required })
+    if (!set) throw invalid({ set: required })
+    return await bulkUpdate(call, { ...how, records, set })
+  },
   'POST admin/vaccinationhistories/check/': ({ body }, call) => checkVaccination(call, body),
 
   'POST admin/vaccinationhistories/': async ({ body }, call) =>
