@@ -53,7 +53,7 @@ export async function decideCorrection(
         .where('id', '=', id)
         .execute()
       await auditByViewer(tx, call, {
-        action: `correction.${decision}`,
+        action: decision === 'accepted' ? 'correction.accepted' : 'correction.declined',
         subjectType: 'correction_request',
         subjectId: id,
         patientId: person_id,
