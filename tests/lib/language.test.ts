@@ -82,3 +82,10 @@ describe('names', () => {
     expect(twice.map(([name, where]) => `${name}: ${[...where].join(', ')}`)).toEqual([])
   })
 })
+
+/** Its text begins with the time: "10:10am on Tuesday". */
+test('no sentence has "on" before a formatted date with its time', () => {
+  const BEFORE = /\bon(?:\s|\{' '\}|<strong>|\$?\{)+formatDateTime\(/
+  const wrong = modules('src').filter(({ source }) => BEFORE.test(source.text))
+  expect(wrong.map(({ path }) => path)).toEqual([])
+})

@@ -6,7 +6,8 @@ import type { RaisedAlert } from './evaluate-form.ts'
 export function formsInWords({ due, in_progress, submitted }: FormProgress): string | null {
   const left = due + in_progress
   if (left === 0) return submitted > 0 ? 'You have submitted every form' : null
-  const started = in_progress > 0 ? `, ${in_progress} of them started` : ''
+  const part = left === 1 ? 'started' : `${in_progress} of them started`
+  const started = in_progress > 0 ? `, ${part}` : ''
   return `${counted(left, 'form')} to fill in before you come${started}`
 }
 

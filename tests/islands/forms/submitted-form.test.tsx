@@ -1,6 +1,6 @@
 import '../ui/island-setup.ts'
 
-import { render, screen } from '@testing-library/react'
+import { cleanup, render, screen } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
 import { CompletedForm } from '#islands/forms/completed/CompletedForm.tsx'
 import { AppointmentForms } from '#islands/forms/of-appointment/AppointmentForms.tsx'
@@ -64,6 +64,20 @@ describe('a submitted form', () => {
       '/user/appointments?appointment=41',
     )
     expect(document.title).toContain(savedForm.eform.title)
+  })
+
+  test('promises to be read before the appointment only until it is over', async () => {
+    const WORDS = /will read your answers before your appointment/
+    const endingIn = (year: string) => ({
+      ...submitted,
+      appointment: { ...submitted.appointment, end: `${year}-08-06T09:10:00.000Z` },
+    })
+    await openSubmitted('user', endingIn('2199'))
+    screen.getByText(WORDS)
+    cleanup()
+    await openSubmitted('user', endingIn('2020'))
+    screen.getByText('Your form has been submitted')
+    expect(screen.queryByText(WORDS)).toBeNull()
   })
 
   test('keeps the text that was consented to in its place, and no empty heading', async () => {

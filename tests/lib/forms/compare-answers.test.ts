@@ -30,10 +30,7 @@ test.each([
     { due: 1, in_progress: 1, submitted: 0 },
     '2 forms to fill in before you come, 1 of them started',
   ],
-  [
-    { due: 0, in_progress: 1, submitted: 0 },
-    '1 form to fill in before you come, 1 of them started',
-  ],
+  [{ due: 0, in_progress: 1, submitted: 0 }, '1 form to fill in before you come, started'],
   [{ due: 0, in_progress: 0, submitted: 1 }, 'You have submitted every form'],
   [{ due: 0, in_progress: 0, submitted: 0 }, null],
 ])('how far the forms of an appointment are: %j', (forms, words) => {

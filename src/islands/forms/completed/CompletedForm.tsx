@@ -65,7 +65,12 @@ function Receipt({
   return (
     <>
       {!isStaff && replaced_by === null && (
-        <FormSubmitted appointmentId={appointment_id} isAmended={replaces !== null} calls={calls} />
+        <FormSubmitted
+          appointmentId={appointment_id}
+          isAmended={replaces !== null}
+          isOver={form.appointment !== null && Date.parse(form.appointment.end) < Date.now()}
+          calls={calls}
+        />
       )}
       <h1 className="heading-1">{eform.title}</h1>
       {replaced_by !== null && (

@@ -47,7 +47,10 @@ export function AppointmentFacts({ appointment, timeZone }: AppointmentFactsProp
         className="link"
         href={formAddress('clinic', 'for-appointment', appointment.id)}
       >
-        {staffFormsInWords(appointment.forms) ?? 'None from the patient'}
+        {staffFormsInWords(appointment.forms) ??
+          (appointment.status === 'booked'
+            ? 'None from the patient'
+            : 'None submitted by the patient')}
       </a>,
     ])
   if (appointment.outcomes.length > 0)

@@ -102,9 +102,9 @@ function JoinForAppointment({ id, ...props }: JoinWaitingListProps & { id: numbe
       {...props}
       about={
         <p>
-          You have an appointment for {appointment.appointment_type.name} on{' '}
-          {formatDateTime(appointment.start, settings.timeZone)} at {appointment.site.name}. It
-          stays yours until you take an earlier time.
+          You have an appointment for {appointment.appointment_type.name} at{' '}
+          {formatDateTime(appointment.start, settings.timeZone)}, {appointment.site.name}. It stays
+          yours until you take an earlier time.
         </p>
       }
       of={{ appointment_id: id }}

@@ -72,7 +72,7 @@ export function WaitingPlace({ entry, calls, queries, settings, ...props }: Wait
             <p className="wrap-anywhere">
               We will tell you when a time becomes free that suits you: {preferenceInWords(entry)}.
               {appointment &&
-                ` Your appointment on ${formatDateTime(appointment.start, timeZone)} stays yours until you take an earlier time.`}
+                ` Your appointment at ${formatDateTime(appointment.start, timeZone)} stays yours until you take an earlier time.`}
             </p>
           )}
           <PlaceAlert snapshot={snapshot} />
@@ -115,7 +115,7 @@ function Offered({ entry, offer, timeZone }: OfferedProps) {
       </p>
       {entry.appointment && (
         <p>
-          Instead of your appointment on {formatDateTime(entry.appointment.start, timeZone)} at{' '}
+          Instead of your appointment at {formatDateTime(entry.appointment.start, timeZone)},{' '}
           {entry.appointment.site.name}
         </p>
       )}
