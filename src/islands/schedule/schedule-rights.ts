@@ -26,7 +26,9 @@ export function rightsOf(viewer: Viewer, looking: Looking) {
   // The dialog asks for the PIN where it takes one.
   const mayHours = (action: 'create' | 'change' | 'delete', staffId: number | null) =>
     permits(viewer, `availability.${action}`, { staffId }) !== 'no'
-  const mayChangeHours = ({ staffId }: Pick<HoursBlock, 'staffId'>) => mayHours('change', staffId)
+  /** Not of a day that is over: it stays as it was. */
+  const mayChangeHours = ({ staffId, date }: Pick<HoursBlock, 'staffId' | 'date'>) =>
+    date >= today && mayHours('change', staffId)
   const mayAddHours = (staffId: number | null) => mayHours('create', staffId ?? viewer.staff_id)
   /** New hours of a column, from an instant or, without one, of its day; null for who may not. */
   const newHours = ({ id, date }: Pick<GridColumn, 'id' | 'date'>, from?: number, to?: number) => {

@@ -5,13 +5,13 @@ import type { ListedUser } from '#lib/contract/users.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/dialog/Dialog.tsx'
 import { FormAlert } from '../../ui/feedback/FormAlert.tsx'
-import { type EnteredPatient, NewPatientForm } from './NewPatientForm.tsx'
+import { type EnteredPatient, NewPatientForm, type NewPatientHandle } from './NewPatientForm.tsx'
 import { newPatientWithActors } from './new-patient.actors.ts'
 import { likenessInWords, patientInWords } from './patient-words.ts'
 
 export type NewPatientBooking = {
-  /** Submits the form of a new patient; null while it is not open. */
-  submit: RefObject<(() => void) | null>
+  /** The form of a new patient; null while it is not open. */
+  form: RefObject<NewPatientHandle | null>
   onSaving: (isSaving: boolean) => void
 }
 
@@ -46,7 +46,7 @@ export function NewPatient({ api, entered, booking, onChosen, onLeft }: NewPatie
       <NewPatientForm
         entered={entered}
         pending={isSaving}
-        submitAndBook={booking?.submit}
+        handle={booking?.form}
         serverErrors={refusedFields}
         onSubmit={(details, withBooking) =>
           send({ type: 'details.submitted', details, andBook: withBooking })

@@ -24,13 +24,14 @@ import {
   noDetails,
 } from './new-patient-draft.ts'
 
+export type NewPatientHandle = { submitAndBook: () => void; showProblems: () => void }
 export type EnteredPatient = RefObject<NewPatientDraft | null>
 
 type NewPatientFormProps = {
   entered: EnteredPatient
   pending: boolean
   serverErrors: FieldErrors
-  submitAndBook: Ref<() => void> | undefined
+  handle: Ref<NewPatientHandle> | undefined
   onSubmit: (details: UserCreate, andBook: boolean) => void
   onLeave: () => void
   alert: ReactNode
@@ -39,7 +40,7 @@ type NewPatientFormProps = {
 const idOf = (field: NewPatientField) => `new-patient-${field}`
 
 export function NewPatientForm(props: NewPatientFormProps) {
-  const { entered, pending, serverErrors, submitAndBook, onSubmit, onLeave, alert } = props
+  const { entered, pending, serverErrors, handle, onSubmit, onLeave, alert } = props
   const andBook = useRef(false)
   const state = useQuestionForm<NewPatientDraft, NewPatientField, UserCreate>({
     defaultValues: entered.current ?? noDetails,
@@ -55,8 +56,11 @@ export function NewPatientForm(props: NewPatientFormProps) {
     andBook.current = withBooking
     state.submit()
   }
-  useImperativeHandle(submitAndBook, () => () => submit(true))
   const { text, words, check, form } = state
+  useImperativeHandle(handle, () => ({
+    submitAndBook: () => submit(true),
+    showProblems: () => void form.trigger(),
+  }))
   const { field: dob } = useController({ name: 'dob', control: form.control })
   useEffect(() => document.getElementById(idOf('first_name'))?.focus(), [])
   useEffect(() => {

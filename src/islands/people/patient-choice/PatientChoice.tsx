@@ -6,6 +6,7 @@ import { LookupField } from '../../ui/form/LookupField.tsx'
 import { NewPatient, type NewPatientBooking } from './NewPatient.tsx'
 import type { EnteredPatient } from './NewPatientForm.tsx'
 import { isBookable, patientInWords, whyNot } from './patient-words.ts'
+import { searchedDetails } from './searched-details.ts'
 
 const OFFERED = 10
 const SHORTEST = 3
@@ -30,6 +31,7 @@ export function PatientChoice(props: PatientChoiceProps) {
   const own: EnteredPatient = useRef(null)
   const { entered = own } = kept
   const [isNew, setNew] = useState(entered.current !== null)
+  const searched = useRef('')
   const [refused, setRefused] = useState<ListedUser | null>(null)
   const choose = (patient: ListedUser, andBook = false) => {
     setRefused(isBookable(patient) ? null : patient)
@@ -62,6 +64,9 @@ export function PatientChoice(props: PatientChoiceProps) {
         keyOf={({ id }) => id}
         labelOf={patientInWords}
         onChoose={(patient) => choose(patient)}
+        onText={(text) => {
+          searched.current = text
+        }}
         shortest={SHORTEST}
         one="patient"
         many="patients"
@@ -70,7 +75,13 @@ export function PatientChoice(props: PatientChoiceProps) {
       />
       {canCreate && (
         <div>
-          <Button look="secondary" onClick={() => setNew(true)}>
+          <Button
+            look="secondary"
+            onClick={() => {
+              entered.current ??= searchedDetails(searched.current)
+              setNew(true)
+            }}
+          >
             Add a new patient
           </Button>
         </div>

@@ -7,7 +7,10 @@ import { LONGEST_NOTES } from '#lib/contract/text-length.ts'
 import type { ListedUser } from '#lib/contract/users.ts'
 import { formatDateTime, formatDuration } from '#lib/format-date-time.ts'
 import { ChosenPatient } from '../../people/patient-choice/ChosenPatient.tsx'
-import type { EnteredPatient } from '../../people/patient-choice/NewPatientForm.tsx'
+import type {
+  EnteredPatient,
+  NewPatientHandle,
+} from '../../people/patient-choice/NewPatientForm.tsx'
 import { PATIENT_SEARCH, PatientChoice } from '../../people/patient-choice/PatientChoice.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/dialog/Dialog.tsx'
@@ -62,7 +65,7 @@ export function BookingDialog(props: BookingDialogProps) {
   const [tell, setTell] = useState(toldAsUsual)
   const [isAsked, setAsked] = useState(false)
   const [isSaving, setSaving] = useState(false)
-  const submitNewPatient = useRef<(() => void) | null>(null)
+  const newPatient = useRef<NewPatientHandle | null>(null)
   const prefix = useId()
   const isBooked = snapshot.matches('sent')
   useEffect(() => {
@@ -95,7 +98,9 @@ export function BookingDialog(props: BookingDialogProps) {
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     setAsked(true)
-    if (!patient && !submitNewPatient.current) {
+    // All that is missing is said at once.
+    if (!patient && (!type || !isRight)) newPatient.current?.showProblems()
+    if (!patient && !newPatient.current) {
       document.getElementById(PATIENT_SEARCH)?.focus()
     } else if (focusTooLong(event.currentTarget)) {
       return
@@ -104,7 +109,7 @@ export function BookingDialog(props: BookingDialogProps) {
     } else if (!isRight) {
       event.currentTarget.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus()
     } else if (patient) book(patient)
-    else submitNewPatient.current?.()
+    else newPatient.current?.submitAndBook()
   }
   const book = ({ id }: ListedUser) =>
     send({
@@ -137,7 +142,7 @@ export function BookingDialog(props: BookingDialogProps) {
             canCreate={mayCreatePatients}
             error={isAsked ? 'Choose the patient' : undefined}
             entered={entered}
-            booking={{ submit: submitNewPatient, onSaving: setSaving }}
+            booking={{ form: newPatient, onSaving: setSaving }}
             takesFocus
             onChosen={(chosen, andBook) => {
               setPatient(chosen)

@@ -31,14 +31,14 @@ export function BlockCell(props: BlockCellProps) {
   const { appointment, who, type, whole } = block
   const { status, forms } = appointment
   const alerts = alertsOf(forms).join(', ')
-  // What does not fit is left out, alerts last.
+  // What does not fit is left out. That there is an alert is marked in the first line.
   const more = [
-    alerts && { key: 'alerts', className: 'block-alert', words: alerts },
     {
       key: 'type',
       className: 'block-type',
       words: `${formatTime(whole.start, timeZone)}, ${type}`,
     },
+    alerts && { key: 'alerts', className: 'block-alert', words: alerts },
     { key: 'status', className: '', words: `${statusInWords(appointment)}, ${block.where}` },
   ].filter((line) => line !== '')
   const lines = style.height < TWO_LINES ? 0 : style.height < THREE_LINES ? 1 : 2

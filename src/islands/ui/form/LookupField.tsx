@@ -10,6 +10,7 @@ type LookupFieldProps<T> = FieldWords & {
   keyOf: (item: T) => string | number
   labelOf: (item: T) => string
   onChoose: (item: T) => void
+  onText?: (text: string) => void
   /** Told of each failure, so that another way can be opened. */
   onFailed?: () => void
   /** Characters before the first look-up. */
@@ -86,6 +87,7 @@ export function LookupField<T>(props: LookupFieldProps<T>) {
           value={text}
           onChange={(event) => {
             setText(event.target.value)
+            props.onText?.(event.target.value)
             setOpen(true)
           }}
           onKeyDown={keyPressed}
