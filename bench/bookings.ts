@@ -123,6 +123,7 @@ function bareInsert(
     accessDays: 365,
     actorId: patientId,
     role: 'guest' as const,
+    clinicianChosen: false,
     source: '127.0.0.1',
     requestId: randomUUID(),
   }

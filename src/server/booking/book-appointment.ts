@@ -41,7 +41,12 @@ export async function bookAppointment(
       const { booked, released } = await retried(async () => {
         const person = await readPerson()
         const actor = { id: person.id, role }
-        const booking = bookingOf(call, person, requested, { request, actor, linkToken })
+        const booking = bookingOf(call, person, requested, {
+          request,
+          actor,
+          linkToken,
+          clinicianChosen: (requested.availability_id ?? null) !== null,
+        })
         return await bookOpening(call, booking, requested, sees)
       })
       announce(call.services, booked, ...released)

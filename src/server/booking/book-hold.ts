@@ -36,6 +36,7 @@ export async function bookHold(
       patient_address: booking.patientAddress,
       gp_surgery_id: booking.gpSurgeryId,
       notes: booking.notes,
+      clinician_chosen: sql<boolean>`clinician_chosen or ${booking.clinicianChosen}`,
       hold_token_hash: null,
       hold_expires_at: null,
       created: sql<Date>`now()`,

@@ -15,6 +15,8 @@ export type Booking = Omit<BookingRecords, 'change'> & {
   patientAddress: string
   gpSurgeryId: number | null
   notes: string
+  /** The patient chose the clinician (docs/decisions/0114). */
+  clinicianChosen: boolean
   /** For the audit trail. */
   changeAt: (opening: Opening) => JsonObject
 }
@@ -31,6 +33,7 @@ type BookedBy = {
   actor: AuditActor & { id: number }
   /** The token of the appointment's link, by reference; null issues no link. */
   linkToken: ((reference: string) => string) | null
+  clinicianChosen?: boolean
   changeAt?: Booking['changeAt']
 }
 
@@ -38,7 +41,7 @@ export function bookingOf(
   { services, source, requestId }: Call,
   patient: PatientRow,
   requested: BookingWrite,
-  { request, index = 0, actor, linkToken, changeAt = () => ({}) }: BookedBy,
+  { request, index = 0, actor, linkToken, ...more }: BookedBy,
 ): Booking {
   const reference = newReference()
   return {
@@ -49,7 +52,8 @@ export function bookingOf(
     gpSurgeryId:
       requested.gp_surgery_id === undefined ? patient.gp_surgery_id : requested.gp_surgery_id,
     notes: requested.notes,
-    changeAt,
+    clinicianChosen: more.clinicianChosen ?? false,
+    changeAt: more.changeAt ?? (() => ({})),
     caller: callerOf(request, index),
     idempotencyKey: request.key,
     requestHash: request.hash,

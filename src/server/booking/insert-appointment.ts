@@ -10,7 +10,7 @@ import { lockedOccurrences } from './locked-occurrences.ts'
 import { newReference } from './reference.ts'
 
 /** `holder` is the hash of the holder's token. */
-type Hold = { typeId: number; holder: Buffer; minutes: number }
+type Hold = { typeId: number; holder: Buffer; minutes: number; clinicianChosen?: boolean }
 
 /** Undefined when every opening is taken or its occurrence is gone. */
 export function insertBooking(
@@ -25,12 +25,13 @@ export function insertBooking(
 export function insertHold(
   executor: Executor,
   openings: readonly Opening[],
-  { minutes, ...hold }: Hold,
+  { minutes, clinicianChosen = false, ...hold }: Hold,
 ) {
   return insertFirst(executor, openings, (opening) =>
     holdStatement(executor, {
       ...appointmentAt(opening),
       ...hold,
+      clinicianChosen,
       status: 'held',
       reference: newReference(),
       holdMinutes: minutes,
@@ -60,7 +61,10 @@ export const bookingStatement = (
 type BookingValues = Omit<Booking, 'changeAt'> & { change: string }
 
 type AppointmentValues = ReturnType<typeof appointmentAt> &
-  Pick<Booking, 'typeId' | 'reference' | 'patientAddress' | 'gpSurgeryId' | 'notes'> & {
+  Pick<
+    Booking,
+    'typeId' | 'reference' | 'patientAddress' | 'gpSurgeryId' | 'notes' | 'clinicianChosen'
+  > & {
     patientId: number | null
     status: 'booked' | 'held'
     holder: Buffer | null
@@ -110,6 +114,7 @@ const insertion = (executor: Executor, values: AppointmentValues) =>
       'duration',
       'hold_token_hash',
       'hold_expires_at',
+      'clinician_chosen',
     ])
     .expression(
       lockedOccurrences(executor)
@@ -132,6 +137,7 @@ const insertion = (executor: Executor, values: AppointmentValues) =>
           sql<Date | null>`now() + make_interval(mins => ${values.holdMinutes}::integer)`.as(
             'hold_expires_at',
           ),
+          sql<boolean>`${values.clinicianChosen}::boolean`.as('clinician_chosen'),
         ]),
     )
     .onConflict((conflict) => conflict.doNothing())

@@ -38,7 +38,12 @@ export async function holdSlot(
   const { held, released } = await retried(() =>
     db.transaction().execute(async (tx) => {
       const released = await deleteHold(tx, holder)
-      const held = await insertHold(tx, openings, { typeId, holder, minutes: HOLD_MINUTES })
+      const held = await insertHold(tx, openings, {
+        typeId,
+        holder,
+        minutes: HOLD_MINUTES,
+        clinicianChosen: requested.availability_id !== undefined,
+      })
       // The rollback also restores the earlier hold.
       if (!held) throw slotTaken()
       return { held, released }

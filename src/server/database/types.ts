@@ -80,6 +80,10 @@ export interface Appointment {
   cancelled_by: number | null;
   cancelled_on: Timestamp | null;
   /**
+   * the patient booked with this clinician, not with anybody who is free
+   */
+  clinician_chosen: Generated<boolean>;
+  /**
    * patients never see them
    */
   clinician_notes: Generated<string>;

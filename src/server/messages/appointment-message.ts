@@ -89,8 +89,11 @@ export function messageContext(
       service,
       `${formatDate(start, zone)}, ${formatTimeRange(start, end, zone)}`,
       place.filter(Boolean).join(', '),
+      appointment.clinician_chosen && `With ${appointment.clinician_name}`,
       `Reference: ${appointment.reference}`,
-    ].join('\n'),
+    ]
+      .filter(Boolean)
+      .join('\n'),
     sentence,
     answer_by: '',
     forms_due: appointment.forms.due + appointment.forms.in_progress,

@@ -31,7 +31,8 @@ export function whyDropped(
         before !== null &&
         Date.parse(before.starts_at) === starts_at.getTime() &&
         before.site_id === site_id &&
-        before.type_id === appointment_type_id
+        before.type_id === appointment_type_id &&
+        (before.staff_id ?? appointment.staff_id) === appointment.staff_id
       if (isBack) return 'The appointment is where it was.'
       break
     }
@@ -53,4 +54,10 @@ export function whyDropped(
   return isToCome ? null : 'The appointment has started.'
 }
 
-type ToldPlace = { starts_at: string; site_id: number; type_id: number }
+/** `staff_id` is null where the patient did not choose the clinician. */
+type ToldPlace = {
+  starts_at: string
+  site_id: number
+  type_id: number
+  staff_id?: number | null
+}

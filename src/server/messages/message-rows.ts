@@ -58,6 +58,7 @@ export const toldAppointments = (executor: Executor) =>
     .select([
       'patient.last_name as patient_last_name',
       'patient.dob as patient_dob',
+      'appointment.clinician_chosen',
       'type.hidden as type_hidden',
       mayReadLetters.as('patient_reads_letters'),
     ])

@@ -37,6 +37,7 @@ const UNBREAKABLE = {
   waiting_list_offer_site_id_fkey: 'only staff and a job offer times',
   waiting_list_offer_staff_id_fkey: 'only staff and a job offer times',
   waiting_list_site_entry_id_fkey: 'the same transaction locks or writes the entry',
+  appointment_access_message_id_fkey: 'only the job that sends a message names it, as it sends it',
   submitted_form_replaces_fkey: 'a submitted form is final',
   submitted_form_saved_form_id_fkey: 'the same transaction locks the saved form',
   submitted_form_submitted_by_fkey: 'nobody who has a form is deleted: it is their appointment',

@@ -97,6 +97,25 @@ describe('what patients are told', () => {
     expect(await states()).toEqual(['booked sent', 'rescheduled sent', 'cancelled sent'])
   })
 
+  test('another clinician: told to whoever chose theirs, by name and in the calendar', async () => {
+    booked = await bookOnline(server, day, '09:00')
+    const id = Number(booked.body['id'])
+    await sendWaiting(server)
+    const to = ({ staff, room }: ClinicDay['first']) => ({ staff_id: staff.id, room_id: room.id })
+    const moved = await act('PUT', '', to(day.second))
+    expect(moved.status, moved.text).toBe(200)
+    await sendWaiting(server)
+    expect(await states()).toEqual(['booked sent', 'rescheduled sent'])
+    const name = (moved.body['clinician'] as { full_name: string }).full_name
+    expect(taken[1]?.text).toContain(`With ${name}`)
+    const [one, two] = taken.map(eventOf)
+    expect([two?.method, two?.uid]).toEqual(['REQUEST', one?.uid])
+    expect(two?.sequence).toBeGreaterThan(one?.sequence ?? 0)
+    await updateRows(db, 'appointment', { id }, { clinician_chosen: false })
+    expect((await act('PUT', '', to(day.first))).status).toBe(200)
+    expect(await states()).toEqual(['booked sent', 'rescheduled sent'])
+  })
+
   test('the link opens exactly that appointment, and is in no log or table', async () => {
     booked = await bookOnline(server, day, '09:00')
     await sendWaiting(server)
@@ -260,10 +279,13 @@ describe('what staff decide', () => {
 
   test('a sentence that nothing would carry is refused, and nothing is changed', async () => {
     await booksNine()
+    const id = Number(booked.body['id'])
+    await updateRows(db, 'appointment', { id }, { clinician_chosen: false })
+    const before = await version()
     const message = 'Hello'
     const refused = await Promise.all([
-      act('PUT', '', { version: 1, staff_id: day.second.staff.id, message }),
-      act('PUT', '', { version: 1, notes: 'Other notes', message }),
+      act('PUT', '', { version: before, staff_id: day.second.staff.id, message }),
+      act('PUT', '', { version: before, notes: 'Other notes', message }),
       act('DELETE', '', { tell_patient: false, message }),
       act('DELETE', '', { message: 'Bell \u0007' }),
       act('DELETE', '', { message: 'x'.repeat(501) }),
@@ -271,7 +293,7 @@ describe('what staff decide', () => {
     for (const { status, body } of refused) {
       expect([status, Object.keys(body)]).toEqual([400, ['message']])
     }
-    expect(await version()).toBe(1)
+    expect(await version()).toBe(before)
   })
 
   test('a sentence joins no message that does not say it', async () => {
