@@ -140,12 +140,18 @@ export const chosenRecords = (most: number) =>
     .max(most, `Choose ${most} or fewer`)
 export type ChosenRecord = z.infer<ReturnType<typeof chosenRecords>>[number]
 
+/** What a price column holds. */
+const DEAREST = 999_999.99
+
 /** As `money`, also as a number: `12.5`. */
-export const writtenMoney = z.preprocess((given) => {
-  if (typeof given !== 'number') return given
-  const text = given.toFixed(2)
-  return Number(text) === given ? text : String(given)
-}, money) as z.ZodType<string, string | number>
+export const writtenMoney = z.preprocess(
+  (given) => {
+    if (typeof given !== 'number') return given
+    const text = given.toFixed(2)
+    return Number(text) === given ? text : String(given)
+  },
+  money.refine((price) => Number(price) <= DEAREST, 'Enter a price below £1,000,000'),
+) as z.ZodType<string, string | number>
 
 export const ids = (most = 100) =>
   z

@@ -82,6 +82,12 @@ export const isNamed = (text: string): RawBuilder<boolean> =>
 export function fieldHas(field: string, word: string): RawBuilder<boolean> {
   if (field === SEARCH_TEXT) return hasWord(sql.ref(field), word)
   const asWritten = sql<boolean>`${sql.ref(field)} ilike ${patternOf(word)}`
+  // Whatever its spaces, and with or without the country code.
+  const phone = PHONE.test(word) ? plainPhone(word) : ''
+  if (phone.length >= SHORTEST_PHONE) {
+    const digits = sql`regexp_replace(${sql.ref(field)}::text, '\\D', '', 'g')`
+    return sql`(${asWritten} or ${digits} like ${patternOf(phone)})`
+  }
   if (!NAMES.has(field)) return asWritten
   return sql`(${asWritten} or ${hasWord(sql`searched_name('', ${sql.ref(field)})`, word)})`
 }

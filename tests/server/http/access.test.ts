@@ -99,6 +99,7 @@ function expected(key: OperationKey, definition: Operation, caller: Caller): str
       return isOfOnePerson(key) ? '404 not_found' : done
     case 'admin':
       if (!caller.isSignedIn) return '401 not_signed_in'
+      if (isForStaff(definition, caller) && isAskedForPin(key, caller)) return '400'
       if (!isForStaff(definition, caller) || !mayForOthers(key, caller)) return '403 not_allowed'
       // Only who sees patients has a schedule.
       if (key.includes('/calendar-feed/') && caller.name !== 'Clinicians') return '403 not_allowed'
@@ -199,8 +200,15 @@ const isForStaff = (definition: Operation, { isStaff, permissions = [] }: Caller
 const mayForOthers = (key: OperationKey, { permissions = [] }: Caller) =>
   FOR_OTHERS[key] === undefined || permissions.includes(FOR_OTHERS[key])
 
+/** Who may act for other clinicians with their PIN. */
+const isAskedForPin = (key: OperationKey, caller: Caller) =>
+  /^(?:POST|PUT|DELETE) admin\/availabilities\/(?:\{id\}\/)?$/.test(key) &&
+  !mayForOthers(key, caller) &&
+  caller.permissions?.includes('clinic.select_user') === true
+
 /** Staff keep these for themselves. */
-const isOwnAlone = (key: OperationKey) => key.includes(' admin/advicesnippets/{id}/')
+const isOwnAlone = (key: OperationKey) =>
+  key.includes(' admin/advicesnippets/{id}/') || key === 'POST admin/availabilities/{id}/undo/'
 
 const isOfOnePerson = (key: OperationKey) =>
   /^GET public\/(?:patient-record|patientadvices|vaccinationhistories)\//.test(key) ||

@@ -45,6 +45,7 @@ test('the files of people, of appointments and of the trail are for those who ad
     'GET admin/appointments/export/',
     'GET admin/auditevents/export/',
     'GET admin/cancelled-appointments/export/',
+    'GET admin/correctionrequests/export/',
     'GET admin/messages/export/',
     'GET admin/temporary-reporting/export/',
     'GET admin/users/export/',

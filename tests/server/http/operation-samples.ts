@@ -455,11 +455,16 @@ async function clinicSample(
       body: { appointment_type_id: clinic.type.id, until: clinic.day, from_time: '23:00' },
       headers: me.headers,
     }),
-    'POST public/waiting-list/': () => ({
-      // Nothing is free so late: who can have a time does not wait.
-      body: { appointment_type_id: clinic.type.id, until: clinic.day, from_time: '23:00' },
-      headers: asGuest,
-    }),
+    'POST public/waiting-list/': async () => {
+      // One address has so many places, and all guests of the samples have the same.
+      const email = `guest-${guest.id}@example.test`
+      await updateRows(db, 'person', { id: guest.id }, { email, mobile: '' })
+      return {
+        // Nothing is free so late: who can have a time does not wait.
+        body: { appointment_type_id: clinic.type.id, until: clinic.day, from_time: '23:00' },
+        headers: asGuest,
+      }
+    },
     'DELETE private/waiting-list/{id}/': async () => ({
       params: { id: (await waiting(me.id)).id },
       headers: me.headers,

@@ -15,7 +15,6 @@ import { deleting, stated } from './bulk.ts'
 
 const MOST_DOSES = 20
 const LONGEST_INTERVAL = 2_600
-const DEAREST = 999_999.99
 
 export const vaccineProductFields = {
   id,
@@ -47,9 +46,7 @@ export const vaccineProducts = adminResource({
     description: paragraph(2_000).default(''),
     doses_required: whole(1, MOST_DOSES).default(1),
     booster_interval_weeks: whole(1, LONGEST_INTERVAL).nullable().default(null),
-    price: writtenMoney
-      .refine((price) => Number(price) <= DEAREST, 'Enter a price below £1,000,000')
-      .default('0.00'),
+    price: writtenMoney.default('0.00'),
     is_active: z.boolean().default(true),
   }),
   labels: {
