@@ -25,7 +25,6 @@ test('a patient who is signed in books, reloads half-way, sees it, and cancels i
   const { booking, form, review, confirmation } = bookingIn(page)
   await booking.open(service)
   await booking.chooseTime(service.times[0])
-  await form.isShown()
   await expect(page.getByText(`You are booking for Ivy ${lastName}, born 6 May 1990`)).toBeVisible()
   await expect(form.field('Last name')).toBeHidden()
   await expect(form.field('Mobile phone number')).toHaveValue('')

@@ -1,3 +1,4 @@
+import { addClinician } from '../../tests/server/clinic-factory.ts'
 import { expectAccessibleInBothThemes } from '../accessible.ts'
 import { countBooked } from '../clinic.ts'
 import { expect, test } from '../journey.ts'
@@ -101,11 +102,11 @@ test('an appointment that cannot be kept is moved to a suggested time with one p
   database,
 }) => {
   const { address, reference } = await bookConcurrently(api, service, service.times[0])
-  const start = new Date(service.times[0]?.start ?? 0)
-  // Its clinician begins later now.
+  // Its clinician is away that day; a colleague is there.
+  const away = await addClinician(database)
   await database
     .updateTable('appointment')
-    .set({ starts_at: new Date(start.getTime() - 3_600_000) })
+    .set({ staff_id: away.id })
     .where('reference', '=', reference)
     .execute()
   await page.setViewportSize({ width: 320, height: 700 })

@@ -36,6 +36,7 @@ test('two records of one person are compared, merged and taken back, also on a s
     .getByRole('group', { name: 'Mobile phone number' })
     .getByRole('radio', { name: '07700 900222' })
     .check()
+  await dialog.getByRole('checkbox', { name: /07700 900222 is theirs/ }).check()
   await expectAccessibleInBothThemes(page)
   const width = await page.evaluate(() => document.documentElement.scrollWidth)
   expect(width).toBeLessThanOrEqual(320)
