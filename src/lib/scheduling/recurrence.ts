@@ -1,5 +1,6 @@
 import * as rruleModule from 'rrule'
 import { Temporal } from 'temporal-polyfill'
+import { MONTHS } from '#lib/contract/real-date.ts'
 import { isBankHoliday, isHoliday } from '../bank-holidays.ts'
 import {
   formatCalendarDate,
@@ -119,21 +120,6 @@ function lastDate(rule: AvailabilityRule): Temporal.PlainDate {
   const until = Temporal.PlainDate.from(rule.recurringUntil)
   return Temporal.PlainDate.compare(until, limit) < 0 ? until : limit
 }
-
-const MONTHS = [
-  'January',
-  'February',
-  'March',
-  'April',
-  'May',
-  'June',
-  'July',
-  'August',
-  'September',
-  'October',
-  'November',
-  'December',
-]
 
 /**
  * "Every week on Monday to Friday, 9am to 5:30pm, until 6 August 2027, except bank holidays". Says
