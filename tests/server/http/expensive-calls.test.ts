@@ -106,12 +106,35 @@ describe('work of the processor', () => {
     const answers = await Promise.all(flood)
     expect(other.status, other.text).toBe(200)
     // One that comes when another has ended has its turn: a slow machine sends them far apart. How
-    // many there are at one time, admission.test.ts says.
+    // many there are at one time, the next test says.
     const done = answers.filter(({ status }) => status === 200).length
     expect(done).toBeGreaterThanOrEqual(most)
     expect(tally(answers)).toEqual({ 200: done, '429 too_many_requests': 20 - done })
     expectRefused(answers, '429 too_many_requests')
     expect(ended.lastIndexOf('done')).toBeGreaterThan(ended.indexOf('cheap'))
+  })
+
+  test.each([
+    ['PINs that nobody has', checkPin, 'failed_attempt', 3],
+    ['images', upload, 'appointment_type', 2],
+  ] as const)('%s that wait for one thing are no more than may', async (_, work, table, most) => {
+    let refused: Answer[] = []
+    const answers = await db.transaction().execute(async (transaction) => {
+      // Who is at work stays at work, until all the others were refused.
+      await sql`lock table ${sql.table(table)} in access exclusive mode`.execute(transaction)
+      const flood = times(20, async (index) => {
+        const answer = await work(someone, index)
+        refused = [...refused, answer]
+        return answer
+      })
+      await vi.waitFor(() => expect(refused).toHaveLength(20 - most), { timeout: 20_000 })
+      return flood
+    })
+    expectRefused(refused, '429 too_many_requests')
+    expect(tally(await Promise.all(answers))).toEqual({
+      200: most,
+      '429 too_many_requests': 20 - most,
+    })
   })
 })
 
