@@ -47,7 +47,10 @@ export default defineConfig({
           environment: 'jsdom',
           // Each file has a page of its own, not a process of its own: that would take twice the time.
           pool: 'vmForks',
-          ...(process.env['WALKS_DIR'] && { setupFiles: ['tests/islands/record-walks.ts'] }),
+          setupFiles: [
+            'tests/islands/be-patient.ts',
+            ...(process.env['WALKS_DIR'] ? ['tests/islands/record-walks.ts'] : []),
+          ],
           testTimeout: 30_000,
         },
       },

@@ -18,7 +18,7 @@ const json = () => screen.findByLabelText<HTMLTextAreaElement>(/^JSON of this fo
 
 async function openEform() {
   const stage = await openRecord(null, eformScreen)
-  await screen.findByRole('button', { name: 'Add an item' }, { timeout: 10_000 })
+  await screen.findByRole('button', { name: 'Add an item' })
   return stage
 }
 
