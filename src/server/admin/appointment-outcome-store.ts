@@ -27,7 +27,7 @@ export const appointmentOutcomeStore: StoreParts = {
   },
   write: {
     prepare: async (_executor, written, before) => {
-      checkChangedTemplate(written, before)
+      await checkChangedTemplate(written, before)
       const isEdit = appointmentOutcomes.versioned?.kept.some(
         (field) => before && before[field] !== written[field],
       )
@@ -38,8 +38,8 @@ export const appointmentOutcomeStore: StoreParts = {
 }
 
 /** What was saved before there were rules for it can still be archived. */
-function checkChangedTemplate(written: Columns, before: Row | null) {
+async function checkChangedTemplate(written: Columns, before: Row | null) {
   const { template_code, template_path } = written
-  if (template_code !== before?.['template_code']) checkTemplate(String(template_code))
+  if (template_code !== before?.['template_code']) await checkTemplate(String(template_code))
   if (template_path !== before?.['template_path']) checkTemplatePath(String(template_path))
 }

@@ -33,7 +33,7 @@ export const messageTemplateStore: StoreParts = {
   write: {
     prepare: async (_executor, written, before) => {
       const { subject, body } = written
-      checkMessageWords({ subject: String(subject), body: String(body) })
+      await checkMessageWords({ subject: String(subject), body: String(body) })
       const isEdit = messageTemplates.versioned?.kept.some(
         (field) => before && before[field] !== written[field],
       )

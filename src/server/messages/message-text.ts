@@ -2,12 +2,16 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type MessageEvent, messageEvents } from '#lib/contract/message-events.ts'
 import type { MessageContext } from '#lib/messages/message-names.ts'
-import { liquidEngine } from '../liquid-engine.ts'
-import { markedLinks, withLinks, withoutLinks } from './whole-links.ts'
+import type { TemplateKindName } from '../templates/template-kinds.ts'
+import { fillInTemplate, TemplateError } from '../templates/templates.ts'
+import {
+  LinkNotWholeError,
+  markedLinks,
+  withLinks,
+  withoutLinks,
+} from '../templates/whole-links.ts'
 
 export type MessageText = { subject: string; text: string; html: string }
-
-export const messageEngine = liquidEngine({ templates: {} })
 
 /** What a clinic wrote; empty parts are those that come with the product. */
 export type MessageWords = { subject: string; body: string }
@@ -36,14 +40,18 @@ export class MessageTemplateError extends Error {}
  * @param footer paragraphs that no template can leave out.
  * @throws MessageTemplateError
  */
-export function messageText(
+export async function messageText(
   event: MessageEvent,
   context: MessageContext,
   words: MessageWords | null,
   footer: readonly string[] = [],
-): MessageText {
-  const subject = filledIn(words?.subject || shippedWords[event].subject, context, withoutLinks)
-  const paragraphs = filledIn(words?.body || shippedWords[event].body, context, withLinks)
+): Promise<MessageText> {
+  const shipped = shippedWords[event]
+  const [subject, body] = await Promise.all([
+    filledIn('messageSubject', words?.subject || shipped.subject, context),
+    filledIn('messageBody', words?.body || shipped.body, context),
+  ])
+  const paragraphs = body
     .split('\n')
     .map((line) => line.trim())
     .join('\n')
@@ -64,41 +72,27 @@ export function messageText(
  * The words of a text message: one paragraph, without what costs a part of its own.
  * @param words null for those that come with the product. @throws MessageTemplateError
  */
-export function textMessageWords(
+export async function textMessageWords(
   event: MessageEvent,
   context: MessageContext,
   words: Pick<MessageWords, 'body'> | null,
   footer: readonly string[] = [],
-): string {
-  const body = filledIn(words?.body || shippedTexts[event], context, withLinks)
+): Promise<string> {
+  const body = await filledIn('messageBody', words?.body || shippedTexts[event], context)
   return [body, ...footer].join(' ').replaceAll(/\s+/g, ' ').trim()
 }
 
-const MOST_PARSED = 200
-const parsedTemplates = new Map<string, ReturnType<typeof messageEngine.parse>>()
-
-/** Remembers what it parsed: thousands of messages have the same words. */
-function parsed(template: string) {
-  const known = parsedTemplates.get(template)
-  if (known) return known
-  if (parsedTemplates.size >= MOST_PARSED) parsedTemplates.clear()
-  const made = messageEngine.parse(template)
-  parsedTemplates.set(template, made)
-  return made
-}
-
-function filledIn(
+async function filledIn(
+  kind: Exclude<TemplateKindName, 'letter'>,
   template: string,
   context: MessageContext,
-  placeLinks: (rendered: string, context: MessageContext) => string,
-): string {
+): Promise<string> {
   try {
-    const marked = { ...context, ...markedLinks }
-    const rendered = messageEngine.renderSync(parsed(template), marked, { strictVariables: true })
-    return placeLinks(rendered, context)
+    const rendered = await fillInTemplate(kind, template, { ...context, ...markedLinks })
+    return kind === 'messageBody' ? withLinks(rendered, context) : withoutLinks(rendered)
   } catch (error) {
-    const { message } = error as Error
-    throw new MessageTemplateError(`The template of this message has a mistake: ${message}`)
+    if (!(error instanceof TemplateError || error instanceof LinkNotWholeError)) throw error
+    throw new MessageTemplateError(`The template of this message has a mistake: ${error.message}`)
   }
 }
 

@@ -32,7 +32,7 @@ export async function previewMessage(
   call: SignedInCall,
   { event, channel, appointment_id: id, ...words }: PreviewRequest,
 ): Promise<MessagePreview> {
-  checkMessageWords(words)
+  await checkMessageWords(words)
   const { db, settings } = call.services
   const appointment = await toldAppointments(db)
     .where('appointment.id', '=', id)
@@ -54,11 +54,11 @@ export async function previewMessage(
     }
     const { host } = new URL(settings.publicUrl)
     if (channel === 'email') {
-      const message = messageText(event, context, words)
+      const message = await messageText(event, context, words)
       const other_addresses = otherAddresses(`${message.subject}\n${message.text}`, host)
       return { ...message, parts: 0, other_addresses }
     }
-    const text = textMessageWords(event, context, words)
+    const text = await textMessageWords(event, context, words)
     const other_addresses = otherAddresses(text, host)
     return { subject: '', text, html: '', parts: textParts(text), other_addresses }
   } catch (error) {

@@ -25,7 +25,7 @@ export async function renderText(
   return {
     id: message.uuid,
     to: textNumber(subject.patient.patient_mobile) ?? '',
-    text: textMessageWords(event, context, words, footer),
+    text: await textMessageWords(event, context, words, footer),
   }
 }
 
@@ -47,7 +47,7 @@ export async function renderMail(
   return {
     id: `${message.uuid}@${new URL(publicUrl).hostname}`,
     to: mailAddressOf(subject.patient),
-    ...messageText(event, context, words, footer),
+    ...(await messageText(event, context, words, footer)),
     unsubscribe: stopCode && `${publicUrl}/api/public/reminders/${stopCode}/stop/`,
     calendar,
   }

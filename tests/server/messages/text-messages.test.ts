@@ -174,7 +174,7 @@ describe('what they say', () => {
     const link = `https://bookings.harbour-street.example.org/appointments/1234567#access=${'a'.repeat(43)}`
     const { shippedTexts, textMessageWords } = await import('#server/messages/message-text.ts')
     for (const event of messageEvents) {
-      const text = textMessageWords(
+      const text = await textMessageWords(
         event,
         {
           first_name: 'Ada',

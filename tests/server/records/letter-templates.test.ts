@@ -2,32 +2,59 @@ import { expect, test } from 'vitest'
 import { DEMO_OUTCOMES } from '#demo/data/outcome-texts.ts'
 import { insertions } from '#lib/records/outcomes/insertions.ts'
 import { templatePaths } from '#lib/records/outcomes/shipped-templates.ts'
-import { letterProblems } from '#server/records/outcomes/check-template.ts'
-import { shippedTemplate, templateEngine } from '#server/records/outcomes/template-engine.ts'
+import { shippedTemplate } from '#server/records/outcomes/render-letter.ts'
+import { fillInTemplate, findTemplateProblems } from '#server/templates/templates.ts'
+import { isOverTime, within } from '#server/templates/within.ts'
+
+const letterProblems = (code: string) => findTemplateProblems('letter', code)
+const problemsOfAll = async (codes: string[]) =>
+  (await Promise.all(codes.map(letterProblems))).flat()
 
 /* Templates that come with the product, and what the editor inserts, are in order. */
 
-test.each(templatePaths)('%s can be read', (path) => {
+test.each(templatePaths)('%s can be read', async (path) => {
   const template = shippedTemplate(path)
   expect(template).not.toBe('')
-  expect(letterProblems(template)).toEqual([])
+  expect(await letterProblems(template)).toEqual([])
 })
 
-test('so can every letter of the demonstration', () => {
+test('so can every letter of the demonstration', async () => {
   const texts = DEMO_OUTCOMES.flatMap(({ versions }) => versions.map(({ text }) => text))
-  expect(texts.flatMap(letterProblems)).toEqual([])
+  expect(await problemsOfAll(texts)).toEqual([])
 })
 
-test('a filter over a long list ends before it takes long', () => {
+test('a filter over a long list ends before it takes long', async () => {
   for (const code of [
     '{{ (1..490000) | where: "a" | size }}',
     '{% assign many = (1..20000) %}{{ many | sort | size }}{{ many | sort | size }}',
   ]) {
-    expect(() => templateEngine.parseAndRenderSync(code)).toThrow(/limit exceeded/)
+    await expect(fillInTemplate('letter', code, {})).rejects.toThrow(/limit exceeded/)
   }
 })
 
-test('everything that the editor inserts is known, within the loop that goes before it', () => {
+test('nobody else waits for a template', async () => {
+  let turns = 0
+  let isFilledIn = false
+  const takeTurn = () => {
+    turns += 1
+    if (!isFilledIn) setImmediate(takeTurn)
+  }
+  takeTurn()
+  const numbers = '(1..20000) %}'
+  const code = `{% for a in ${numbers}{% for b in ${numbers}{{ b }}{% endfor %}{% endfor %}`
+  await expect(fillInTemplate('letter', code, {})).rejects.toThrow(/limit exceeded/)
+  isFilledIn = true
+  expect(turns).toBeGreaterThan(10)
+})
+
+test('what never ends is ended', () => {
+  const endless = () => {
+    for (;;) if (Date.now() < 0) return
+  }
+  expect(() => within(50, endless)).toThrow(expect.toSatisfy(isOverTime))
+})
+
+test('everything that the editor inserts is known, within the loop that goes before it', async () => {
   const inLoops = ['form', 'item', 'vaccination', 'advice_item']
   const around = (text: string) =>
     inLoops.some((name) => text.startsWith(`{{ ${name}.`))
@@ -37,7 +64,7 @@ test('everything that the editor inserts is known, within the loop that goes bef
     .map(({ text }) => text)
     .filter((text) => !text.startsWith('{% for item in form'))
   expect(texts.length).toBeGreaterThan(40)
-  expect(texts.map(around).flatMap(letterProblems)).toEqual([])
+  expect(await problemsOfAll(texts.map(around))).toEqual([])
 })
 
 const PATIENT =
@@ -62,16 +89,16 @@ test.each([
   ['{% assign who = patient %}{{ who }}', `Line 1: ${PATIENT.replace('{{ patient', '{{ who')}`],
   ['{{ answers }}', `Line 1: {{ answers }} ${ANSWERS}`],
   ["{{ answers['Health'] }}", `Line 1: {{ answers['Health'] }} ${ANSWERS}`],
-])('a group or a list is not printed as a whole: %s', (code, problem) => {
-  expect(letterProblems(code)).toEqual([problem])
+])('a group or a list is not printed as a whole: %s', async (code, problem) => {
+  expect(await letterProblems(code)).toEqual([problem])
 })
 
-test('what takes single values out of groups and lists is in order', () => {
+test('what takes single values out of groups and lists is in order', async () => {
   const codes = [
     '{% if patient %}{{ patient.full_name }}{% endif %}',
     '{% assign who = patient %}{{ who.title }}',
     '{{ advice | map: "text" | join: ", " }} {{ advice.size }} {{ advice | size }} {{ advice[0].text }}',
     "{{ answers['Health'].smoker }}{% render 'partials/closing', site: site, clinician: clinician %}",
   ]
-  expect(codes.flatMap(letterProblems)).toEqual([])
+  expect(await problemsOfAll(codes)).toEqual([])
 })

@@ -113,7 +113,7 @@ async function outcomesOf(
   const outcomes: ExportedOutcome[] = []
   for (const row of rows) {
     const letter = async () =>
-      letterFor(call, viewer, row, await issuedLetter(db, call, appointmentId, row)).html
+      (await letterFor(call, viewer, row, await issuedLetter(db, call, appointmentId, row))).html
     outcomes.push({
       name: row.name,
       recorded: row.given.toISOString(),

@@ -1,26 +1,13 @@
-import { letterNames } from '#lib/records/outcomes/letter-names.ts'
 import { isTemplatePath, templatePaths } from '#lib/records/outcomes/shipped-templates.ts'
 import { invalid } from '../../refusal.ts'
-import { type TemplateKind, templateProblems } from '../../template-problems.ts'
-import { sampleContext } from './sample-context.ts'
-import { templateEngine } from './template-engine.ts'
-
-const letters: TemplateKind = {
-  engine: templateEngine,
-  names: letterNames,
-  hasAnswers: true,
-  sample: sampleContext,
-}
-
-/** Each begins with its line; none where the template is in order. */
-export const letterProblems = (code: string): string[] => templateProblems(code, letters)
+import { findTemplateProblems } from '../../templates/templates.ts'
 
 /**
  * A template that cannot be read, uses an unknown name or takes too long is not saved.
  * @throws Refusal `invalid` at `template_code`, with the line.
  */
-export function checkTemplate(code: string): void {
-  const problems = letterProblems(code)
+export async function checkTemplate(code: string): Promise<void> {
+  const problems = await findTemplateProblems('letter', code)
   if (problems.length > 0) throw invalid({ template_code: problems })
 }
 

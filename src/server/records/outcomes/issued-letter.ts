@@ -78,15 +78,15 @@ const WITHHELD_PARTS = {
 } as const
 
 /** Staff read in a letter no more than elsewhere. @throws Refusal `not_allowed`. */
-export function checkMayReadLetter(
+export async function checkMayReadLetter(
   { staff }: Pick<FormViewer, 'staff'>,
   staffId: number,
   row: Pick<Recorded, 'template_code' | 'template_path'>,
   { content }: IssuedLetter,
-): void {
+): Promise<void> {
   if (!staff) return
   const withheld = withheldFrom(staff, staffId)
-  const used = namesInLetter(row)
+  const used = await namesInLetter(row)
   const closed = (['forms', 'vaccinations', 'advice'] as const).filter(
     (part) =>
       withheld[part] &&
@@ -102,7 +102,7 @@ export function checkMayReadLetter(
 }
 
 /** The words of a letter and its head. @throws Refusal `conflict` as `renderLetter`. */
-export function letterFor(
+export async function letterFor(
   { services }: Pick<Call, 'services'>,
   viewer: Viewer,
   row: Recorded,
@@ -111,7 +111,7 @@ export function letterFor(
   const { person, appointment, gp_surgery } = subjectFor(viewer, subject)
   const seen = { person, appointment, gp_surgery }
   return {
-    html: renderLetter(row, letterContext(services.settings, seen, content, row)),
+    html: await renderLetter(row, letterContext(services.settings, seen, content, row)),
     patient: {
       full_name: person.full_name,
       dob: person.dob,
@@ -146,7 +146,7 @@ export async function isStillCurrent(
     await letterOfToday(executor, call, appointmentId),
   ]
   return isDeepStrictEqual(
-    letterFor(call, byStaff, row, issued),
-    letterFor(call, byStaff, row, today),
+    await letterFor(call, byStaff, row, issued),
+    await letterFor(call, byStaff, row, today),
   )
 }

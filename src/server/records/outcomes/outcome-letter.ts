@@ -34,7 +34,7 @@ export async function readLetter(
       change: { outcome: `${row.name} ${row.edition}.${row.subversion}` },
     })
     const issued = await issuedLetter(tx, call, appointmentId, row)
-    checkMayReadLetter(viewer, appointment.staff_id, row, issued)
+    await checkMayReadLetter(viewer, appointment.staff_id, row, issued)
     const may = mayOnOutcomes(viewer, appointment)
     const mayCorrect = may.includes('change') && row.ended === null
     return {
@@ -45,7 +45,7 @@ export async function readLetter(
       version: row.edition,
       subversion: row.subversion,
       recorded: row.given.toISOString(),
-      ...letterFor(call, viewer, row, issued),
+      ...(await letterFor(call, viewer, row, issued)),
       corrects: await correctedBy(tx, appointmentId, row),
       ...(await whatBecameOf(tx, appointmentId, row)),
       may,

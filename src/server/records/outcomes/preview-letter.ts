@@ -18,7 +18,7 @@ export async function previewLetter(
   call: SignedInCall,
   { appointment_id: id, ...template }: Preview,
 ): Promise<{ html: string }> {
-  checkTemplate(template.template_code)
+  await checkTemplate(template.template_code)
   checkTemplatePath(template.template_path)
   return await withViewer(call, staffViewer(call), async (tx, viewer) => {
     const { staff_id, patient_id } = await findOutcomeAppointment(tx, id)
@@ -34,6 +34,6 @@ export async function previewLetter(
     const content = await letterContent(tx, call, id, withheldFrom(call.viewer, staff_id))
     const outcome = { name: 'Outcome', given: new Date(call.services.now()) }
     const context = letterContext(call.services.settings, subject, content, outcome)
-    return { html: renderLetter(template, context) }
+    return { html: await renderLetter(template, context) }
   })
 }

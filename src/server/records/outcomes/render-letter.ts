@@ -1,33 +1,39 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import type { LetterContext } from '#lib/records/outcomes/letter-names.ts'
-import { isTemplatePath } from '#lib/records/outcomes/shipped-templates.ts'
+import {
+  isTemplatePath,
+  type TemplatePath,
+  templatePaths,
+} from '#lib/records/outcomes/shipped-templates.ts'
+import { fillInTemplate, namesInTemplate, TemplateError } from '../../templates/templates.ts'
 import { letterHtml, unreadableLetter } from './letter-html.ts'
-import { shippedTemplate, templateEngine } from './template-engine.ts'
 
 type Template = { template_code: string; template_path: string }
 
 /** Empty where there is no template. @throws Refusal `conflict` for a template that fails. */
-export function renderLetter(template: Template, context: LetterContext): string {
+export async function renderLetter(template: Template, context: LetterContext): Promise<string> {
   const code = codeOf(template)
-  return code.trim() === '' ? '' : letterHtml(rendered(code, context), code)
-}
-
-function rendered(code: string, context: LetterContext): string {
-  try {
-    return templateEngine.renderSync(templateEngine.parse(code), context)
-  } catch (error) {
-    throw unreadableLetter(error)
-  }
+  if (code.trim() === '') return ''
+  return letterHtml(await fillInTemplate('letter', code, context).catch(unreadable), code)
 }
 
 /** Of the context that the template uses, in any of its branches. */
-export function namesInLetter(template: Template): ReadonlySet<string> {
-  try {
-    const parsed = templateEngine.parse(codeOf(template))
-    return new Set(Object.keys(templateEngine.analyzeSync(parsed).globals))
-  } catch (error) {
-    throw unreadableLetter(error)
-  }
+export const namesInLetter = (template: Template): Promise<ReadonlySet<string>> =>
+  namesInTemplate('letter', codeOf(template)).catch(unreadable)
+
+function unreadable(error: unknown): never {
+  throw error instanceof TemplateError ? unreadableLetter(error) : error
 }
+
+const shipped = Object.fromEntries(
+  templatePaths.map((path) => [
+    path,
+    readFileSync(join(import.meta.dirname, 'templates', path), 'utf8'),
+  ]),
+)
+
+export const shippedTemplate = (path: TemplatePath): string => shipped[path] ?? ''
 
 const codeOf = ({ template_code, template_path }: Template): string => {
   if (template_code.trim() !== '') return template_code

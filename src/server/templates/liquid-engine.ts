@@ -10,7 +10,7 @@ const FILTERS = new Set(
   ),
 )
 const LONGEST_TEMPLATE = 100_000
-const LONGEST_RENDER_MS = 500
+const LONGEST_RENDER_MS = 1_000
 /**
  * Entries of lists and characters that filters work on. The time is looked at between filters, and
  * the slowest takes a fifth of a second for so much.

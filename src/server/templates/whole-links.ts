@@ -10,7 +10,7 @@ const MARK = /\uE000(link|book_link)\uE001/
 /** Not within a word or another address, and before a space or the end of a sentence. */
 const WHOLE = /(?<=^|[ \t\r\n])\uE000(link|book_link)\uE001(?=[.,;:!?]?(?:[ \t\r\n]|$))/g
 
-class LinkNotWholeError extends Error {}
+export class LinkNotWholeError extends Error {}
 
 export const markedLinks = Object.fromEntries(
   linkNames.map((name) => [name, START + name + END]),

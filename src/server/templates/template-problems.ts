@@ -1,23 +1,12 @@
-import { type Liquid, type LiquidError, RenderError, type StaticAnalysis } from 'liquidjs'
+import { type LiquidError, RenderError, type StaticAnalysis } from 'liquidjs'
 import {
   isLetterList,
   isLetterName,
   type LetterList,
   type LetterNames,
 } from '#lib/records/outcomes/letter-names.ts'
-import { ANSWERS_WORDS, groupWords, PrintedGroup } from './records/outcomes/sample-context.ts'
-
-/** What the templates of one kind can name, with an example of all of it. */
-export type TemplateKind = {
-  engine: Liquid
-  names: LetterNames
-  hasAnswers: boolean
-  /** Names that can only be printed as they are. */
-  wholeNames?: readonly string[]
-  /** Looks at what the example became. @throws Error in words for who wrote it. */
-  checkRendered?: (rendered: string) => void
-  sample: () => object
-}
+import { ANSWERS_WORDS, groupWords, PrintedGroup } from './sample-context.ts'
+import type { TemplateKind } from './template-kinds.ts'
 
 /** Each begins with its line: "Line 3: …". None where the template is in order. */
 export function templateProblems(code: string, kind: TemplateKind): string[] {

@@ -1,0 +1,53 @@
+import { readFileSync } from 'node:fs'
+import type { Liquid } from 'liquidjs'
+import { messageNames } from '#lib/messages/message-names.ts'
+import { type LetterNames, letterNames } from '#lib/records/outcomes/letter-names.ts'
+import { liquidEngine } from './liquid-engine.ts'
+import { sampleContext, samplesOf } from './sample-context.ts'
+import { linkNames, markedLinks, withLinks, withoutLinks } from './whole-links.ts'
+
+/** What the templates of one kind can name, with an example of all of it. */
+export type TemplateKind = {
+  engine: Liquid
+  names: LetterNames
+  hasAnswers: boolean
+  /** A name that nothing is known of ends it, instead of being empty. */
+  isStrict: boolean
+  /** Names that can only be printed as they are. */
+  wholeNames?: readonly string[]
+  /** Looks at what the example became. @throws Error in words for who wrote it. */
+  checkRendered?: (rendered: string) => void
+  sample: () => object
+}
+
+const closing = new URL('../records/outcomes/templates/partials/closing.liquid', import.meta.url)
+
+const messages: TemplateKind = {
+  engine: liquidEngine({ templates: {} }),
+  names: messageNames,
+  hasAnswers: false,
+  isStrict: true,
+  sample: () => ({ ...samplesOf(messageNames), ...markedLinks, forms_due: 1 }),
+  wholeNames: linkNames,
+}
+
+/** Templates read no file; letters can `render` the partial that comes with the product. */
+export const templateKinds = {
+  letter: {
+    engine: liquidEngine({
+      templates: { 'partials/closing': readFileSync(closing, 'utf8') },
+      outputEscape: 'escape',
+    }),
+    names: letterNames,
+    hasAnswers: true,
+    isStrict: false,
+    sample: sampleContext,
+  },
+  messageSubject: { ...messages, checkRendered: withoutLinks },
+  messageBody: {
+    ...messages,
+    checkRendered: (rendered) => void withLinks(rendered, { link: '', book_link: '' }),
+  },
+} satisfies Record<string, TemplateKind>
+
+export type TemplateKindName = keyof typeof templateKinds

@@ -1,0 +1,52 @@
+import type { Template } from 'liquidjs'
+import { type TemplateKind, type TemplateKindName, templateKinds } from './template-kinds.ts'
+import { templateProblems } from './template-problems.ts'
+import { isOverTime, within } from './within.ts'
+
+/* What runs in the worker of `templates.ts`: each function is one of its tasks. */
+
+/** Also within one filter, where the limits of the engine do not look. */
+const LONGEST_MS = 2_000
+const MOST_PARSED = 200
+
+type Written = { kind: TemplateKindName; code: string }
+export type TaskAnswer<T> = { done: T } | { problem: string }
+
+function answered<T>(work: () => T): TaskAnswer<T> {
+  try {
+    return { done: within(LONGEST_MS, work) }
+  } catch (error) {
+    return { problem: isOverTime(error) ? 'it takes too long' : (error as Error).message }
+  }
+}
+
+const parsedTemplates = new Map<string, Template[]>()
+
+/** Remembers what it parsed: thousands of messages have the same words. */
+function parsed({ kind, code }: Written): Template[] {
+  const key = `${kind} ${code}`
+  const known = parsedTemplates.get(key)
+  if (known) return known
+  if (parsedTemplates.size >= MOST_PARSED) parsedTemplates.clear()
+  const made = templateKinds[kind].engine.parse(code)
+  parsedTemplates.set(key, made)
+  return made
+}
+
+export function fillIn({ values, ...written }: Written & { values: object }): TaskAnswer<string> {
+  const { engine, isStrict }: TemplateKind = templateKinds[written.kind]
+  return answered(() =>
+    String(engine.renderSync(parsed(written), values, { strictVariables: isStrict })),
+  )
+}
+
+/** In any branch of the template. */
+export const namesUsed = (written: Written): TaskAnswer<string[]> =>
+  answered(() =>
+    Object.keys(templateKinds[written.kind].engine.analyzeSync(parsed(written)).globals),
+  )
+
+export function findProblems({ kind, code }: Written): TaskAnswer<string[]> {
+  const found = answered(() => templateProblems(code, templateKinds[kind]))
+  return 'done' in found ? found : { done: [`The template cannot be used: ${found.problem}.`] }
+}

@@ -1,0 +1,45 @@
+import { Piscina } from 'piscina'
+import type { TemplateKindName } from './template-kinds.ts'
+import type { TaskAnswer } from './template-worker.ts'
+
+/**
+ * Templates that people write are run by one worker beside the process, so that none of them holds
+ * up everybody else. It begins with the first template, and ends when there has been none for a while.
+ */
+const worker = new Piscina({
+  filename: new URL('./template-worker.ts', import.meta.url).href,
+  minThreads: 0,
+  maxThreads: 1,
+  idleTimeout: 60_000,
+  resourceLimits: { maxOldGenerationSizeMb: 128 },
+})
+
+/** A template that cannot be read, or be filled in with these values; in English words. */
+export class TemplateError extends Error {}
+
+async function run<T>(task: 'fillIn' | 'namesUsed' | 'findProblems', input: object): Promise<T> {
+  const answer: TaskAnswer<T> = await worker.run(input, { name: task }).catch((error: unknown) => {
+    const { code } = error as NodeJS.ErrnoException
+    if (code !== 'ERR_WORKER_OUT_OF_MEMORY') throw error
+    return { problem: 'it becomes too large' }
+  })
+  if ('problem' in answer) throw new TemplateError(answer.problem)
+  return answer.done
+}
+
+/** @param values plain data. @throws TemplateError */
+export const fillInTemplate = (
+  kind: TemplateKindName,
+  code: string,
+  values: object,
+): Promise<string> => run('fillIn', { kind, code, values })
+
+/** The first parts of the names in any branch of the template. @throws TemplateError */
+export const namesInTemplate = async (
+  kind: TemplateKindName,
+  code: string,
+): Promise<ReadonlySet<string>> => new Set(await run<string[]>('namesUsed', { kind, code }))
+
+/** Each begins with its line: "Line 3: …". None where the template is in order. */
+export const findTemplateProblems = (kind: TemplateKindName, code: string): Promise<string[]> =>
+  run('findProblems', { kind, code })
