@@ -1,10 +1,10 @@
-import { randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
 import { addDays, formatDateTime, formatTime, mondayOf } from '#lib/format-date-time.ts'
 import { dateOf, instantOf } from '#lib/scheduling/clinic-time.ts'
 import type { Database } from '#server/database/connection.ts'
 import { addClinician, addOpening, addRoom } from '../tests/server/clinic-factory.ts'
 import type { Person } from './people/people.ts'
+import { unique } from './unique.ts'
 
 export const TIME_ZONE = 'Europe/London'
 const MINUTES = 15
@@ -24,9 +24,6 @@ export type Service = {
   week: string
   times: Time[]
 }
-
-/** Text that nothing else in the database has. */
-const unique = () => randomBytes(4).toString('hex')
 
 /**
  * A service at a site of its own with one clinician, who takes it on one morning from 9am, every

@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
 import { type AdminScreen, labelOf } from '#islands/admin/resources/admin-screen.ts'
@@ -14,6 +13,7 @@ import {
 } from '../accessible.ts'
 import { expect, test } from '../journey.ts'
 import { addColleague, become } from '../session/signed-in.ts'
+import { unique } from '../unique.ts'
 import { RecordsPage } from './records-page.ts'
 
 /** Makes a record of this journey's own that others refer to. @returns its name. */
@@ -130,7 +130,7 @@ for (const screen of forms) {
     page,
     database,
   }) => {
-    const mark = randomBytes(4).toString('hex')
+    const mark = unique()
     const values = await valuesFor(screen, database, mark)
     const records = await openRecords(page, database, screen)
     await records.add()
@@ -148,7 +148,7 @@ for (const screen of forms) {
 }
 
 test('a site is changed, shown, taken away as a file and deleted', async ({ page, database }) => {
-  const mark = randomBytes(4).toString('hex')
+  const mark = unique()
   await database
     .insertInto('site')
     .values({ name: `J ${mark}`, slug: `journey-${mark}`, hidden: true })

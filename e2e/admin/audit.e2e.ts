@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
 import { sql } from 'kysely'
@@ -6,11 +5,12 @@ import type { Database } from '#server/database/connection.ts'
 import { expectAccessibleInBothThemes, expectNothingCutOff } from '../accessible.ts'
 import { expect, test } from '../journey.ts'
 import { addColleague, become } from '../session/signed-in.ts'
+import { unique } from '../unique.ts'
 import { AuditPage } from './audit-page.ts'
 
 /** Somebody of this journey's own, with so many lines about them. */
 async function openTrail(database: Database, lines: number, lastName = '') {
-  const mark = randomBytes(4).toString('hex')
+  const mark = unique()
   const { id, full_name: name } = await database
     .insertInto('person')
     .values({ first_name: 'Ines', last_name: `Okafor-${mark}${lastName}` })

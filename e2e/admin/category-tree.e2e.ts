@@ -1,16 +1,16 @@
-import { randomBytes } from 'node:crypto'
 import { appointmentCategoryScreen } from '#islands/admin/resources/screens/appointment-categories.tsx'
 import { permissions } from '#lib/contract/permissions.ts'
 import { expectAccessibleInBothThemes, expectNothingCutOff } from '../accessible.ts'
 import { expect, test } from '../journey.ts'
 import { addColleague, become } from '../session/signed-in.ts'
+import { unique } from '../unique.ts'
 import { RecordsPage } from './records-page.ts'
 
 test('categories are put in order by button, by dragging and under another one', async ({
   page,
   database,
 }) => {
-  const mark = randomBytes(4).toString('hex')
+  const mark = unique()
   await become(page, database, await addColleague(database, { lastName: 'Byron', permissions }))
   const records = new RecordsPage(page, appointmentCategoryScreen)
   const [one, two, three] = ['First', 'Second', 'Third'].map((name) => `${name} ${mark}`) as [

@@ -1,10 +1,10 @@
-import { randomBytes } from 'node:crypto'
 import type { Page } from '@playwright/test'
 import { eformScreen } from '#islands/admin/resources/screens/eforms.ts'
 import { permissions } from '#lib/contract/permissions.ts'
 import { expectAccessibleInBothThemes, expectNothingCutOff } from '../accessible.ts'
 import { expect, test } from '../journey.ts'
 import { addColleague, become } from '../session/signed-in.ts'
+import { unique } from '../unique.ts'
 import { RecordsPage } from './records-page.ts'
 
 type Role = Parameters<Page['getByRole']>[0]
@@ -37,7 +37,7 @@ const firstField: Record<string, string> = {
 }
 
 test('a consent form is built by keyboard alone, tried and saved', async ({ page, database }) => {
-  const name = `Flu consent ${randomBytes(4).toString('hex')}`
+  const name = `Flu consent ${unique()}`
   await become(page, database, await addColleague(database, { lastName: 'Byron', permissions }))
   const records = new RecordsPage(page, eformScreen)
   await records.open()

@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto'
 import type { Permission } from '#lib/contract/permissions.ts'
 import { addDays } from '#lib/format-date-time.ts'
 import type { Database } from '#server/database/connection.ts'
@@ -8,6 +7,7 @@ import { expectAccessibleInBothThemes, expectNothingCutOff } from '../accessible
 import { expect, test } from '../journey.ts'
 import { bookConcurrently } from '../people/people.ts'
 import { addColleague, become } from '../session/signed-in.ts'
+import { unique } from '../unique.ts'
 import { AvailabilityPage } from './availability-page.ts'
 
 const OWN: Permission[] = [
@@ -26,7 +26,7 @@ const inDays = (days: number) => addDays(today, days)
 
 /** A branch, a clinician and a type of this journey's own. */
 async function openClinic(database: Database, permissions: Permission[] = OWN) {
-  const mark = randomBytes(4).toString('hex')
+  const mark = unique()
   const site = await database
     .insertInto('site')
     .values({ name: `Journey ${mark}`, slug: `journey-${mark}` })

@@ -1,9 +1,9 @@
-import { randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
 import { addDays, mondayOf } from '#lib/format-date-time.ts'
 import { dateOf, instantOf } from '#lib/scheduling/clinic-time.ts'
 import type { Database } from '#server/database/connection.ts'
 import { TIME_ZONE } from '../clinic.ts'
+import { unique } from '../unique.ts'
 
 export type FullDay = {
   siteId: number
@@ -29,7 +29,7 @@ export async function openFullDay(
     date = addDays(mondayOf(dateOf(Date.now(), TIME_ZONE)), 15),
   } = {},
 ): Promise<FullDay> {
-  const mark = randomBytes(4).toString('hex')
+  const mark = unique()
   const opens = new Date(instantOf(date, '09:00', TIME_ZONE))
   const typeName = `Hearing check ${mark}`
   const typeSlug = `hearing-check-${mark}`

@@ -1,17 +1,17 @@
-import { randomBytes } from 'node:crypto'
 import { expectAccessibleInBothThemes, expectNothingCutOff } from '../accessible.ts'
 import { countBooked } from '../clinic.ts'
 import { expect, test } from '../journey.ts'
 import { AppointmentPage } from '../own-appointments/appointment-page.ts'
 import { addPatient, become } from '../session/signed-in.ts'
 import { bookingIn, draftOf } from '../steps.ts'
+import { unique } from '../unique.ts'
 
 test('a patient who is signed in books, reloads half-way, sees it, and cancels it', async ({
   page,
   service,
   database,
 }) => {
-  const lastName = `Marlow-${randomBytes(4).toString('hex')}`
+  const lastName = `Marlow-${unique()}`
   // Their record lacks a number to call.
   const ivy = await addPatient(database, {
     first_name: 'Ivy',

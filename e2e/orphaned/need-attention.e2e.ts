@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto'
 import { roomScreen } from '#islands/admin/resources/screens/rooms.ts'
 import type { Permission } from '#lib/contract/permissions.ts'
 import { instantOf } from '#lib/scheduling/clinic-time.ts'
@@ -14,6 +13,7 @@ import { RecordsPage } from '../admin/records-page.ts'
 import { openService, TIME_ZONE } from '../clinic.ts'
 import { expect, test } from '../journey.ts'
 import { addStaff, become } from '../session/signed-in.ts'
+import { unique } from '../unique.ts'
 
 const RECEPTION: Permission[] = [
   'clinic.view_appointment',
@@ -24,7 +24,7 @@ const RECEPTION: Permission[] = [
 
 /** A service of this journey's own whose clinician is free in the morning, and another who lost their hours. */
 async function orphan(database: Database, ...times: string[]) {
-  const mark = randomBytes(4).toString('hex')
+  const mark = unique()
   const { id, site, day } = await openService(database)
   const room = await addRoom(database, site.id)
   const gone = await addClinician(database)

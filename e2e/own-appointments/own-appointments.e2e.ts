@@ -1,10 +1,10 @@
-import { randomBytes } from 'node:crypto'
 import type { Page } from '@playwright/test'
 import type { SignedInPerson } from '../../tests/server/signed-in.ts'
 import { expectAccessibleInBothThemes, expectNothingCutOff } from '../accessible.ts'
 import { diaryOf, type Service, type Time } from '../clinic.ts'
 import { test as base, expect } from '../journey.ts'
 import { addPatient, become } from '../session/signed-in.ts'
+import { unique } from '../unique.ts'
 
 /*
  * The page of a patient's own appointments, which only the browser of who is signed in has. The one
@@ -15,7 +15,7 @@ const test = base.extend<{ patient: SignedInPerson }>({
   patient: async ({ page, database }, use) => {
     const patient = await addPatient(database, {
       first_name: 'Ivy',
-      last_name: `Marlow-${randomBytes(4).toString('hex')}`,
+      last_name: `Marlow-${unique()}`,
       is_portal_user: true,
     })
     await become(page, database, patient)

@@ -1,6 +1,6 @@
-import { randomBytes } from 'node:crypto'
 import type { ApiClient } from '#lib/api/client.ts'
 import type { Time } from '../clinic.ts'
+import { unique } from '../unique.ts'
 
 /** What a person fills in; `dob` is day, month and year as typed. */
 export type Person = {
@@ -13,7 +13,7 @@ export type Person = {
 
 /** Somebody with a name of their own, so that a journey recognises its person. */
 export function somebody(): Person {
-  const mark = randomBytes(4).toString('hex')
+  const mark = unique()
   return {
     firstName: 'Robin',
     lastName: `Ashdown-${mark}`,

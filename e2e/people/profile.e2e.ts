@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto'
 import type { Locator, Page } from '@playwright/test'
 import type { Database } from '#server/database/connection.ts'
 import type { SignedInPerson } from '../../tests/server/signed-in.ts'
@@ -6,6 +5,7 @@ import { expectAccessibleInBothThemes, expectNothingCutOff } from '../accessible
 import { test as base, expect } from '../journey.ts'
 import { AccountMenu, chooseAndClose } from '../session/account-menu.ts'
 import { addPatient, become } from '../session/signed-in.ts'
+import { unique } from '../unique.ts'
 import { ProfilePage } from './profile-page.ts'
 
 type Fixtures = { profile: ProfilePage; ivy: SignedInPerson }
@@ -16,7 +16,7 @@ const test = base.extend<Fixtures>({
     await use(
       await addPatient(database, {
         first_name: 'Ivy',
-        last_name: `Marlow-${randomBytes(4).toString('hex')}`,
+        last_name: `Marlow-${unique()}`,
         email: 'ivy@example.test',
         mobile: '07700 900 111',
         dob: '1990-05-06',
@@ -69,7 +69,7 @@ test('everything can be changed, and the page follows', async ({
   database,
 }) => {
   await profile.change('name')
-  const name = `Marlow-Reed ${randomBytes(4).toString('hex')}`
+  const name = `Marlow-Reed ${unique()}`
   await profile.field('Title').fill('Dr')
   await profile.field('Last name').fill(` ${name} `)
   await profile.field('Mobile phone number').fill('')

@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto'
 import { userScreen } from '#islands/admin/resources/screens/users.tsx'
 import { permissions } from '#lib/contract/permissions.ts'
 import { addAppointment, addPerson } from '../../tests/server/clinic-factory.ts'
@@ -8,6 +7,7 @@ import { RecordsPage } from '../admin/records-page.ts'
 import { placeOf } from '../clinic.ts'
 import { expect, test } from '../journey.ts'
 import { addColleague, become } from '../session/signed-in.ts'
+import { unique } from '../unique.ts'
 
 const DAY = 86_400_000
 
@@ -16,7 +16,7 @@ test('somebody who is on file already is found when they are entered; what they 
   database,
   service,
 }) => {
-  const mark = randomBytes(4).toString('hex')
+  const mark = unique()
   const patient = await addPerson(database, {
     first_name: 'Zoë',
     last_name: `Nwosu${mark}`,
@@ -78,9 +78,7 @@ test('people are taken from a file: what is wrong is told, who is like another i
   page,
   database,
 }) => {
-  const mark = randomBytes(4)
-    .toString('hex')
-    .replaceAll(/\d/g, (digit) => 'ghijklmnop'[Number(digit)] ?? '')
+  const mark = unique()
   await addPerson(database, {
     first_name: 'Zoë',
     last_name: `Nwosu${mark}`,
@@ -123,7 +121,7 @@ test('why somebody may do something is explained: by a group, or because it was 
   page,
   database,
 }) => {
-  const mark = randomBytes(4).toString('hex')
+  const mark = unique()
   const colleague = await addColleague(database, { lastName: `Marsh${mark}` })
   const group = `Desk ${mark}`
   const held = ['clinic.view_room', 'clinic.view_site'] as const

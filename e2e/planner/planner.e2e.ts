@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto'
 import type { Page } from '@playwright/test'
 import type { Permission } from '#lib/contract/permissions.ts'
 import { formatPlainDate } from '#lib/format-date-time.ts'
@@ -6,6 +5,7 @@ import { expectAccessibleInBothThemes, expectNothingCutOff } from '../accessible
 import { countBooked, type Service, type Time } from '../clinic.ts'
 import { test as base, expect } from '../journey.ts'
 import { addStaff, become } from '../session/signed-in.ts'
+import { unique } from '../unique.ts'
 
 const DESK: Permission[] = [
   'clinic.view_appointment',
@@ -24,7 +24,7 @@ const test = base.extend<{ desk: Page; patient: Patient }>({
     await use(page)
   },
   patient: async ({ database }, use) => {
-    const lastName = `Quill-${randomBytes(4).toString('hex')}`
+    const lastName = `Quill-${unique()}`
     await database
       .insertInto('person')
       .values({ first_name: 'Edda', last_name: lastName, dob: '1971-11-30' })

@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto'
 import type { Page } from '@playwright/test'
 import type { Permission } from '#lib/contract/permissions.ts'
 import { addDays } from '#lib/format-date-time.ts'
@@ -9,6 +8,7 @@ import { TIME_ZONE } from '../clinic.ts'
 import { expect, test } from '../journey.ts'
 import { addColleague, become } from '../session/signed-in.ts'
 import { tabTo } from '../tab-to.ts'
+import { unique } from '../unique.ts'
 
 const GIVES_VACCINES: Permission[] = [
   'clinic.view_appointment',
@@ -44,7 +44,7 @@ test('a clinician completes visits by keyboard; the second dose finds the batch 
   page,
   database,
 }) => {
-  const mark = randomBytes(4).toString('hex')
+  const mark = unique()
   const yesterday = addDays(dateOf(Date.now(), TIME_ZONE), -1)
   const day = await openFullDay(database, { clinicians: 1, date: yesterday })
   const { id: productId } = await database

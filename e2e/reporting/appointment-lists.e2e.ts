@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import {
   appointmentScreen,
@@ -17,10 +16,11 @@ import { RecordsPage } from '../admin/records-page.ts'
 import { openService, TIME_ZONE } from '../clinic.ts'
 import { expect, test } from '../journey.ts'
 import { addStaff, become } from '../session/signed-in.ts'
+import { unique } from '../unique.ts'
 
 /** Two appointments of one day and one that its patient cancelled, at a site of this journey's own. */
 async function addAppointments(database: Database) {
-  const mark = randomBytes(4).toString('hex')
+  const mark = unique()
   const { id, site, day } = await openService(database)
   const room = await addRoom(database, site.id)
   const staff = await addClinician(database)

@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto'
 import type { Page } from '@playwright/test'
 import type { Permission } from '#lib/contract/permissions.ts'
 import { addDays, formatPlainDate } from '#lib/format-date-time.ts'
@@ -10,6 +9,7 @@ import { TIME_ZONE } from '../clinic.ts'
 import { expect, test } from '../journey.ts'
 import { addColleague, become } from '../session/signed-in.ts'
 import { tabTo } from '../tab-to.ts'
+import { unique } from '../unique.ts'
 
 const DESK: Permission[] = [
   'clinic.view_appointment',
@@ -21,7 +21,7 @@ const yesterday = () => addDays(dateOf(Date.now(), TIME_ZONE), -1)
 
 /** Signs somebody in with a name of their own. @returns that name. */
 async function work(page: Page, database: Database, { clinician = false } = {}): Promise<string> {
-  const lastName = `Staff-${randomBytes(4).toString('hex')}`
+  const lastName = `Staff-${unique()}`
   const rights = { permissions: DESK, ...(clinician && { clinician }) }
   await become(page, database, await addColleague(database, { lastName, ...rights }))
   return `Rosa ${lastName}`

@@ -1,16 +1,16 @@
-import { randomBytes } from 'node:crypto'
 import { instantOf } from '#lib/scheduling/clinic-time.ts'
 import type { Database } from '#server/database/connection.ts'
 import { addAppointment, addPerson } from '../../tests/server/clinic-factory.ts'
 import { openService, placeOf, TIME_ZONE } from '../clinic.ts'
 import { addColleague } from '../session/signed-in.ts'
+import { unique } from '../unique.ts'
 
 /** Two days long ago, on which nobody but the journeys' own clinicians work. */
 export const DAYS = { from: '2019-06-03', to: '2019-06-04' }
 
 /** A clinician of a journey's own, with four appointments on those days, and what they are called. */
 export async function addClinicianWithDays(database: Database) {
-  const mark = randomBytes(4).toString('hex')
+  const mark = unique()
   const clinician = await addColleague(database, {
     lastName: `Whitfield-${mark}`,
     clinician: true,

@@ -1,9 +1,9 @@
-import { randomBytes } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { expectAccessibleInBothThemes, expectNothingCutOff } from '../accessible.ts'
 import { expect, test } from '../journey.ts'
 import { DashboardPage } from '../reporting/dashboard-page.ts'
 import { addColleague, become } from '../session/signed-in.ts'
+import { unique } from '../unique.ts'
 import { addClinicianWithDays, DAYS } from './clinician-days.ts'
 
 test('a manager’s morning: the clinic in numbers, one clinician’s days, and their list as a file', async ({
@@ -12,7 +12,7 @@ test('a manager’s morning: the clinic in numbers, one clinician’s days, and 
 }) => {
   const { service, clinicianName, patientName } = await addClinicianWithDays(database)
   const manager = await addColleague(database, {
-    lastName: `Manager-${randomBytes(4).toString('hex')}`,
+    lastName: `Manager-${unique()}`,
     permissions: ['clinic.view_appointment', 'clinic.view_other_appointments', 'clinic.user_admin'],
   })
   await become(page, database, manager)

@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto'
 import type { Page } from '@playwright/test'
 import type { Permission } from '#lib/contract/permissions.ts'
 import { addDays, mondayOf } from '#lib/format-date-time.ts'
@@ -9,6 +8,7 @@ import { type FullDay, openFullDay } from '../booking/full-day.ts'
 import { TIME_ZONE } from '../clinic.ts'
 import { expect, test } from '../journey.ts'
 import { addColleague, become } from '../session/signed-in.ts'
+import { unique } from '../unique.ts'
 
 const EVERYTHING: Permission[] = [
   'clinic.view_appointment',
@@ -104,7 +104,7 @@ async function drag(
 
 /** A patient to be found by a last name of their own, which it returns. */
 async function addEdda(database: Database): Promise<string> {
-  const lastName = `Sorrel-${randomBytes(4).toString('hex')}`
+  const lastName = `Sorrel-${unique()}`
   await database
     .insertInto('person')
     .values({ first_name: 'Edda', last_name: lastName, dob: '1971-11-30' })
@@ -428,7 +428,7 @@ test('a clinician changes the hours of their own: a day of them off, and others 
 async function openOwnHours(database: Database) {
   const day = await openFullDay(database, { clinicians: 1, appointments: 0 })
   const colleague = await addColleague(database, {
-    lastName: `Own-${randomBytes(4).toString('hex')}`,
+    lastName: `Own-${unique()}`,
     clinician: true,
     permissions: [
       'clinic.view_appointment',
