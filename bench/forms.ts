@@ -52,8 +52,8 @@ export async function* formFindings(
     viewer: { personId: made.personId, isStaff: false },
   } as SignedInCall)(db)
   const session = sessionStatement(db, {
+    ...readSettings({}),
     tokenHash: tokenHash(headers['Cookie']?.split('=')[1] ?? ''),
-    SESSION_IDLE_MINUTES: readSettings({}).SESSION_IDLE_MINUTES,
   })
   yield* savingFindings(serverUrl, headers, { db, pool, viewer, session, ...made })
   yield* listFindings(serverUrl, headers, { db, pool, viewer, session, ...made })

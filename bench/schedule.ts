@@ -168,6 +168,7 @@ async function signIn(db: Database, serverUrl: string): Promise<string> {
     .executeTakeFirstOrThrow()
   const token = await startSession(db, settings, {
     accountId: account.id,
+    authenticatedAt: new Date(),
     idToken: '',
     browser: '',
     source: '127.0.0.1',

@@ -22,6 +22,7 @@ export async function superuserHeaders(databaseUrl: string): Promise<Record<stri
     .executeTakeFirstOrThrow()
   const token = await startSession(db, settings, {
     accountId: account.id,
+    authenticatedAt: new Date(),
     idToken: '',
     browser: 'Benchmark',
     source: '127.0.0.1',

@@ -1,4 +1,7 @@
 import type { Page } from '@playwright/test'
+import { sql } from 'kysely'
+import type { Database } from '#server/database/connection.ts'
+import { tokenHash } from '#server/identity/token.ts'
 import { expectAccessibleInBothThemes, expectNothingCutOff } from '../accessible.ts'
 import { expect, test } from '../journey.ts'
 import { AccountMenu, choose, chooseAndClose } from './account-menu.ts'
@@ -23,6 +26,25 @@ const blockPopups = (page: Page) =>
 /** Marks the page, so that one can tell when it was loaded again. */
 const mark = (page: Page) => page.evaluate(() => Object.assign(window, { isAsItWas: true }))
 const isAsItWas = (page: Page) => page.evaluate(() => 'isAsItWas' in window)
+
+/** Both the product and the provider signed them in an hour earlier. */
+async function letAnHourPass(database: Database, page: Page) {
+  const cookies = await page.context().cookies()
+  const cookieOf = (wanted: string) => cookies.find(({ name }) => name === wanted)?.value ?? ''
+  await database
+    .updateTable('session')
+    .set({ authenticated_at: sql<Date>`now() - interval '1 hour'` })
+    .where('token_hash', '=', tokenHash(cookieOf('carelane-session')))
+    .execute()
+  await database
+    .updateTable('demo_provider_record')
+    .set({
+      payload: sql`payload || jsonb_build_object('loginTs', extract(epoch from now())::int - 3600)`,
+    })
+    .where('model', '=', 'Session')
+    .where('id', '=', cookieOf('demo-provider'))
+    .execute()
+}
 
 test.describe('in a popup', () => {
   test('a patient signs in from the header, sees their name, and signs out', async ({ page }) => {
@@ -240,6 +262,37 @@ test.describe('when the sign-in has ended in the midst of something', () => {
     await save.click()
     await expect(page.getByText('01632 960 777')).toBeVisible()
   })
+})
+
+test('a step that wants a fresh sign-in asks once more who it is, and can then be done', async ({
+  page,
+  database,
+}) => {
+  const account = new AccountMenu(page)
+  await page.goto('/login?redirect=/user/record-details')
+  const first = await account.windowOf(() =>
+    page.getByRole('main').getByRole('link', { name: 'Sign in', exact: true }).click(),
+  )
+  await chooseAndClose(first, 'Joseph Marlow')
+  const link = page.getByRole('link', { name: 'Download your record' }).first()
+  await expect(link).toBeVisible()
+  await letAnHourPass(database, page)
+  await link.click()
+  const needed = dialog(page, 'Sign in to continue')
+  await expect(needed).toContainText('you signed in a while ago')
+  await page.setViewportSize({ width: 320, height: 640 })
+  await expectNothingCutOff(page)
+  await expectAccessibleInBothThemes(page)
+  const openWindow = () =>
+    account.windowOf(() => needed.getByRole('button', { name: 'Sign in', exact: true }).click())
+  // Closed without signing in, it asks again.
+  await (await openWindow()).close()
+  await expect(needed).toContainText('you signed in a while ago')
+  await chooseAndClose(await openWindow(), 'Joseph Marlow')
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+  const saved = page.waitForEvent('download')
+  await link.click()
+  expect((await saved).suggestedFilename()).toMatch(/\.json$/)
 })
 
 test.describe('by keyboard, at 320 px', () => {

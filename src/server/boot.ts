@@ -28,6 +28,7 @@ import { createScheduleFeed } from './schedule/schedule-feed.ts'
 import type { Services } from './services.ts'
 import type { Settings } from './settings.ts'
 import { StartError } from './start-error.ts'
+import { sealOpenSecrets } from './webhooks/webhook-secret.ts'
 
 const OLDEST_POSTGRES = 150_000
 
@@ -143,6 +144,7 @@ async function prepare(
   }
   await bringUpToDate(owner, say).catch(explain(ownerSetting))
   if (owner !== db) await grantRuntimeRights(db, owner).catch(explain(ownerSetting))
+  await sealOpenSecrets(db, settings)
   const isSeeded = await demonstration
     ?.seed({ db, files, settings, log })
     .catch(explain('DATABASE_URL'))

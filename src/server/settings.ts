@@ -138,6 +138,7 @@ const Environment = z
       .default('openid profile email'),
     SESSION_IDLE_MINUTES: wholeNumber(1, 60 * 24 * 30).default(60),
     SESSION_HOURS: wholeNumber(1, 24 * 30).default(12),
+    SIGN_IN_AGAIN_MINUTES: wholeNumber(0, 24 * 60).default(30),
     SMTP_URL: z
       .string()
       .refine(isMailServer, {
@@ -189,6 +190,7 @@ const Environment = z
       .string()
       .refine(isTunnel, { error: 'expected a path such as /errors, or an address with https' })
       .optional(),
+    SECRETS_KEY: z.string().min(32, 'expected at least 32 characters').optional(),
     SESSION_REPLAY_KEY: z.string().regex(/^\w+$/, 'expected letters and digits').optional(),
   })
   .refine((given) => given.DATABASE_URL || !given.DATABASE_OWNER_URL, {
@@ -268,6 +270,8 @@ export type Settings = Omit<z.infer<typeof Environment>, 'OIDC_ISSUER' | 'OIDC_C
 }
 
 const DEMO_SERVICES_KEY = 'carelane-demo'
+/** Everybody knows it, and what it seals is made up. */
+const DEMO_SECRETS_KEY = 'carelane-demo-seals-nothing-that-matters'
 
 /** The demonstration's identity provider and its one client. */
 export const DEMO_PROVIDER_PATH = '/idp'
@@ -314,6 +318,7 @@ export function readSettings(environment: Record<string, string | undefined>): S
     OIDC_ISSUER: settings.OIDC_ISSUER ?? `${publicUrl}${DEMO_PROVIDER_PATH}`,
     OIDC_CLIENT_ID: settings.OIDC_CLIENT_ID ?? DEMO_CLIENT_ID,
     SERVICES_KEY: settings.SERVICES_KEY ?? (demo ? DEMO_SERVICES_KEY : undefined),
+    SECRETS_KEY: settings.SECRETS_KEY ?? (demo ? DEMO_SECRETS_KEY : undefined),
   }
 }
 

@@ -32,6 +32,8 @@ describe('a bad setting is told by its name and what is expected', () => {
     ['GUEST_RETENTION_DAYS', '0', 'a whole number from 30 to 3650'],
     ['SAVED_FORM_RETENTION_DAYS', 'a year', 'a whole number from 30 to 3650'],
     ['SERVICES_KEY', 'short', 'at least 8 characters'],
+    ['SECRETS_KEY', 'too short for a key', 'at least 32 characters'],
+    ['SIGN_IN_AGAIN_MINUTES', '-1', 'a whole number from 0 to 1440'],
     ['RATE_LIMITS', 'yes', 'on or off'],
     ['BACKGROUND_WORK', 'no', 'on or off'],
     ['LOG_LEVEL', 'loud', 'debug, info, warn, error or silent'],

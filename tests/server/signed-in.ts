@@ -70,6 +70,7 @@ export const addStaffUser = (
 export async function sessionHeaders({ services }: Sessions, accountId: number) {
   const token = await startSession(services.db, services.settings, {
     accountId,
+    authenticatedAt: new Date(),
     idToken: '',
     browser: 'Firefox on Linux',
     source: '127.0.0.1',

@@ -17,7 +17,8 @@ export function SignInDialogs({ login }: { login: Login }) {
   const snapshot = useSelector(login, (state) => state)
   const dialog = dialogOf(snapshot)
   const { send } = login
-  const isInterrupted = snapshot.context.begun === 'interrupted'
+  const { begun } = snapshot.context
+  const isInterrupted = begun === 'interrupted' || begun === 'again'
   const warning = isInterrupted && !isKept() ? LEAVING : undefined
   const fullPage = (
     <Button look="secondary" onClick={() => send({ type: 'fullPage.chosen' })}>
@@ -41,7 +42,11 @@ export function SignInDialogs({ login }: { login: Login }) {
         {dialog === 'signingIn' && <Loading label="Checking your sign-in" />}
         {dialog === 'needed' && (
           <Choices
-            words="You are no longer signed in. Everything you entered is still here. Sign in, then try again."
+            words={
+              begun === 'again'
+                ? AGAIN
+                : 'You are no longer signed in. Everything you entered is still here. Sign in, then try again.'
+            }
             warning={warning}
           >
             <Button onClick={() => send({ type: 'signIn.chosen' })}>Sign in</Button>
@@ -74,6 +79,9 @@ export function SignInDialogs({ login }: { login: Login }) {
 
 /** The page keeps what is typed on it, and has it again after signing in. */
 const isKept = () => document.querySelector('[data-keeps-answers]') !== null
+
+const AGAIN =
+  'This step needs to be sure that it is you, and you signed in a while ago. Everything you entered is still here. Sign in again, then repeat the step.'
 
 const LEAVING = 'If you sign in on this page, you may lose what you have entered.'
 

@@ -1,4 +1,5 @@
 import { type ApiClient, createApiClient } from '#lib/api/client.ts'
+import type { ErrorCode } from '#lib/contract/errors.ts'
 import type { PublicSettings } from '#lib/public-settings.ts'
 
 /**
@@ -7,12 +8,13 @@ import type { PublicSettings } from '#lib/public-settings.ts'
  * known is no matter of signing in, so public calls offer nothing.
  */
 export function sessionApi(settings: PublicSettings, send?: typeof fetch): ApiClient {
-  return createApiClient(settings.apiBase, send, (key) => {
-    if (!/^\w+ public\//.test(key)) void offerSignIn(settings)
+  return createApiClient(settings.apiBase, send, (key, code) => {
+    if (!/^\w+ public\//.test(key)) void offerSignIn(code, settings)
   })
 }
 
-async function offerSignIn(settings: PublicSettings) {
+/** @param code of a refusal with 401. */
+export async function offerSignIn(code: ErrorCode, settings?: PublicSettings): Promise<void> {
   const { pageSession } = await import('./page-session.tsx')
-  pageSession(settings).needSignIn()
+  pageSession(settings).needSignIn({ isAgain: code === 'sign_in_again' })
 }

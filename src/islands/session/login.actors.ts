@@ -4,6 +4,7 @@ import type { ApiClient } from '#lib/api/client.ts'
 import { ownPath } from '#lib/own-path.ts'
 import { loginMachine } from '#machines/session/login.machine.ts'
 import type {
+  CheckLoginInput,
   CheckLoginResult,
   FollowRedirectInput,
   FollowRedirectResult,
@@ -45,7 +46,9 @@ export function loginWithActors(deps: LoginDeps) {
         keepReturnPath(input.redirect ?? pathname + search + hash)
         deps.navigation.assign(deps.address)
       }),
-      checkLogin: fromPromise<CheckLoginResult, undefined>(() => checkLogin(deps.api)),
+      checkLogin: fromPromise<CheckLoginResult, CheckLoginInput>(({ input }) =>
+        checkLogin(deps.api, input),
+      ),
       loadUserDetails: fromPromise<LoadUserDetailsResult, undefined>(() =>
         loadUserDetails(deps.api),
       ),
@@ -68,9 +71,13 @@ export function loginWithActors(deps: LoginDeps) {
 }
 
 /** Who is signed in; what the API refuses with 401 is nobody. */
-export async function checkLogin(api: ApiClient): Promise<CheckLoginResult> {
+export async function checkLogin(
+  api: ApiClient,
+  { isAgain }: CheckLoginInput = { isAgain: false },
+): Promise<CheckLoginResult> {
   try {
-    return { kind: 'signedIn', viewer: await api.call('GET private/is-logged-in/') }
+    const viewer = await api.call('GET private/is-logged-in/')
+    return isAgain && !viewer.is_fresh ? { kind: 'signedOut' } : { kind: 'signedIn', viewer }
   } catch (error) {
     if (isNotSignedIn(error)) return { kind: 'signedOut' }
     throw error
@@ -102,7 +109,8 @@ async function followRedirect(
   }
   // What was made for one person is not left on the screen for another.
   const isAnothers = pagePerson() !== null && pagePerson() !== viewer?.uuid
-  if (isAnothers || !(begun === 'interrupted' || hasUnsavedWork())) {
+  const isInterrupted = begun === 'interrupted' || begun === 'again'
+  if (isAnothers || !(isInterrupted || hasUnsavedWork())) {
     if (begun !== 'elsewhere') noteArrival()
     navigation.reload()
     return { kind: 'leaving' }

@@ -47,7 +47,8 @@ export function startSessionFlow({ settings, ...deps }: SessionDeps) {
       signOutPopup.hand(opened)
       logout.send({ type: 'signOut.requested' })
     },
-    needSignIn: () => login.send({ type: 'signIn.needed' }),
+    /** @param isAgain who is signed in shows once more who they are, as a step asks for. */
+    needSignIn: ({ isAgain = false } = {}) => login.send({ type: 'signIn.needed', isAgain }),
     arrive: () => login.send({ type: 'signIn.arrived' }),
     /** What another tab, or the popup, says has happened. */
     hear(message: TabMessage) {

@@ -1,4 +1,5 @@
 import { type MouseEvent, type ReactNode, useState } from 'react'
+import { ApiError } from '#lib/api/api-error.ts'
 import { download } from './download.ts'
 
 type DownloadLinkProps = { href: string; label?: string; children: ReactNode }
@@ -17,7 +18,10 @@ export function DownloadLink({ href, label, children }: DownloadLinkProps) {
     setPending(true)
     setProblem('')
     download(href)
-      .catch((error: unknown) => setProblem(detailOf(error)))
+      .catch((error: unknown) => {
+        setProblem(detailOf(error))
+        if (error instanceof ApiError && error.status === 401) void offerSignIn(error.code)
+      })
       .finally(() => setPending(false))
   }
   return (
@@ -41,5 +45,8 @@ export function DownloadLink({ href, label, children }: DownloadLinkProps) {
     </>
   )
 }
+
+const offerSignIn = async (code: ApiError['code']) =>
+  (await import('../session/api.ts')).offerSignIn(code)
 
 const detailOf = (error: unknown) => (error instanceof Error ? error.message : 'Try again.')

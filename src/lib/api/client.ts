@@ -1,4 +1,5 @@
 import type { Contract, OperationKey } from '#lib/contract/contract.ts'
+import type { ErrorCode } from '#lib/contract/errors.ts'
 import type { HeaderName, OperationInput, OperationResponse } from '#lib/contract/operation.ts'
 import { ApiError, failure, noAnswer } from './api-error.ts'
 import { isOffline } from './is-offline.ts'
@@ -61,15 +62,15 @@ export type LooseOptions = {
   timeoutSeconds?: number
 }
 
-/** @param onNotSignedIn hears of every 401; the call is rejected all the same. */
+/** @param onNotSignedIn hears of every 401 and its code; the call is rejected all the same. */
 export function createApiClient(
   base: string,
   // Looked up with each call, because error reporting replaces it later.
   send: typeof fetch = (input, init) => fetch(input, init),
-  onNotSignedIn?: (key: OperationKey) => void,
+  onNotSignedIn?: (key: OperationKey, code: ErrorCode) => void,
 ): ApiClient {
   const reported = (key: OperationKey) => (error: unknown) => {
-    if (error instanceof ApiError && error.status === 401) onNotSignedIn?.(key)
+    if (error instanceof ApiError && error.status === 401) onNotSignedIn?.(key, error.code)
     throw error
   }
   return {

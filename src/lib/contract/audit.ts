@@ -104,6 +104,7 @@ export const auditOperations = {
     query: agreeing(z.strictObject(filters)),
     status: 200,
     file: 'text/csv',
+    freshSignIn: true,
     errors: ['not_signed_in', 'not_allowed'],
   }),
 }

@@ -30,6 +30,7 @@ export const calendarFeedOperations = {
     ...own,
     summary:
       'Make a calendar feed of your schedule, or replace its address. The address is answered this once, and an earlier one stops working',
+    freshSignIn: true,
     status: 201,
     response: z.object({ ...state, feed: CalendarFeed, address: z.url() }),
   }),

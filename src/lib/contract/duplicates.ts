@@ -145,6 +145,7 @@ export const duplicateOperations = {
     summary:
       'Merge records of one person: everything moves to the one that stays; the others are closed and point to it. Stale where one of them has changed since it was seen',
     body: MergeWrite,
+    freshSignIn: true,
     status: 200,
     response: z.object({ merges: z.array(Merge) }),
     errors: ['invalid', ...refused, 'not_found', 'conflict', 'stale'],
@@ -193,6 +194,7 @@ export const duplicateOperations = {
     summary:
       'Undo a merge: what moved goes back, and fields that nobody has changed since are as they were. Conflict where something forbids it',
     params: z.strictObject({ id: idText }),
+    freshSignIn: true,
     status: 200,
     response: Merge,
     errors: ['invalid', ...refused, 'not_found', 'conflict'],

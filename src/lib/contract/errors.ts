@@ -1,6 +1,8 @@
 export const errorStatus = {
   invalid: 400,
   not_signed_in: 401,
+  /** Signed in, but too long ago for this step. */
+  sign_in_again: 401,
   not_allowed: 403,
   not_found: 404,
   slot_taken: 409,

@@ -15,6 +15,8 @@ export const Viewer = z.object({
   staff_id: id.nullable(),
   /** When this session ends, however busy it is. */
   expires_at: instant,
+  /** They have just signed in, as some steps ask for. */
+  is_fresh: z.boolean(),
 })
 export type Viewer = z.infer<typeof Viewer>
 
@@ -83,6 +85,7 @@ export const identityOperations = {
     summary: 'Set your own PIN. For clinicians alone; who has a PIN also sends that',
     audience: 'private',
     body: z.strictObject({ pin_code: pinCode, current_pin_code: pinCode.optional() }),
+    freshSignIn: true,
     status: 204,
     errors: ['invalid', 'not_signed_in', 'not_allowed', 'stale', 'too_many_requests'],
   }),

@@ -74,6 +74,8 @@ export type Operation = Access & {
     | 'application/octet-stream'
   errors?: readonly ErrorCode[]
   cost?: Cost
+  /** Only for who has signed in within the last minutes (docs/decisions/0116). */
+  freshSignIn?: true
 }
 
 export const operation = <const T extends Operation>(definition: T): T => definition

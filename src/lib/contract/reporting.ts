@@ -86,6 +86,7 @@ export const reportingOperations = {
     query: withPeriod(z.strictObject(filters)),
     status: 200,
     file: 'text/csv',
+    freshSignIn: true,
     errors: refusals,
   }),
   'GET admin/temporary-reporting/outcomes/': operation({

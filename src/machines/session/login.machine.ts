@@ -17,13 +17,21 @@ const offer = {
   'signedIn.elsewhere': 'checkingLogin',
 } as const
 
+const asSaid = ({ event }: { event: { isAgain: boolean } }) => event
+
 const needed = {
-  'signIn.needed': { target: 'offering', actions: 'noteInterrupted' },
+  'signIn.needed': {
+    target: 'offering',
+    actions: { type: 'noteInterrupted', params: asSaid },
+  },
 } as const
 
 /** A call was refused while somebody finds out who is signed in without having been asked to. */
 const neededConcurrently = {
-  'signIn.needed': { guard: 'isUnrequested', actions: 'noteNeeded' },
+  'signIn.needed': {
+    guard: 'isUnrequested',
+    actions: { type: 'noteNeeded', params: asSaid },
+  },
 } as const
 
 const requestedAgain = {
@@ -91,6 +99,7 @@ export const loginMachine = loginSetup.createMachine({
       invoke: {
         id: 'checkLogin',
         src: 'checkLogin',
+        input: ({ context }) => ({ isAgain: context.begun === 'again' }),
         onDone: [
           whenKind('signedIn', { target: 'loadingUserDetails', actions: 'recogniseViewer' }),
           ...nobodySignedIn,
@@ -145,8 +154,8 @@ export const loginMachine = loginSetup.createMachine({
     },
     arriving: {
       always: [
-        // The tab in which they signed in tells them.
-        { guard: 'isElsewhere', target: 'signedIn' },
+        // The tab in which they signed in tells them, or told them when they first did.
+        { guard: 'isTold', target: 'signedIn' },
         { guard: 'mayViewReleaseNotes', target: 'loadingReleaseNote' },
         { target: 'caughtUp' },
       ],

@@ -3,6 +3,7 @@ import type { Viewer } from '#lib/contract/identity.ts'
 import { can } from '#lib/policy/policy.ts'
 import { providedActor } from '../provided-actor.ts'
 import type {
+  CheckLoginInput,
   CheckLoginResult,
   FollowRedirectInput,
   FollowRedirectResult,
@@ -25,13 +26,16 @@ export const nobody = {
   notice: null,
 } as const satisfies LoginContext
 
+type Needed = Pick<Extract<LoginEvent, { type: 'signIn.needed' }>, 'isAgain'>
+const begunBy = ({ isAgain }: Needed) => (isAgain ? 'again' : 'interrupted')
+
 export const loginSetup = setup({
   types: { context: {} as LoginContext, events: {} as LoginEvent },
   actors: {
     openPopup: providedActor<OpenPopupResult>(),
     lookAtPopup: providedActor<LookAtPopupResult>(),
     leaveForSignIn: providedActor<void, { redirect: string | null }>(),
-    checkLogin: providedActor<CheckLoginResult>(),
+    checkLogin: providedActor<CheckLoginResult, CheckLoginInput>(),
     loadUserDetails: providedActor<LoadUserDetailsResult>(),
     followRedirect: providedActor<FollowRedirectResult, FollowRedirectInput>(),
     loadLatestReleaseNote: providedActor<LoadLatestReleaseNoteResult>(),
@@ -46,8 +50,8 @@ export const loginSetup = setup({
       begun: 'requested' as const,
       redirect: params.redirect,
     })),
-    noteInterrupted: assign({ ...nobody, begun: 'interrupted' }),
-    noteNeeded: assign({ begun: 'interrupted' }),
+    noteInterrupted: assign((_, params: Needed) => ({ ...nobody, begun: begunBy(params) })),
+    noteNeeded: assign({ begun: (_, params: Needed) => begunBy(params) }),
     noteArrived: assign({ ...nobody, begun: 'arrived' }),
     noteElsewhere: assign(nobody),
     recogniseViewer: assign({
@@ -64,9 +68,9 @@ export const loginSetup = setup({
   guards: {
     isUnrequested: ({ context }) => context.begun === 'arrived' || context.begun === 'elsewhere',
     isRequested: ({ context }) => context.begun === 'requested',
-    isElsewhere: ({ context }) => context.begun === 'elsewhere',
+    isTold: ({ context }) => context.begun === 'elsewhere' || context.begun === 'again',
     hasArrived: ({ context }) => context.begun === 'arrived',
-    isInterrupted: ({ context }) => context.begun === 'interrupted',
+    isInterrupted: ({ context }) => context.begun === 'interrupted' || context.begun === 'again',
     hasRedirectAside: ({ context }) => context.redirect !== null && context.redirect !== START_PAGE,
     mayViewReleaseNotes: ({ context }) => can(context.viewer, 'releaseNotes.see'),
     isClinician: ({ context }) => typeof context.viewer?.staff_id === 'number',

@@ -1,13 +1,16 @@
 import type { Viewer } from '#lib/contract/identity.ts'
 
+/** `isAgain`: a sign-in that is too old for the step is none. */
+export type CheckLoginInput = { isAgain: boolean }
 export type CheckLoginResult = { kind: 'signedIn'; viewer: Viewer } | { kind: 'signedOut' }
 export type LoadUserDetailsResult = { kind: 'loaded' } | { kind: 'signedOut' }
 
 /**
  * How a sign-in began: a person requested it; a call was refused in the midst of something, so that
- * what is on the page stays; this page was reached by it; another tab or window has done it.
+ * what is on the page stays, because nobody was signed in or (`again`) too long ago for the step; this
+ * page was reached by it; another tab or window has done it.
  */
-type Begun = 'requested' | 'interrupted' | 'arrived' | 'elsewhere'
+type Begun = 'requested' | 'interrupted' | 'again' | 'arrived' | 'elsewhere'
 
 export type FollowRedirectInput = {
   /** Path on this site to go to; null to go on where one is. */
@@ -33,7 +36,7 @@ export type LoginContext = {
 
 export type LoginEvent =
   | { type: 'signIn.requested'; redirect: string | null }
-  | { type: 'signIn.needed' }
+  | { type: 'signIn.needed'; isAgain: boolean }
   | { type: 'signIn.arrived' }
   | { type: 'signIn.chosen' }
   | { type: 'signIn.declined' }

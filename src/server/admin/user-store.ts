@@ -6,6 +6,7 @@ import type { Executor } from '../database/connection.ts'
 import { explainBroken } from '../database/constraints.ts'
 import { referenceTo } from '../http/addresses.ts'
 import type { SignedInCall } from '../http/implement.ts'
+import { checkFreshSignIn } from '../identity/fresh-sign-in.ts'
 import { heldPermissions } from '../identity/held-permissions.ts'
 import { findAlikeInFile } from '../people/duplicates/alike-in-file.ts'
 import { mergedInto } from '../people/merged-into.ts'
@@ -153,11 +154,13 @@ async function guarded(
   if (!before && after) {
     const given = changesOf(null, after)
     const { groups = [], user_permissions = [] } = given
-    checkMayCreate(actor, {
+    const access = {
       is_staff: after['is_staff'] === true,
       is_superuser: after['is_superuser'] === true,
       hasAccess: groups.length + user_permissions.length > 0,
-    })
+    }
+    checkMayCreate(actor, access)
+    if (Object.values(access).includes(true)) checkFreshSignIn(call.viewer)
     const nothing = { groups: [], user_permissions: [] }
     checkMayGrant(actor, await newlyGranted(tx, nothing, given))
   }

@@ -887,6 +887,10 @@ export interface SavedForm {
 
 export interface Session {
   account_id: number;
+  /**
+   * when the person last showed the provider who they are; null where it does not say
+   */
+  authenticated_at: Timestamp | null;
   browser: Generated<string>;
   created: Generated<Timestamp>;
   expires_at: Timestamp;

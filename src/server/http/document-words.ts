@@ -21,6 +21,7 @@ export function permissionsNeeded(definition: Operation): string | undefined {
 const errorWords: Record<ErrorCode, string> = {
   invalid: 'something in the request is not right, said by field',
   not_signed_in: 'nobody is signed in, or the token opens nothing',
+  sign_in_again: 'signed in too long ago for this: sign in again, then repeat it',
   not_allowed: 'the caller may not do this',
   not_found: 'there is no such record, or none that the caller may see',
   slot_taken: 'the time is no longer free',

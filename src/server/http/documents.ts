@@ -110,7 +110,12 @@ function describeCall(key: string, definition: Operation): Described {
   const [method = ''] = key.split(' ')
   const description = permissionsNeeded(definition)
   const errors = Object.groupBy(
-    ['invalid' as const, ...(definition.cost ? AT_THE_GATE : []), ...(definition.errors ?? [])],
+    [
+      'invalid' as const,
+      ...(definition.cost ? AT_THE_GATE : []),
+      ...(definition.freshSignIn ? (['sign_in_again'] as const) : []),
+      ...(definition.errors ?? []),
+    ],
     (code) => errorStatus[code],
   )
   return {

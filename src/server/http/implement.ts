@@ -18,6 +18,7 @@ import type {
 import { contradictions, partedBody, readOnlyFields } from '#lib/contract/read-only-fields.ts'
 import { mayCall } from '#lib/policy/policy.ts'
 import { countFailure } from '../identity/attempts.ts'
+import { checkFreshSignIn } from '../identity/fresh-sign-in.ts'
 import { sessionToken } from '../identity/session-cookie.ts'
 import { readSession, type SignedIn } from '../identity/sessions.ts'
 import { invalid, Refusal } from '../refusal.ts'
@@ -149,7 +150,7 @@ function redirected(context: AppContext, { to, cookies }: Redirect) {
 
 /**
  * Reads the viewer of a `private` or `admin` call.
- * @throws Refusal `not_signed_in`; `not_allowed` without the permission, or without proof of coming
+ * @throws Refusal `not_signed_in`; `sign_in_again`; `not_allowed` without the permission, or without proof of coming
  *   from our pages.
  */
 async function admitted(call: Call, definition: Operation, context: AppContext): Promise<Call> {
@@ -173,6 +174,7 @@ async function admitted(call: Call, definition: Operation, context: AppContext):
   if (definition.audience === 'admin' && !mayCall(viewer, definition)) {
     throw new Refusal('not_allowed', NOT_ALLOWED_AT_ALL)
   }
+  if (definition.freshSignIn) checkFreshSignIn(viewer)
   return { ...call, viewer } as SignedInCall
 }
 

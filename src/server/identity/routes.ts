@@ -20,7 +20,8 @@ export const identityRoutes = {
       if (isFromElsewhere(call.fetchSite)) return { to: '/login', cookies: [] }
       const { db, settings } = call.services
       const viewer = await readSession(db, settings, sessionToken(settings, call.cookies))
-      return viewer ? { to: '/callback', cookies: [] } : await beginSignIn(call)
+      if (viewer?.isFresh) return { to: '/callback', cookies: [] }
+      return await beginSignIn(call, viewer !== null)
     } catch (error) {
       // Logs the kind of fault only, because the rest can name people.
       const { settings, log } = call.services
@@ -68,6 +69,7 @@ export const identityRoutes = {
     is_superuser: viewer.isSuperuser,
     staff_id: viewer.staffId,
     expires_at: viewer.expiresAt.toISOString(),
+    is_fresh: viewer.isFresh,
   }),
 
   'GET private/sessions/': async (_request, { services, viewer }) => {

@@ -4,23 +4,23 @@ const ALGORITHM = 'aes-256-gcm'
 const IV_BYTES = 12
 const TAG_BYTES = 16
 
-/** The database has only a hash of the token. */
-const keyOf = (token: string) =>
-  Buffer.from(hkdfSync('sha256', token, '', 'carelane: sealed with a token', 32))
+/** @param secret of 256 random bits that the database does not have. */
+const keyOf = (secret: string) =>
+  Buffer.from(hkdfSync('sha256', secret, '', 'carelane: sealed with a token', 32))
 
 /** Iv, text and tag of AES-256-GCM in base64url. */
-export function seal(text: string, token: string): string {
+export function seal(text: string, secret: string): string {
   const iv = randomBytes(IV_BYTES)
-  const cipher = createCipheriv(ALGORITHM, keyOf(token), iv)
+  const cipher = createCipheriv(ALGORITHM, keyOf(secret), iv)
   const sealed = [iv, cipher.update(text, 'utf8'), cipher.final(), cipher.getAuthTag()]
   return Buffer.concat(sealed).toString('base64url')
 }
 
-/** Undefined for another token. */
-export function unseal(sealed: string, token: string): string | undefined {
+/** Undefined for another secret. */
+export function unseal(sealed: string, secret: string): string | undefined {
   const bytes = Buffer.from(sealed, 'base64url')
   if (bytes.length < IV_BYTES + TAG_BYTES) return undefined
-  const decipher = createDecipheriv(ALGORITHM, keyOf(token), bytes.subarray(0, IV_BYTES))
+  const decipher = createDecipheriv(ALGORITHM, keyOf(secret), bytes.subarray(0, IV_BYTES))
   decipher.setAuthTag(bytes.subarray(-TAG_BYTES))
   const text = decipher.update(bytes.subarray(IV_BYTES, -TAG_BYTES))
   try {

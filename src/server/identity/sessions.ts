@@ -18,6 +18,8 @@ export type SignedIn = {
   isStaff: boolean
   /** Only of an active clinician (specification, section 1). */
   staffId: number | null
+  /** Showed the provider who they are within the last minutes. */
+  isFresh: boolean
   permissions: ReadonlySet<Permission>
   expiresAt: Date
 }
@@ -25,13 +27,19 @@ export type SignedIn = {
 /** How often a busy session writes `last_seen`. */
 const SEEN_EVERY_SECONDS = 60
 
-type Lifetime = Pick<Settings, 'SESSION_HOURS' | 'SESSION_IDLE_MINUTES'>
+type Lifetime = Pick<Settings, 'SESSION_HOURS' | 'SESSION_IDLE_MINUTES' | 'SIGN_IN_AGAIN_MINUTES'>
 
 /** Seals the id token, which names the person. @returns the cookie's value; its hash is kept. */
 export async function startSession(
   executor: Executor,
   lifetime: Lifetime,
-  of: { accountId: number; idToken: string; browser: string; source: string },
+  of: {
+    accountId: number
+    authenticatedAt: Date | null
+    idToken: string
+    browser: string
+    source: string
+  },
 ): Promise<string> {
   const token = newToken()
   await executor
@@ -39,6 +47,7 @@ export async function startSession(
     .values({
       token_hash: tokenHash(token),
       account_id: of.accountId,
+      authenticated_at: of.authenticatedAt,
       id_token: seal(of.idToken, token),
       browser: of.browser,
       source: of.source,
@@ -50,7 +59,7 @@ export async function startSession(
 
 /** Sent with every signed-in call. */
 export const sessionStatement = fixedStatement(
-  (executor, values: { tokenHash: Buffer; SESSION_IDLE_MINUTES: number }) =>
+  (executor, values: { tokenHash: Buffer } & Omit<Lifetime, 'SESSION_HOURS'>) =>
     executor
       .selectFrom('session')
       .innerJoin('account', 'account.id', 'session.account_id')
@@ -77,6 +86,7 @@ export const sessionStatement = fixedStatement(
         sql<boolean>`session.last_seen < now() - make_interval(secs => ${SEEN_EVERY_SECONDS})`.as(
           'isSeenLongAgo',
         ),
+        isFresh(values).as('isFresh'),
         // A superuser has everything.
         sql<Permission[]>`case when person.is_superuser then '{}' else ${heldPermissions} end`.as(
           'held',
@@ -98,6 +108,7 @@ export async function readSession(
   const values = {
     tokenHash: tokenHash(token),
     SESSION_IDLE_MINUTES: lifetime.SESSION_IDLE_MINUTES,
+    SIGN_IN_AGAIN_MINUTES: lifetime.SIGN_IN_AGAIN_MINUTES,
   }
   const [row] = await sendCompiled(executor, sessionStatement(executor, values))
   if (!row) return null
@@ -117,6 +128,7 @@ export async function readSession(
     isSuperuser: row.isSuperuser,
     isStaff: row.isStaff || row.isSuperuser || row.staffId !== null,
     staffId: row.staffId,
+    isFresh: row.isFresh,
     permissions: row.isSuperuser ? EVERYTHING : new Set(row.held),
     expiresAt: row.expiresAt,
   }
@@ -227,3 +239,8 @@ export async function endSessionOf(executor: Executor, token: string | undefined
 export const isAlive = ({ SESSION_IDLE_MINUTES }: Pick<Lifetime, 'SESSION_IDLE_MINUTES'>) =>
   sql<boolean>`session.expires_at > now()
     and session.last_seen > now() - make_interval(mins => ${SESSION_IDLE_MINUTES})`
+
+/** Always so where nobody is to be asked again. */
+const isFresh = ({ SIGN_IN_AGAIN_MINUTES }: Pick<Lifetime, 'SIGN_IN_AGAIN_MINUTES'>) =>
+  sql<boolean>`${SIGN_IN_AGAIN_MINUTES}::integer = 0 or coalesce(session.authenticated_at
+    > now() - make_interval(mins => ${SIGN_IN_AGAIN_MINUTES}), false)`

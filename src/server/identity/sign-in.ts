@@ -14,13 +14,23 @@ import { endSessionOf, readSession, startSession } from './sessions.ts'
 const STALE_SECONDS = 900
 const CALLBACK_PATH = '/api/private/login-callback/'
 
-/** A cookie keeps what recognises the provider's answer. */
-export async function beginSignIn(call: Call): Promise<Redirect> {
+/**
+ * An older sign-in at the provider does not count. Asked for an age, a provider says when it was
+ * (OpenID Connect Core, section 3.1.2.1).
+ */
+const LONGEST_SINGLE_SIGN_ON_SECONDS = 30 * 24 * 60 * 60
+
+/**
+ * A cookie keeps what recognises the provider's answer.
+ * @param isAgain the provider asks who they are, unless they have just shown it.
+ */
+export async function beginSignIn(call: Call, isAgain: boolean): Promise<Redirect> {
   const { settings, provider } = call.services
   const configuration = await provider.configuration()
   const state = oidc.randomState()
   const nonce = oidc.randomNonce()
   const verifier = oidc.randomPKCECodeVerifier()
+  const maxAge = isAgain ? settings.SIGN_IN_AGAIN_MINUTES * 60 : LONGEST_SINGLE_SIGN_ON_SECONDS
   const address = oidc.buildAuthorizationUrl(configuration, {
     redirect_uri: `${settings.publicUrl}${CALLBACK_PATH}`,
     response_type: 'code',
@@ -29,10 +39,18 @@ export async function beginSignIn(call: Call): Promise<Redirect> {
     nonce,
     code_challenge: await oidc.calculatePKCECodeChallenge(verifier),
     code_challenge_method: 'S256',
+    max_age: String(maxAge),
   })
   return {
     to: address.href,
-    cookies: [attemptCookie(call, state, `${nonce}.${verifier}`, STALE_SECONDS)],
+    cookies: [
+      attemptCookie(
+        call,
+        state,
+        [nonce, verifier, ...(isAgain ? [maxAge] : [])].join('.'),
+        STALE_SECONDS,
+      ),
+    ],
   }
 }
 
@@ -40,7 +58,7 @@ export async function beginSignIn(call: Call): Promise<Redirect> {
 export async function finishSignIn(call: Call, answer: URLSearchParams): Promise<Redirect> {
   const { db, settings, provider } = call.services
   const state = answer.get('state') ?? ''
-  const [nonce, verifier] = (readAttempt(call, state) ?? '').split('.')
+  const [nonce, verifier, maxAge] = (readAttempt(call, state) ?? '').split('.')
   if (!nonce || !verifier) throw new SignInError('state_mismatch')
   const refused = answer.get('error')
   if (refused) throw new SignInError(codeOf(refused), answer.get('error_description') ?? '')
@@ -53,6 +71,7 @@ export async function finishSignIn(call: Call, answer: URLSearchParams): Promise
       expectedNonce: nonce,
       pkceCodeVerifier: verifier,
       idTokenExpected: true,
+      ...(maxAge && { maxAge: Number(maxAge) }),
     },
   )
   const idClaims = tokens.claims()
@@ -68,6 +87,7 @@ export async function finishSignIn(call: Call, answer: URLSearchParams): Promise
     const started = await startSession(tx, settings, {
       accountId: account.accountId,
       idToken: tokens.id_token ?? '',
+      authenticatedAt: authenticatedAt(idClaims.auth_time),
       browser: browserName(call.userAgent),
       source: call.source,
     })
@@ -87,6 +107,10 @@ export async function finishSignIn(call: Call, answer: URLSearchParams): Promise
     cookies: [attemptCookie(call, state, '', 0), sessionCookie(settings, token)],
   }
 }
+
+/** Not in the future, whatever the provider's clock says. */
+const authenticatedAt = (seconds: number | undefined) =>
+  seconds === undefined ? null : new Date(Math.min(seconds * 1000, Date.now()))
 
 /** In the words of OAuth (specification, section 8). */
 class SignInError extends Error {

@@ -18,6 +18,15 @@ const worksHere = ({ is_staff, is_superuser, staff }: UserRow) =>
 export const isPrepared = (person: UserRow) =>
   !person.has_account && (worksHere(person) || person.permissions.length > 0)
 
+/** What they may do here, or who can come in as them. */
+export const changesAccess = (target: UserRow, changes: UserChanges): boolean =>
+  [
+    ...ACCESS,
+    'is_superuser' as const,
+    ...(worksHere(target) ? (['is_active'] as const) : []),
+    ...(isPrepared(target) ? RECOGNISED_BY : []),
+  ].some((field) => changes[field] !== undefined)
+
 const mayAdminister = (person: UserRow) => can(person, 'access.administer')
 
 const holdsMore = (permission: Permission) =>

@@ -6,6 +6,7 @@ import { type AuditEntry, auditByViewer } from '../audit.ts'
 import type { Executor } from '../database/connection.ts'
 import { explainBroken } from '../database/constraints.ts'
 import type { SignedInCall } from '../http/implement.ts'
+import { checkFreshSignIn } from '../identity/fresh-sign-in.ts'
 import { endSessions } from '../identity/sessions.ts'
 import { findOrphaned } from '../orphaned/find-orphaned.ts'
 import { stateAllergies } from '../records/patient-record/allergies.ts'
@@ -14,7 +15,12 @@ import { declaring } from './declared-fields.ts'
 import { checkSameIdentity } from './identity-change.ts'
 import { mergedInto } from './merged-into.ts'
 import { countNewContact } from './new-contact-limit.ts'
-import { checkMayChange, checkMayGrant, checkStillAdministrator } from './user-rights.ts'
+import {
+  changesAccess,
+  checkMayChange,
+  checkMayGrant,
+  checkStillAdministrator,
+} from './user-rights.ts'
 import { findUser, lockPeople, type UserChanges, type UserRow, writeUser } from './user-rows.ts'
 
 type Given<T> = { [F in keyof T]?: T[F] | undefined }
@@ -121,6 +127,7 @@ export async function guardedChange(
   const { id } = before
   checkMayChange(actor, before, changes)
   checkMayGrant(actor, await newlyGranted(tx, before, changes))
+  if (changesAccess(before, changes)) checkFreshSignIn(call.viewer)
   if (changes.is_active === false) {
     const words = await orphanedWords(tx, call, before)
     if (words !== null) throw orphanPreview(words)

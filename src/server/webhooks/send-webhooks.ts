@@ -2,7 +2,6 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { type Selectable, sql } from 'kysely'
 import { TEST_EVENT } from '#lib/contract/webhook-events.ts'
 import { audit } from '../audit.ts'
-import type { Executor } from '../database/connection.ts'
 import type { DB } from '../database/types.ts'
 import type { TryResult } from '../outbox/outbox-rows.ts'
 import { runOutbox } from '../outbox/run-outbox.ts'
@@ -11,6 +10,7 @@ import type { Services } from '../services.ts'
 import { postWebhook } from './post-webhook.ts'
 import { PrivateAddressError } from './public-address.ts'
 import { webhookHeaders } from './sign-webhook.ts'
+import { openSecret } from './webhook-secret.ts'
 
 type DeliveryRow = Selectable<DB['webhook_delivery']>
 
@@ -51,8 +51,10 @@ async function deliver(
   }
   const { uuid: id, event: type, occurred, data } = delivery
   const body = JSON.stringify({ type, timestamp: occurred.toISOString(), data })
-  const secrets = await secretsOf(db, delivery.webhook_id)
-  if (secrets.length === 0) return { state: 'dropped', note: 'The webhook has no secret.' }
+  const secrets = await secretsOf(services, delivery.webhook_id)
+  if (secrets.length === 0) {
+    return { state: 'dropped', note: 'The webhook has no secret that can be read. Make a new one.' }
+  }
   const headers = webhookHeaders({ id, body, now: now(), secrets })
   await handOver()
   try {
@@ -76,7 +78,7 @@ async function deliver(
 }
 
 /** Those that still sign. */
-async function secretsOf(db: Executor, webhookId: number): Promise<string[]> {
+async function secretsOf({ db, settings }: Services, webhookId: number): Promise<string[]> {
   const rows = await db
     .selectFrom('webhook_secret')
     .select('secret')
@@ -84,7 +86,7 @@ async function secretsOf(db: Executor, webhookId: number): Promise<string[]> {
     .where((row) => row.or([row('ends', 'is', null), row('ends', '>', sql<Date>`now()`)]))
     .orderBy('id', 'desc')
     .execute()
-  return rows.map(({ secret }) => secret)
+  return rows.flatMap(({ secret }) => openSecret(secret, settings) ?? [])
 }
 
 /** The receiver says by 410 that it wants no more. */

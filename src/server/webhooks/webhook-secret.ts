@@ -1,16 +1,47 @@
 import { sql } from 'kysely'
 import { auditByViewer } from '../audit.ts'
+import type { Executor } from '../database/connection.ts'
 import type { SignedInCall } from '../http/implement.ts'
-import { notFound } from '../refusal.ts'
+import { seal, unseal } from '../identity/sealed.ts'
+import { notFound, Refusal } from '../refusal.ts'
+import type { Settings } from '../settings.ts'
 import { newWebhookSecret } from './sign-webhook.ts'
 
 const OVERLAP_HOURS = 24
 
-/** The present one signs as well for a while, so that nothing is lost. @throws Refusal `not_found`. */
+type Key = Pick<Settings, 'SECRETS_KEY'>
+
+const isOpen = (kept: string) => kept.startsWith('whsec_')
+
+/** Undefined where it was sealed with another key. */
+export const openSecret = (kept: string, { SECRETS_KEY: key }: Key): string | undefined =>
+  isOpen(kept) ? kept : key && unseal(kept, key)
+
+/** Those that were made before there was a key. */
+export async function sealOpenSecrets(db: Executor, { SECRETS_KEY: key }: Key): Promise<void> {
+  if (key === undefined) return
+  const rows = await db.selectFrom('webhook_secret').select(['id', 'secret']).execute()
+  for (const { id, secret } of rows.filter(({ secret }) => isOpen(secret))) {
+    const values = { secret: seal(secret, key) }
+    await db.updateTable('webhook_secret').set(values).where('id', '=', id).execute()
+  }
+}
+
+/**
+ * The present one signs as well for a while, so that nothing is lost. The database has it sealed.
+ * @throws Refusal `not_found`; `conflict` where the installation has no key.
+ */
 export async function makeWebhookSecret(
   call: SignedInCall,
   id: number,
 ): Promise<{ secret: string; made: string }> {
+  const { SECRETS_KEY: key } = call.services.settings
+  if (key === undefined) {
+    throw new Refusal(
+      'conflict',
+      'This installation has no key to keep secrets with. Whoever runs it sets SECRETS_KEY.',
+    )
+  }
   return await call.services.db.transaction().execute(async (tx) => {
     const webhook = tx.selectFrom('webhook').select('id').where('id', '=', id)
     if (!(await webhook.forNoKeyUpdate().executeTakeFirst())) throw notFound('This webhook')
@@ -28,7 +59,7 @@ export async function makeWebhookSecret(
     const secret = newWebhookSecret()
     const { made } = await tx
       .insertInto('webhook_secret')
-      .values({ webhook_id: id, secret })
+      .values({ webhook_id: id, secret: seal(secret, key) })
       .returning('made')
       .executeTakeFirstOrThrow()
     await auditByViewer(tx, call, {

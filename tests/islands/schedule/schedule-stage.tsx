@@ -26,6 +26,7 @@ export const viewer: Viewer = {
   is_superuser: false,
   staff_id: 7,
   expires_at: at('20:00'),
+  is_fresh: true,
 }
 
 /** Rosa, when she holds these as well. */

@@ -211,6 +211,29 @@ describe('when a call is refused', () => {
     expect(page.left).toEqual([['reload']])
   })
 
+  test('a step that wants a fresh sign-in says so, and an old one is none', async () => {
+    menuOf('Robin Ashdown', patient.uuid)
+    const page = openPage(patient.uuid)
+    const popup = fakeWindow()
+    vi.stubGlobal(
+      'open',
+      vi.fn(() => popup),
+    )
+    await page.happen(() => page.flow.needSignIn({ isAgain: true }))
+    const isAsking = () => screen.queryByText(/you signed in a while ago/) !== null
+    expect(isAsking()).toBe(true)
+    await page.press('Sign in')
+    popup.closed = true
+    await page.settle(500)
+    await page.answer(CHECK, { ...patient, is_fresh: false })
+    expect(isAsking()).toBe(true)
+    popup.closed = false
+    await page.press('Sign in')
+    await finish(page, popup, patient)
+    page.showsNoDialog()
+    expect(page.left).toEqual([])
+  })
+
   test('further refusals do not ask again while somebody is signing in', async () => {
     const page = openPage(patient.uuid)
     await page.happen(() => page.flow.needSignIn())

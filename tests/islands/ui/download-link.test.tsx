@@ -5,7 +5,11 @@ import userEvent from '@testing-library/user-event'
 import { afterEach, expect, test, vi } from 'vitest'
 import { DownloadLink } from '#islands/ui/DownloadLink.tsx'
 
+const offered = vi.hoisted(() => vi.fn())
+vi.mock('#islands/session/api.ts', () => ({ offerSignIn: offered }))
+
 afterEach(() => {
+  offered.mockClear()
   vi.unstubAllGlobals()
 })
 
@@ -41,6 +45,7 @@ test.each([
   ],
   [503, { code: 'busy', detail: 'The service is busy. Wait a few seconds.' }, /is busy/],
   [401, { code: 'not_signed_in', detail: 'Sign in first.' }, /Sign in first/],
+  [401, { code: 'sign_in_again', detail: 'Sign in again to do this.' }, /Sign in again/],
   [200, null, /We could not reach the service/],
 ])('a file that is refused with %i says why', async (status, body, words) => {
   const { saved } = await openWith(
@@ -51,4 +56,7 @@ test.each([
   expect(alert.textContent).toMatch(words)
   expect(saved).not.toHaveBeenCalled()
   expect(screen.getByRole('link').getAttribute('aria-disabled')).toBeNull()
+  // It can be had after signing in.
+  await vi.dynamicImportSettled()
+  expect(offered.mock.calls).toEqual(status === 401 ? [[body?.code]] : [])
 })

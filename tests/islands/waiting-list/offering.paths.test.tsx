@@ -52,6 +52,7 @@ const viewer: Viewer = {
   is_superuser: false,
   staff_id: null,
   expires_at: '2026-08-05T20:00:00.000Z',
+  is_fresh: true,
 }
 
 async function openScreen(shown: ListedWaiting[], changes: Partial<Viewer> = {}, search = '') {

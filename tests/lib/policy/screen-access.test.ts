@@ -12,6 +12,7 @@ const viewer = (given: { is_staff?: boolean; permissions?: Permission[] } = {}):
   is_superuser: false,
   staff_id: null,
   expires_at: '2026-08-06T12:00:00Z',
+  is_fresh: true,
   ...given,
 })
 

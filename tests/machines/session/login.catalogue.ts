@@ -19,6 +19,7 @@ export const patient: Viewer = {
   is_superuser: false,
   staff_id: null,
   expires_at: '2026-08-04T21:00:00Z',
+  is_fresh: true,
 }
 
 /** A clinician who may read release notes. */
@@ -42,7 +43,10 @@ export const loginCatalogue = {
       { type: 'signIn.requested', redirect: null },
       { type: 'signIn.requested', redirect: '/user/appointments' },
     ],
-    'signIn.needed': [{ type: 'signIn.needed' }],
+    'signIn.needed': [
+      { type: 'signIn.needed', isAgain: false },
+      { type: 'signIn.needed', isAgain: true },
+    ],
     'signIn.arrived': [{ type: 'signIn.arrived' }],
     'signIn.chosen': [{ type: 'signIn.chosen' }],
     'signIn.declined': [{ type: 'signIn.declined' }],

@@ -153,7 +153,7 @@ test('whoever signed in with the whole page is not sent anywhere again', async (
 
 test('a refused call opens no popup by itself; what is on the page stays', async () => {
   const run = begin()
-  await run.happen({ type: 'signIn.needed' })
+  await run.happen({ type: 'signIn.needed', isAgain: false })
   expect(run.state()).toBe('offering')
   expect(run.asked('openPopup')).toEqual([])
   await run.happen({ type: 'signIn.chosen' })
@@ -169,9 +169,25 @@ test('a refused call opens no popup by itself; what is on the page stays', async
   expect(run.asked('followRedirect')).toMatchObject([{ input: { begun: 'interrupted' } }])
   await run.answer('followRedirect', { kind: 'staying' })
   expect(run.state()).toBe('signedIn')
-  await run.happen({ type: 'signIn.needed' })
+  await run.happen({ type: 'signIn.needed', isAgain: false })
   expect(run.state()).toBe('offering')
   expect(run.context().isLoggedIn).toBe(false)
+})
+
+test('a step that wants a fresh sign-in goes on asking until there is one', async () => {
+  const run = begin()
+  await run.happen({ type: 'signIn.needed', isAgain: true })
+  await run.happen({ type: 'signIn.chosen' })
+  await run.answer('openPopup', { kind: 'opened' })
+  await run.popupCloses()
+  expect(run.asked('checkLogin')).toMatchObject([{ input: { isAgain: true } }])
+  await run.answer('checkLogin', { kind: 'signedOut' })
+  expect(run.state()).toBe('offering')
+  await run.happen({ type: 'signIn.declined' })
+  await run.happen({ type: 'signIn.requested', redirect: null })
+  await run.answer('openPopup', { kind: 'opened' })
+  await run.popupCloses()
+  expect(run.asked('checkLogin').at(-1)).toMatchObject({ input: { isAgain: false } })
 })
 
 test('a check without an answer leaves nobody signed in until it is tried again', async () => {
@@ -260,7 +276,7 @@ test('a call that is refused while staff read what is new is not forgotten', asy
   await run.answer('checkLogin', { kind: 'signedIn', viewer: clinician })
   await run.answer('loadUserDetails', { kind: 'loaded' })
   await run.answer('loadLatestReleaseNote', { kind: 'unread' })
-  await run.happen({ type: 'signIn.needed' })
+  await run.happen({ type: 'signIn.needed', isAgain: false })
   expect(run.state()).toBe('offering')
   expect(run.context()).toMatchObject({ isLoggedIn: false, viewer: null })
 })
@@ -268,7 +284,7 @@ test('a call that is refused while staff read what is new is not forgotten', asy
 test('nor is one that is refused while a page finds out who has signed in', async () => {
   const run = begin()
   await run.happen({ type: 'signIn.arrived' })
-  await run.happen({ type: 'signIn.needed' })
+  await run.happen({ type: 'signIn.needed', isAgain: false })
   expect(run.state()).toBe('checkingLogin')
   await run.answer('checkLogin', { kind: 'signedOut' })
   expect(run.state()).toBe('offering')

@@ -26,6 +26,8 @@ type Caller = {
   isGuest?: boolean
   isSignedIn?: boolean
   isStaff?: boolean
+  /** Signed in too long ago for some steps. */
+  isStale?: boolean
   permissions?: readonly string[]
 }
 
@@ -44,6 +46,7 @@ test('the callers are of every kind', () => {
     'Patients',
     'patient with every permission',
     'superuser',
+    'superuser who signed in long ago',
     'inactive person',
     'expired session',
     'idle session',
@@ -84,6 +87,7 @@ async function ownedSample(key: OperationKey) {
 /** What the policy says of somebody who asks for another person's record. */
 function expected(key: OperationKey, definition: Operation, caller: Caller): string {
   const done = String(definition.status)
+  if (definition.freshSignIn && caller.isStale) return '401 sign_in_again'
   switch (definition.audience) {
     case 'public':
       return needsHold(definition) ? '400' : done
@@ -253,6 +257,7 @@ async function makeCallers(on: TestServer): Promise<Caller[]> {
   }
   const overreaching = await signedIn({ permissions })
   const superuser = await signedIn({ person: { is_superuser: true } })
+  const stale = await addSignedIn(on, { person: { is_superuser: true } })
   const inactive = await signedIn({ person: { is_superuser: true, is_active: false } })
   /** A superuser's session that was over ten days ago; another one each time, since it may be removed. */
   const longAgo = async (column: 'expires_at' | 'last_seen') => {
@@ -293,6 +298,19 @@ async function makeCallers(on: TestServer): Promise<Caller[]> {
       headers: superuser.headers,
       isSignedIn: true,
       isStaff: true,
+      permissions,
+    },
+    {
+      name: 'superuser who signed in long ago',
+      headers: async () => {
+        const headers = await sessionHeaders(on, stale.accountId)
+        const long = { authenticated_at: sql<Date>`now() - interval '1 hour'` }
+        await updateRows(db, 'session', { account_id: stale.accountId }, long)
+        return headers
+      },
+      isSignedIn: true,
+      isStaff: true,
+      isStale: true,
       permissions,
     },
     { name: 'inactive person', headers: inactive.headers },

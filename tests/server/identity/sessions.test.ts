@@ -93,7 +93,7 @@ describe('a session', () => {
   test('keeps its id token so that only its own cookie’s token reads it', async () => {
     const { accountId } = await addSignedIn(server)
     const idToken = 'header.names-a-person.signature'
-    const of = { accountId, idToken, browser: '', source: '' }
+    const of = { accountId, authenticatedAt: new Date(), idToken, browser: '', source: '' }
     const [first, second] = [
       await startSession(db, server.services.settings, of),
       await startSession(db, server.services.settings, of),

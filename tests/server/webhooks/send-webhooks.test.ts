@@ -3,6 +3,7 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import { webhookEvents } from '#lib/contract/webhook-events.ts'
 import { removeOldDeliveries } from '#server/webhooks/remove-old-deliveries.ts'
 import { sendWebhooks } from '#server/webhooks/send-webhooks.ts'
+import { sealOpenSecrets } from '#server/webhooks/webhook-secret.ts'
 import { addAppointment } from '../clinic-factory.ts'
 import { auditLines, insertRow, oneRow, rowsWhere, updateRows } from '../rows.ts'
 import { runTestServer, testSettings } from '../test-server.ts'
@@ -84,8 +85,30 @@ describe('a delivery', () => {
     await sendDeliveries(server)
     expect(received).toEqual([])
     expect(await deliveries()).toMatchObject([
-      { state: 'dropped', note: 'The webhook has no secret.' },
+      { state: 'dropped', note: 'The webhook has no secret that can be read. Make a new one.' },
     ])
+  })
+
+  test('is signed by a secret that the database has sealed', async () => {
+    const { SECRETS_KEY } = server.services.settings
+    await sealOpenSecrets(db, { SECRETS_KEY })
+    const [{ secret: kept = '' } = {}] = await rowsWhere(db, 'webhook_secret', {})
+    expect(kept).not.toContain(webhook.secret.slice(6, 30))
+    await book()
+    await sendDeliveries(server)
+    expect(verified({ secret: webhook.secret })).toMatchObject({ type: 'appointment.booked' })
+    await sealOpenSecrets(db, { SECRETS_KEY: 'another key, of no less than 32 characters' })
+    expect((await rowsWhere(db, 'webhook_secret', {}))[0]?.secret).toBe(kept)
+  })
+
+  test('is not sent where the key is another', async () => {
+    const { settings } = server.services
+    await sealOpenSecrets(db, { SECRETS_KEY: 'another key, of no less than 32 characters' })
+    await book()
+    await sendDeliveries(server)
+    expect(received).toEqual([])
+    await sealOpenSecrets(db, settings)
+    expect(await deliveries()).toMatchObject([{ state: 'dropped' }])
   })
 
   test('goes to each webhook that wants the event', async () => {

@@ -103,6 +103,16 @@ describe('the secret', () => {
     ])
   })
 
+  test('is not made without a key to seal it with', async () => {
+    const { id } = await addWebhook(db, { address: url, events: ['appointment.booked'] })
+    const { settings } = server.services
+    const { SECRETS_KEY } = settings
+    settings.SECRETS_KEY = undefined
+    const answer = await ask('POST', `webhooks/${id}/secret/`)
+    settings.SECRETS_KEY = SECRETS_KEY
+    expect(answer).toMatchObject({ status: 409, body: { detail: /SECRETS_KEY/ } })
+  })
+
   test('the one from before ends after a day', async () => {
     const { id, secret } = await addWebhook(db, { address: url, events: ['appointment.booked'] })
     await ask('POST', `webhooks/${id}/secret/`)

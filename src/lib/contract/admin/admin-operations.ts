@@ -3,6 +3,7 @@ import { chosenRecords, idText, listQuery, paged, seenVersion } from '../fields.
 import { keptFields } from '../kept-fields.ts'
 import { operation } from '../operation.ts'
 import { resolutions } from '../orphaned-appointments.ts'
+import { DOWNLOADS_PEOPLE } from '../permissions.ts'
 import {
   type AnyAdminResource,
   type Importing,
@@ -18,6 +19,11 @@ import { ImportAnswer, importUpload } from './import.ts'
 
 const ofRecord = z.strictObject({ id: idText })
 const refusals = ['invalid', 'not_signed_in', 'not_allowed'] as const
+/** Of a call that writes. */
+const fresh = ({ freshSignIn }: AnyAdminResource) =>
+  freshSignIn === 'always' && ({ freshSignIn: true } as const)
+const writeRefusals = ({ freshSignIn }: AnyAdminResource) =>
+  freshSignIn === 'for access' ? ([...refusals, 'sign_in_again'] as const) : refusals
 const moving = ['conflict', 'slot_taken'] as const
 
 const list = <R extends AnyAdminResource>(of: R) =>
@@ -45,6 +51,7 @@ const exported = <R extends AnyAdminResource>(of: R) =>
     }),
     status: 200,
     file: 'text/csv',
+    ...(permissionTo('export', of) === DOWNLOADS_PEOPLE && { freshSignIn: true }),
     cost: 'file',
     errors: refusals,
   })
@@ -55,9 +62,10 @@ const create = <R extends AnyAdminResource>(of: R) =>
     audience: 'admin',
     permission: permissionTo('add', of),
     body: z.strictObject({ ...of.write.shape, ...addressFields(of) }) as unknown as R['write'],
+    ...fresh(of),
     status: 201,
     response: of.entity as R['entity'],
-    errors: refusals,
+    errors: writeRefusals(of),
   })
 
 const read = <R extends AnyAdminResource>(of: R) =>
@@ -83,9 +91,10 @@ const replace = <R extends AnyAdminResource>(of: R) =>
       ...seen(of),
       ...(of.canOrphan && { resolutions }),
     }) as z.ZodObject<ReplacedFields<R> & Seen<R> & WithResolutions<R>, z.core.$strict>,
+    ...fresh(of),
     status: 200,
     response: of.entity as R['entity'],
-    errors: [...refusals, 'not_found', 'stale', ...(of.canOrphan ? moving : [])],
+    errors: [...writeRefusals(of), 'not_found', 'stale', ...(of.canOrphan ? moving : [])],
   })
 
 /** What the specification chooses by address, beside the ids, which then have no default. */
@@ -113,8 +122,15 @@ const remove = <R extends AnyAdminResource>(of: R) =>
       ...seen(of),
       ...(of.canOrphan && { resolutions }),
     }) as z.ZodObject<Seen<R> & WithResolutions<R>, z.core.$strict>,
+    ...fresh(of),
     status: 204,
-    errors: [...refusals, 'not_found', 'conflict', 'stale', ...(of.canOrphan ? moving : [])],
+    errors: [
+      ...writeRefusals(of),
+      'not_found',
+      'conflict',
+      'stale',
+      ...(of.canOrphan ? moving : []),
+    ],
   })
 
 const uses = <R extends AnyAdminResource>(of: R) =>
@@ -175,7 +191,7 @@ const imported = <R extends AnyAdminResource>(of: R) =>
     cost: 'import',
     status: 200,
     response: ImportAnswer,
-    errors: [...refusals, 'conflict', 'stale', 'too_large', 'unsupported_media_type'],
+    errors: [...writeRefusals(of), 'conflict', 'stale', 'too_large', 'unsupported_media_type'],
   })
 
 const atOnce = <R extends AnyAdminResource>(of: R, bulk: Bulk) => {
@@ -193,7 +209,7 @@ const atOnce = <R extends AnyAdminResource>(of: R, bulk: Bulk) => {
     cost: 'import',
     status: 200,
     response: BulkAnswer,
-    errors: refusals,
+    errors: writeRefusals(of),
   })
 }
 

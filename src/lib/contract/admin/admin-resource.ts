@@ -61,6 +61,8 @@ export type AdminResource<
   imports?: Importing
   /** What can be done with several records at once (docs/decisions/0032). */
   bulk?: Bulk<FieldOf<Write>>
+  /** Which writes only count after a fresh sign-in (docs/decisions/0116). */
+  freshSignIn?: 'always' | 'for access'
 }
 
 export type Versions = { kept: readonly string[] }

@@ -48,5 +48,6 @@ export const groups = adminResource({
     permissions: { from: 'permissions', label: 'name', shown: 'selected_permissions' },
   },
   model: 'auth.group',
+  freshSignIn: 'always',
   audit: 'permission_group',
 })

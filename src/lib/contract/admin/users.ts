@@ -132,6 +132,7 @@ export const users = adminResource({
   model: 'clinic.user',
   permissions: { add: 'clinic.create_user', export: DOWNLOADS_PEOPLE },
   audit: 'person',
+  freshSignIn: 'for access',
   bulk: {
     activate: stated('is_active', ['Activate', 'activated'], true),
     deactivate: stated('is_active', ['Deactivate', 'deactivated'], false),

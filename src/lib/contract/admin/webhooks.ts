@@ -81,13 +81,14 @@ export const webhookOperations = {
     audience: 'admin',
     permission: 'clinic.change_webhook',
     params: ofWebhook,
+    freshSignIn: true,
     status: 200,
     response: z.object({
       /** Of Standard Webhooks: `whsec_` and 32 bytes in base64. */
       secret: z.string(),
       made: instant,
     }),
-    errors: ['invalid', 'not_signed_in', 'not_allowed', 'not_found'],
+    errors: ['invalid', 'not_signed_in', 'not_allowed', 'not_found', 'conflict'],
   }),
   'POST admin/webhooks/{id}/test/': operation({
     summary: 'Send a test to a webhook, also while it is switched off. It needs a secret',

@@ -33,6 +33,7 @@ function show(
     is_superuser: false,
     staff_id: 3,
     expires_at: '2026-08-06T12:00:00Z',
+    is_fresh: true,
   }
   render(
     <ClinicRecord
