@@ -57,9 +57,10 @@ export function AvailabilityEditor(props: AvailabilityEditorProps) {
       api,
       timeZone,
       resolved,
-      ...(params && {
-        restore: () => api.call('POST admin/availabilities/{id}/undo/', { params }),
-      }),
+      restore: params && {
+        done: 'The hours are as they were',
+        run: () => api.call('POST admin/availabilities/{id}/undo/', { params }),
+      },
       onUndone: () => queries.invalidateQueries(),
     })
     onSaved()

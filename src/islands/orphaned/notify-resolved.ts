@@ -19,17 +19,19 @@ type Deps = {
   api: ApiClient
   timeZone: string
   resolved: Resolved
-  /** Gives back the hours that were taken away. Done twice, it is done once. */
-  restore?: () => Promise<unknown>
+  /** Takes back what orphaned them. Done twice, it is done once. Null for what cannot be taken back. */
+  restore: { done: string; run: () => Promise<unknown> } | null
   onUndone: () => void
 }
+
+type Restore = NonNullable<Deps['restore']>
 
 /** `version` is that of the appointment before it was moved. */
 type Move = { id: number; version: number; before: PlacedAppointment; after: PlacedAppointment }
 
 /**
  * Says that a change was saved and what became of the appointments that it orphaned. What it moved can
- * be moved back, after the hours; a change of a record stays.
+ * be moved back, once the change itself is taken back.
  */
 export function notifyResolved(done: string, deps: Deps): void {
   const { timeZone, resolved } = deps
@@ -37,10 +39,12 @@ export function notifyResolved(done: string, deps: Deps): void {
   const movesInWords = moves.map(({ before, after }) => rescheduledInWords(before, after, timeZone))
   const moved = namedOrCounted(movesInWords, 'moved')
   const words = [done, ...othersInWords(resolved.resolutions), ...moved].join('\n')
-  const ofMoves = moves.length === 1 ? 'Undo the move' : 'Undo the moves'
-  const label = deps.restore ? 'Undo the change' : ofMoves
-  const undo = { label, run: () => void undoMoves(moves, deps) }
-  notify(words, moves.length > 0 ? { topic: APPOINTMENT_TOPIC, action: undo } : {})
+  const { restore } = deps
+  const undo = restore && {
+    label: 'Undo the change',
+    run: () => void undoChange(restore, moves, deps),
+  }
+  notify(words, undo && moves.length > 0 ? { topic: APPOINTMENT_TOPIC, action: undo } : {})
 }
 
 /** "12 appointments moved" where they are too many to read one by one. */
@@ -95,15 +99,16 @@ const placed = (appointment: OrphanedAppointment): PlacedAppointment => ({
 })
 
 /** Moves each back to where it was. What somebody has changed since stays where it is. */
-async function undoMoves(moves: readonly Move[], deps: Deps): Promise<void> {
+async function undoChange(
+  restore: Restore,
+  moves: readonly Move[],
+  deps: Pick<Deps, 'api' | 'timeZone' | 'onUndone'>,
+): Promise<void> {
   const { api, timeZone, onUndone } = deps
   const words: string[] = []
   const refused: string[] = []
   try {
-    if (deps.restore) {
-      await deps.restore()
-      words.push('The hours are as they were')
-    }
+    await restore.run()
     for (const move of moves) {
       try {
         const back = await moveBack(api, move)
@@ -115,7 +120,7 @@ async function undoMoves(moves: readonly Move[], deps: Deps): Promise<void> {
     const isUndone = refused.length === 0
     const notUndone = refused.map((why) => `Not undone. ${why}`)
     const back = namedOrCounted(words, 'moved back')
-    notify([...(words.length > 0 ? ['Undone.'] : []), ...back, ...notUndone].join('\n'), {
+    notify(['Undone.', restore.done, ...back, ...notUndone].join('\n'), {
       kind: isUndone ? 'done' : 'failed',
       topic: APPOINTMENT_TOPIC,
     })
@@ -124,7 +129,7 @@ async function undoMoves(moves: readonly Move[], deps: Deps): Promise<void> {
       kind: 'failed',
       topic: APPOINTMENT_TOPIC,
       // What is back already is left there.
-      action: { label: 'Try again', run: () => void undoMoves(moves, deps) },
+      action: { label: 'Try again', run: () => void undoChange(restore, moves, deps) },
     })
   }
   onUndone()

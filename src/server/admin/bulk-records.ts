@@ -52,7 +52,8 @@ async function byItself(
     const outcome = await (set ? setOf(admin, set, record) : deletionOf(admin, record))
     return { id, outcome }
   } catch (error) {
-    if (!(error instanceof Refusal)) throw error
+    // Nothing about the record; the rest waits for it, too.
+    if (!(error instanceof Refusal) || error.code === 'sign_in_again') throw error
     return { id, outcome: 'refused', ...refusalOf(admin.of, error) }
   }
 }

@@ -54,7 +54,7 @@ const back = (one: OrphanedAppointment) => at(one, { start: one.start, version: 
 async function tell(
   orphans: OrphanedAppointment[],
   resolutions: Resolution[],
-  restore?: () => Promise<unknown>,
+  restore: null | (() => Promise<unknown>) = async () => undefined,
 ) {
   const api = fakeApi()
   const onUndone = vi.fn()
@@ -64,7 +64,7 @@ async function tell(
       api: api.client,
       timeZone: 'Europe/London',
       resolved: { orphaned: orphans, resolutions },
-      ...(restore && { restore }),
+      restore: restore && { done: 'The hours are as they were', run: restore },
       onUndone,
     }),
   )
@@ -89,7 +89,7 @@ test('what was moved is said, and one press moves it back', async () => {
   expect(stage.words()).toBe(
     'Hours changed\nMoved Rosa Whitfield to 10am, Priya Shah, Harbour Street',
   )
-  await stage.press('Undo the move')
+  await stage.press('Undo the change')
   await stage.answer(READ, moved(orphaned))
   expect(stage.api.sent.at(-1)).toMatchObject({
     key: MOVE[0],
@@ -97,7 +97,7 @@ test('what was moved is said, and one press moves it back', async () => {
   })
   await stage.answer(MOVE, back(orphaned))
   expect(stage.words()).toBe(
-    'Undone.\nRosa Whitfield is back at 3pm with Priya Shah, Harbour Street',
+    'Undone.\nThe hours are as they were\nRosa Whitfield is back at 3pm with Priya Shah, Harbour Street',
   )
   expect(stage.onUndone).toHaveBeenCalledOnce()
 })
@@ -122,20 +122,20 @@ test('what was kept or cancelled is counted, and nothing is offered', async () =
 
 test('what somebody has changed since stays where it is, and it is said whose', async () => {
   const stage = await tell([orphaned, bo], [moveOf(orphaned), moveOf(bo)])
-  await stage.press('Undo the moves')
+  await stage.press('Undo the change')
   await stage.answer(READ, at(orphaned, { start: '2027-06-11T09:00:00.000Z', version: 5 }))
   expect(stage.api.sent.at(-1)).toMatchObject({ options: { body: { version: 3 } } })
   await stage.fail(MOVE, refusal('stale', { detail: 'Ada Byron moved this appointment.' }))
   await stage.answer(READ, moved(bo))
   await stage.answer(MOVE, back(bo))
   expect(stage.words()).toBe(
-    'Undone.\nBo Lind is back at 3pm with Priya Shah, Harbour Street\nNot undone. Rosa Whitfield: Ada Byron moved this appointment.',
+    'Undone.\nThe hours are as they were\nBo Lind is back at 3pm with Priya Shah, Harbour Street\nNot undone. Rosa Whitfield: Ada Byron moved this appointment.',
   )
 })
 
 test('without an answer it can be tried again, and what is back already is left there', async () => {
   const stage = await tell([orphaned, bo], [moveOf(orphaned), moveOf(bo)])
-  await stage.press('Undo the moves')
+  await stage.press('Undo the change')
   await stage.answer(READ, moved(orphaned))
   await stage.fail(MOVE, noAnswer)
   expect(stage.words()).toMatch(/do not know whether it was undone/)
@@ -143,7 +143,7 @@ test('without an answer it can be tried again, and what is back already is left 
   await stage.answer(READ, back(orphaned))
   await stage.answer(READ, moved(bo))
   await stage.answer(MOVE, back(bo))
-  expect(stage.words()).toMatch(/^Undone\.\nRosa Whitfield is back .+\nBo Lind is back/)
+  expect(stage.words()).toMatch(/^Undone\.\n.+\nRosa Whitfield is back .+\nBo Lind is back/)
   expect(stage.api.sent.filter(({ key }) => key === MOVE[0])).toHaveLength(2)
 })
 
@@ -151,9 +151,9 @@ test('many are counted instead of named', async () => {
   const many = [1, 2, 3, 4, 5, 6].map((id) => ({ ...orphaned, id }))
   const stage = await tell(many, many.map(moveOf))
   expect(stage.words()).toBe('Hours changed\n6 appointments moved')
-  await stage.press('Undo the moves')
+  await stage.press('Undo the change')
   for (const one of many) await stage.answer(READ, back(one))
-  expect(stage.words()).toBe('Undone.\n6 appointments moved back')
+  expect(stage.words()).toBe('Undone.\nThe hours are as they were\n6 appointments moved back')
 })
 
 test('hours are given back before the appointments, and nothing moves where that is refused', async () => {
@@ -169,4 +169,10 @@ test('hours are given back before the appointments, and nothing moves where that
   await other.press('Undo the change')
   expect(other.words()).toBe('Not undone. Changed since.')
   expect(other.api.sent).toEqual([])
+})
+
+test('what cannot be taken back is not offered to be', async () => {
+  const stage = await tell([orphaned], [moveOf(orphaned)], null)
+  expect(stage.words()).toMatch(/^Hours changed\nMoved Rosa Whitfield/)
+  expect(screen.queryByRole('button', { name: /^Undo/ })).toBeNull()
 })

@@ -129,6 +129,22 @@ test('what was moved out of it can be moved back within minutes, and then needs 
   expect(left.body).toMatchObject({ results: [{ id: booked, reasons: ['room_withdrawn'] }] })
 })
 
+test('once it is in use again, what is moved back needs nobody', async () => {
+  const booked = await desk.book('2027-06-03T08:00:00Z')
+  await openNextDoor()
+  const there = { staff_id: colleague.id, room_id: desk.otherRoom.id }
+  const move = toReschedule(booked, { start: '2027-06-03T08:00:00.000Z', ...there })
+  const saved = await ask('PUT', path, outOfUse({ resolutions: [move] }))
+  expect(saved.body).toMatchObject({ version: 2 })
+  const restored = await ask('PUT', path, { ...room, is_active: true, version: 2 })
+  expect(restored.status, restored.text).toBe(200)
+  const former = { staff_id: desk.staffId, room_id: desk.room.id }
+  const back = await ask('PUT', `appointments/${booked}/`, { version: 2, ...former })
+  expect(back.status, back.text).toBe(200)
+  const left = await ask('GET', `clinic/orphaned-appointments/?site_id=${desk.site.id}`)
+  expect(left.body).toMatchObject({ count: 0 })
+})
+
 test('it is offered to nobody and refused by name; its days stay in the schedule, and it comes back', async () => {
   const there = await desk.book('2027-06-04T09:00:00Z')
   await openNextDoor()

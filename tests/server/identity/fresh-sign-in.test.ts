@@ -126,6 +126,15 @@ describe('access of people', () => {
     expect(await change(patient.id, { is_active: false })).toBe('done')
   })
 
+  test('nor taken from several at once', async () => {
+    const records = [{ id: colleague.id, version: 1 }]
+    const answer = await asAdministrator('POST', '/api/admin/users/bulk/', {
+      action: 'deactivate',
+      records,
+    })
+    expect(answer.body).toMatchObject({ code: 'sign_in_again' })
+  })
+
   test('is given to nobody new', async () => {
     const made = (access: object) =>
       asAdministrator('POST', '/api/admin/users/', {

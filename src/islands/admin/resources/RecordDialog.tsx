@@ -30,7 +30,7 @@ type RecordDialogProps = {
   id: number | null
   /** Without anything made, changed or deleted. */
   onClose: () => void
-  onSaved: (record: AdminRecord, isNew: boolean, resolved: Resolved) => void
+  onSaved: (record: AdminRecord, before: AdminRecord | null, resolved: Resolved) => void
   onDeleted: (resolved: Resolved) => void
   onGone: () => void
 }
@@ -67,7 +67,7 @@ export function RecordDialog(props: RecordDialogProps) {
   }
   // biome-ignore lint/correctness/useExhaustiveDependencies: told once, when it has happened
   useEffect(() => {
-    if (snapshot.matches('saved') && record) onSaved(record, began.record === null, resolved)
+    if (snapshot.matches('saved') && record) onSaved(record, began.record, resolved)
     if (snapshot.matches('deleted')) onDeleted(resolved)
     if (snapshot.matches('left')) onClose()
   }, [snapshot.value])

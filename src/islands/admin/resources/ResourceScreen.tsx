@@ -24,6 +24,7 @@ import { toolColumns } from './RecordTools.tsx'
 import { ResourceFilters } from './ResourceFilters.tsx'
 import { resourceColumns } from './resource-columns.tsx'
 import { exportedQuery, narrowedBy, resourceListQuery, showSaved } from './resource-list-query.ts'
+import { restoreRecord } from './restore-record.ts'
 import { ScreenTools } from './ScreenTools.tsx'
 import { SelectionBar } from './SelectionBar.tsx'
 
@@ -65,14 +66,18 @@ export function ResourceScreen({ api, settings, screen, rights, search }: Resour
   ]
   const readAgain = () => void queries.invalidateQueries({ queryKey: [of.path] })
   const { timeZone } = settings
-  const saved = (record: AdminRecord, isNew: boolean, resolved: Resolved) => {
+  const saved = (record: AdminRecord, before: AdminRecord | null, resolved: Resolved) => {
     screen.onSaved?.(record)
     showSaved(queries, of, record)
     if (screen.changesOthers) readAgain()
     setOpen(null)
-    if (isNew) setAdded(record)
-    const done = `The ${of.name} has been ${isNew ? 'added' : 'saved'}.`
-    notifyResolved(done, { api, timeZone, resolved, onUndone: readAgain })
+    if (!before) setAdded(record)
+    const restore = before && {
+      done: `The ${of.name} is as it was`,
+      run: () => restoreRecord(api, of, before, record),
+    }
+    const done = `The ${of.name} has been ${before ? 'saved' : 'added'}.`
+    notifyResolved(done, { api, timeZone, resolved, restore, onUndone: readAgain })
   }
   const lines = useRef<HTMLDivElement>(null)
   const tookAway = useFocusAfterDialog(() => lines.current?.querySelector('section'))
@@ -186,7 +191,7 @@ export function ResourceScreen({ api, settings, screen, rights, search }: Resour
             onDeleted={(resolved) => {
               gone()
               const done = `The ${of.name} has been deleted.`
-              notifyResolved(done, { api, timeZone, resolved, onUndone: readAgain })
+              notifyResolved(done, { api, timeZone, resolved, restore: null, onUndone: readAgain })
             }}
             onGone={gone}
           />

@@ -71,7 +71,7 @@ async function writeRow(tx: Executor, { of, store }: ImportRun, { row, write }: 
     .catch(explainBroken)
     .catch((error: unknown) => explainField(of, store, error))
     .catch((error: unknown) => error)
-  if (!(refused instanceof Refusal)) throw refused
+  if (!(refused instanceof Refusal) || refused.code === 'sign_in_again') throw refused
   if (refused.code === 'invalid') return wrong(of, row, refused.fields)
   // The row is locked and unchanged, so it can only be about orphaned appointments.
   const words = refused.code === 'stale' ? orphanPreview(of) : refused.message

@@ -110,7 +110,7 @@ const screens: Record<string, (stage: Stage) => void> = {
   },
   'editing.failed': inForm(/Everything you entered is still here/),
   'editing.notAllowed': inForm(/needs a permission that you do not have/),
-  'editing.signedOut': inForm(/You are signed out, so nothing has been saved/),
+  'editing.signedOut': inForm(/Nothing has been saved. Sign in again/),
   'editing.leaving': () =>
     expect(screen.getByRole('region', { name: /^Leave without saving/ })).toBeTruthy(),
   changing: onItsWay,
@@ -123,7 +123,7 @@ const screens: Record<string, (stage: Stage) => void> = {
   left: ({ onClose, onGone }) =>
     expect(onClose.mock.calls.length + onGone.mock.calls.length).toBeGreaterThan(0),
   saved: ({ onSaved }) =>
-    expect(onSaved).toHaveBeenCalledExactlyOnceWith({ ...record, version: 3 }, false, {
+    expect(onSaved).toHaveBeenCalledExactlyOnceWith({ ...record, version: 3 }, record, {
       orphaned: [],
       resolutions: [],
     }),
