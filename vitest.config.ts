@@ -28,6 +28,7 @@ export default defineConfig({
     // Two more than there are cores: many wait for a server. Not too many, since the files of the
     // server tests share one PostgreSQL and its hundred connections.
     maxWorkers: Math.min(4, availableParallelism() + 2),
+    expect: { poll: { timeout: 30_000 } },
     projects: [
       {
         test: {

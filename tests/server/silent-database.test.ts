@@ -1,10 +1,11 @@
 import { existsSync } from 'node:fs'
 import type { AddressInfo } from 'node:net'
 import { sql } from 'kysely'
-import { afterAll, afterEach, describe, expect, test, vi } from 'vitest'
+import { afterAll, afterEach, describe, expect, test } from 'vitest'
 import { isDatabaseAway } from '#server/database/failures.ts'
 import { createApp } from '#server/http/app.ts'
 import { createWebServer } from '#server/web-server.ts'
+import { eventually } from '../eventually.ts'
 import { installCarelane, signalWithChildren, WITHOUT_DEMONSTRATION } from './carelane-process.ts'
 import { expectErrorShape } from './http/expect-clean.ts'
 import { call, operations, sampleOf } from './http/operation-samples.ts'
@@ -15,8 +16,9 @@ import { addSignedIn } from './signed-in.ts'
 
 /* PostgreSQL is stopped with SIGSTOP: its connections stay open, and nothing on them is answered. */
 
-const PATIENCE_MS = 8_000
-const PATIENCE = { timeout: 20_000, interval: 50 }
+/** Nobody waits for ever. The limits are some seconds, and a busy machine takes longer to notice. */
+const PATIENCE_MS = 30_000
+const PATIENCE = { interval: 50 }
 
 const own = await startOnOwnPostgres('silent')
 const server = own.server
@@ -36,7 +38,7 @@ async function timely<T>(what: string, work: Promise<T>): Promise<T> {
 }
 
 const isBack = (at: { url: string }) =>
-  vi.waitFor(async () => {
+  eventually(async () => {
     const { text } = await send(at, 'GET', '/healthz/ready')
     expect(text).toBe('{"status":"ok","database":"up"}')
   }, PATIENCE)
@@ -72,7 +74,7 @@ test('every call is a 503 in time, and works again once the database does', asyn
   await Promise.all(answers)
   expect(await live).toContain('503')
   expect(isDatabaseAway(await job)).toBe(true)
-  await vi.waitFor(async () => {
+  await eventually(async () => {
     const ready = await timely('ready', send(server, 'GET', '/healthz/ready'))
     expect([ready.status, ready.text]).toEqual([503, '{"status":"unavailable","database":"away"}'])
     expect(ready.headers.get('Retry-After')).toBe('5')
@@ -83,7 +85,7 @@ test('every call is a 503 in time, and works again once the database does', asyn
   expect((await call(server, 'POST public/appointments/', booking)).status).toBe(201)
   const again = await openLive(server, headers)
   again.socket.terminate()
-  await vi.waitFor(() => server.services.jobs.send('duplicates.changed'), PATIENCE)
+  await eventually(() => server.services.jobs.send('duplicates.changed'), PATIENCE)
 })
 
 test('a statement that takes long is waited for while the database answers', async () => {
@@ -110,7 +112,7 @@ describe.skipIf(!existsSync('dist/server/entry.mjs'))('a page', () => {
     expect((await page).status).toBe(503)
     expect((await page).headers.get('Retry-After')).toBe('30')
     resume()
-    await vi.waitFor(
+    await eventually(
       async () => expect((await send(at, 'GET', '/services')).status).toBe(200),
       PATIENCE,
     )
@@ -133,7 +135,7 @@ describe('the process', () => {
       carelane.child.kill('SIGTERM')
       expect((await asked).outcome).toBe('503 unavailable')
       expect(await carelane.ended).toBe(0)
-      expect(performance.now() - started).toBeLessThan(25_000)
+      expect(performance.now() - started).toBeLessThan(PATIENCE_MS)
     } finally {
       resume()
       await installation.remove()

@@ -3,6 +3,7 @@ import '../ui/island-setup.ts'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { announce } from '#islands/session/tab-channel.ts'
 import type { PublicSettings } from '#lib/public-settings.ts'
+import { eventually } from '../../eventually.ts'
 import { settings } from '../public-settings.ts'
 
 const PERSON = '0e9dd1c2-7d3c-4c5e-9a70-5a3cf0b4a1de'
@@ -77,21 +78,21 @@ test('who is signed in is reported from sign-in to sign-out, whatever becomes of
   fail('Too early')
   await started
   for (const message of ['It fell over', 'It fell over']) fail(message)
-  await vi.waitFor(() =>
+  await eventually(() =>
     expect(reports()).toEqual([
       { user: { id: PERSON }, message: 'Too early' },
       { user: { id: PERSON }, message: 'It fell over' },
     ]),
   )
-  await vi.waitFor(() => expect(record).toHaveBeenLastCalledWith(PERSON))
+  await eventually(() => expect(record).toHaveBeenLastCalledWith(PERSON))
 
   announce({ type: 'signed-in', person: OTHER })
-  await vi.waitFor(() => expect(record).toHaveBeenLastCalledWith(OTHER))
+  await eventually(() => expect(record).toHaveBeenLastCalledWith(OTHER))
   fail('As another')
   announce({ type: 'signed-out' })
-  await vi.waitFor(() => expect(record).toHaveBeenLastCalledWith(null))
+  await eventually(() => expect(record).toHaveBeenLastCalledWith(null))
   fail('As nobody')
-  await vi.waitFor(() =>
+  await eventually(() =>
     expect(reports().slice(2)).toEqual([
       { user: { id: OTHER }, message: 'As another' },
       { user: undefined, message: 'As nobody' },

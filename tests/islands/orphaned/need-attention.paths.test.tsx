@@ -13,6 +13,7 @@ import {
   needAttentionMachine,
   type OrphanActionRequest,
 } from '#machines/orphaned/need-attention.machine.ts'
+import { eventually } from '../../eventually.ts'
 import { type Happening, happenings } from '../../machines/event-catalogue.ts'
 import { needAttentionCatalogue } from '../../machines/orphaned/need-attention.catalogue.ts'
 import { longWalks } from '../../machines/walk-machine.ts'
@@ -299,7 +300,7 @@ describe('the list', () => {
     expect(screen.getByText(/^Nothing needs attention/)).toBeTruthy()
     const days = { dates: [], staff_ids: [], room_ids: [] }
     await act(async () => stage.channel()?.onChanged({ type: 'schedule.changed', ...days }))
-    await vi.waitFor(() => expect(stage.api.isWaiting(...LIST)).toBe(true))
+    await eventually(() => expect(stage.api.isWaiting(...LIST)).toBe(true))
     await stage.answerList([ada])
     expect(screen.getByRole('heading', { name: /Ada/ })).toBeTruthy()
     await act(async () => stage.channel()?.onLost())

@@ -8,6 +8,7 @@ import {
 } from '#islands/session/identity-user.ts'
 import { announce, listen, type TabMessage } from '#islands/session/tab-channel.ts'
 import { userManager } from '#islands/session/user-manager.ts'
+import { eventually } from '../../eventually.ts'
 import { settings } from '../public-settings.ts'
 
 const KEY = `carelane.identity.user:${settings.identity.authority}:${settings.identity.clientId}`
@@ -97,7 +98,7 @@ test('a local sign-out leaves nothing of the person, and tells every tab', async
   signOutLocally()
   expect(Object.keys(localStorage)).toEqual([])
   expect(Object.keys(sessionStorage)).toEqual(['secretKey'])
-  await vi.waitFor(() => expect(heard).toEqual([{ type: 'signed-out' }]))
+  await eventually(() => expect(heard).toEqual([{ type: 'signed-out' }]))
 })
 
 describe.each([
@@ -111,12 +112,12 @@ describe.each([
     const signedIn = { type: 'signed-in', person: 'b1f6a2de-0000-4000-8000-000000000001' } as const
     announce(signedIn)
     announce({ type: 'signed-out' })
-    await vi.waitFor(() => expect(heard).toEqual([signedIn, { type: 'signed-out' }]))
+    await eventually(() => expect(heard).toEqual([signedIn, { type: 'signed-out' }]))
     expect(Object.keys(localStorage)).toEqual([])
     for (const end of ends.splice(0)) end()
     const others = hearing()
     announce({ type: 'signed-out' })
-    await vi.waitFor(() => expect(others).toHaveLength(1))
+    await eventually(() => expect(others).toHaveLength(1))
     expect(heard).toHaveLength(2)
   })
 })

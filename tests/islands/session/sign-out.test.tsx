@@ -3,6 +3,7 @@ import '../ui/island-setup.ts'
 import { fireEvent, screen } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
 import { listen } from '#islands/session/tab-channel.ts'
+import { eventually } from '../../eventually.ts'
 import { patient } from '../../machines/session/login.catalogue.ts'
 import { noAnswer, refusal } from '../fake-api.ts'
 import { CHECK, fakeWindow, openPage } from './session-stage.tsx'
@@ -32,7 +33,7 @@ test('once nobody is signed in the browser forgets the person, tells its tabs, a
   await page.fail(CHECK, refusal('not_signed_in'))
   expect(page.stored()).toEqual([])
   expect(page.left).toEqual([['replace', '/']])
-  await vi.waitFor(() => expect(heard).toHaveBeenCalledExactlyOnceWith({ type: 'signed-out' }))
+  await eventually(() => expect(heard).toHaveBeenCalledExactlyOnceWith({ type: 'signed-out' }))
   stop()
 })
 

@@ -11,6 +11,7 @@ import {
 import '#islands/session/SilentRenewNotice.tsx'
 import { startSilentRenew } from '#islands/session/start-silent-renew.ts'
 import { announce } from '#islands/session/tab-channel.ts'
+import { eventually } from '../../eventually.ts'
 import { fakeApi } from '../fake-api.ts'
 import { settings } from '../public-settings.ts'
 import { type FakeUserManager, fakeUserManager, userWith } from './fake-user-manager.ts'
@@ -51,7 +52,7 @@ function openTab(deps: Partial<SilentRenewDeps> = {}) {
   return { provider, actor, state: () => actor.getSnapshot().value }
 }
 
-const until = (check: () => void) => vi.waitFor(check, { interval: 1 })
+const until = (check: () => void) => eventually(check, { interval: 1 })
 const turn = () => new Promise((next) => setImmediate(next))
 const becomes = (tab: { state: () => unknown }, state: string) =>
   until(() => expect(tab.state()).toBe(state))
@@ -179,7 +180,7 @@ describe('several tabs', () => {
   test('one fails to renew, the other then tries', async () => {
     const { first, second } = await openTwo()
     first.provider.fail('signinSilent', new TypeError('offline'))
-    await vi.waitFor(() => expect(second.provider.waiting()).toEqual(['getUser']), 2_000)
+    await eventually(() => expect(second.provider.waiting()).toEqual(['getUser']))
     second.provider.answer('getUser', userWith(9))
     await isAsked(second, 'signinSilent')
   })

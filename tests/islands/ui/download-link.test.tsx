@@ -4,6 +4,7 @@ import { render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, expect, test, vi } from 'vitest'
 import { DownloadLink } from '#islands/ui/DownloadLink.tsx'
+import { eventually } from '../../eventually.ts'
 
 const offered = vi.hoisted(() => vi.fn())
 vi.mock('#islands/session/api.ts', () => ({ offerSignIn: offered }))
@@ -32,7 +33,7 @@ const refused = (status: number, body: object) => async () =>
 test('a file is saved by the name it has', async () => {
   const headers = { 'Content-Disposition': 'attachment; filename="sites-2026-08-06.csv"' }
   const { saved, names } = await openWith(async () => new Response('a,b', { headers }))
-  await vi.waitFor(() => expect(names).toEqual(['sites-2026-08-06.csv']))
+  await eventually(() => expect(names).toEqual(['sites-2026-08-06.csv']))
   expect(saved).toHaveBeenCalledOnce()
   expect(screen.queryByRole('alert')).toBeNull()
 })

@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
-import { beforeEach, expect, test, vi } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import type { Permission } from '#lib/contract/permissions.ts'
 import { announce } from '#server/schedule/announce.ts'
+import { eventually } from '../../eventually.ts'
 import {
   type Desk,
   NOW,
@@ -288,14 +289,14 @@ test('open schedules are told, of whichever day', async () => {
   const live = await openLive(server, manager.headers)
   try {
     // From here on it hears: what is told when listening begins is out of the way.
-    await vi.waitFor(() => {
+    await eventually(() => {
       const nobody = { staff_id: 1, room_id: 1, starts_at: new Date(0), ends_at: new Date(1) }
       announce(server.services, nobody)
       expect(live.messages).toContainEqual(expect.objectContaining({ dates: ['1970-01-01'] }))
     })
     live.messages.length = 0
     expect((await ask('PUT', path, outOfUse())).status).toBe(200)
-    await vi.waitFor(() =>
+    await eventually(() =>
       expect(live.messages).toContainEqual({
         type: 'schedule.changed',
         dates: [],

@@ -1,13 +1,14 @@
 import { sql } from 'kysely'
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { checkSeals } from '#server/audit-seals/check-seals.ts'
 import { sealTrail } from '#server/audit-seals/seal-trail.ts'
 import { connect, type Database } from '#server/database/connection.ts'
 import { createLog } from '#server/log.ts'
+import { eventually } from '../../eventually.ts'
 import { createTestDatabase, lockWaits, type TestDatabase } from '../test-database.ts'
 import { addLines } from './audit-lines.ts'
 
-const within = { timeout: 20_000, interval: 20 }
+const within = { interval: 20 }
 
 let database: TestDatabase
 /** As the role that serves. */
@@ -94,7 +95,7 @@ describe('a line that may still come is waited for:', () => {
       for each row execute function linger()`.execute(database.db)
     const gate = await openTransaction((tx) => sql`select pg_advisory_xact_lock(8)`.execute(tx))
     const slow = addLines(database.db, 1, 'slow')
-    await vi.waitFor(async () => {
+    await eventually(async () => {
       const { rows } = await sql<{ last_value: number }>`
         select last_value from audit_event_sequence_seq where is_called`.execute(database.db)
       expect(rows).toEqual([{ last_value: 1 }])
@@ -169,7 +170,7 @@ test('an instance that dies while it seals leaves nothing half-made', async () =
   const gate = await openTransaction((tx) => sql`lock table audit_seal in share mode`.execute(tx))
   const instance = connectAsServing(1)
   const dying = seal(0, never, instance).catch((error: unknown) => error)
-  await vi.waitFor(async () => {
+  await eventually(async () => {
     const { rows } = await sql`
       select pg_terminate_backend(pid) from pg_locks
       where relation = 'audit_seal'::regclass and not granted`.execute(database.db)

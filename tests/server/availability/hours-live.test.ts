@@ -1,4 +1,5 @@
-import { afterAll, beforeEach, expect, test, vi } from 'vitest'
+import { afterAll, beforeEach, expect, test } from 'vitest'
+import { eventually } from '../../eventually.ts'
 import { addClinician, addPerson } from '../clinic-factory.ts'
 import { oneRow, updateRows } from '../rows.ts'
 import { type LiveSocket, openLive } from '../schedule/live-socket.ts'
@@ -7,8 +8,6 @@ import { startTestServer } from '../test-server.ts'
 import { type Desk, NOW, OWN, openDesk, toKeep, toReschedule } from './availability-desk.ts'
 
 /* Hours and what becomes of orphaned appointments reach the schedules that others have open. */
-
-const WAIT = { timeout: 15_000 }
 
 let desk: Desk
 let manager: SignedInPerson
@@ -34,11 +33,11 @@ afterAll(async () => {
 async function toldOf(action: () => Promise<{ status: number; text: string }>) {
   const mark = { dates: ['2000-01-01'], staffIds: [1], roomIds: [1] }
   server.services.live.announce(mark)
-  await vi.waitFor(() => expect(live.messages.at(-1)?.dates).toContain('2000-01-01'), WAIT)
+  await eventually(() => expect(live.messages.at(-1)?.dates).toContain('2000-01-01'))
   live.messages.length = 0
   const { status, text } = await action()
   expect(status, text).toBeLessThan(300)
-  await vi.waitFor(() => expect(live.messages).not.toEqual([]), WAIT)
+  await eventually(() => expect(live.messages).not.toEqual([]))
   return live.messages
 }
 

@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
-import { beforeEach, describe, expect, test, vi } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { eventually } from '../../eventually.ts'
 import { addGuest, type Guest } from '../clinic-factory.ts'
 import { rowsWhere } from '../rows.ts'
 import { type Answer, send } from '../send.ts'
@@ -97,8 +98,7 @@ const changes: Record<string, { by: () => RawBuilder<unknown>; ask: () => Promis
 
 /** Somebody waits for a row that somebody else has. */
 const waiting = (howMany: number) =>
-  vi.waitFor(async () => expect(await lockWaits(db)).toBe(howMany), {
-    timeout: 8_000,
+  eventually(async () => expect(await lockWaits(db)).toBe(howMany), {
     interval: 20,
   })
 

@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
-import { beforeEach, describe, expect, test, vi } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { eventually } from '../../eventually.ts'
 import {
   addGuest,
   addOpening,
@@ -52,7 +53,7 @@ async function askDuring(change: RawBuilder<unknown>, ask: () => Promise<Answer>
   const { asked } = await db.transaction().execute(async (tx) => {
     await change.execute(tx)
     const asked = ask()
-    await vi.waitFor(async () => expect(await lockWaits(db)).toBe(1))
+    await eventually(async () => expect(await lockWaits(db)).toBe(1))
     return { asked }
   })
   return await asked

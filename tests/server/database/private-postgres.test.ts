@@ -17,6 +17,7 @@ import {
 import { dirname, join, resolve } from 'node:path'
 import pg from 'pg'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { eventually } from '../../eventually.ts'
 import { briefFolder } from '../brief-folder.ts'
 
 const checkout = resolve(import.meta.dirname, '../../..')
@@ -108,7 +109,7 @@ function begin(place = checkout, ...more: string[]): Carelane {
 
 /** Waits until it has a database, or has been refused one. */
 async function settled(carelane: Carelane): Promise<void> {
-  await vi.waitFor(() => {
+  await eventually(() => {
     const hasEnded = carelane.process.exitCode !== null
     if (hasEnded && !carelane.refused) throw new Error('it ended without a word')
     expect(carelane.url || carelane.refused).not.toBe('')
@@ -305,7 +306,7 @@ test('a killed PostgreSQL comes back by itself at the same address', async () =>
 
   process.kill(server, 'SIGKILL')
 
-  await vi.waitFor(async () => {
+  await eventually(async () => {
     expect(await query(carelane, 'SELECT text FROM note')).toEqual([{ text: 'kept' }])
     expect(postmaster()).not.toBe(server)
   }, within)
@@ -326,7 +327,7 @@ test('killing Carelane loses no acknowledged row and does not hinder the next st
       acknowledged += 1
     }
   })()
-  await vi.waitFor(() => expect(acknowledged).toBeGreaterThan(20), within)
+  await eventually(() => expect(acknowledged).toBeGreaterThan(20), within)
 
   const interrupted = expect(booking).rejects.toThrow()
   await kill(first)
@@ -343,7 +344,7 @@ test('a killed Carelane takes its PostgreSQL along', async () => {
 
   await kill(carelane)
 
-  await vi.waitFor(() => expectGone(carelane), within)
+  await eventually(() => expectGone(carelane), within)
 })
 
 test.runIf(process.platform === 'linux')(
@@ -392,7 +393,7 @@ test('a Carelane that is started while the one before still stops waits for that
   const first = await start()
   await query(first, note)
   const second = begin()
-  await vi.waitFor(
+  await eventually(
     () => expect(second.said).toContainEqual(expect.stringMatching(/^Waiting for/)),
     within,
   )

@@ -1,11 +1,12 @@
 import { sql } from 'kysely'
 import pg from 'pg'
-import { afterAll, beforeAll, describe, expect, inject, test, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { demonstration } from '#demo/demonstration.ts'
 import { checkSeals } from '#server/audit-seals/check-seals.ts'
 import { boot } from '#server/boot.ts'
 import { connect } from '#server/database/connection.ts'
 import { PIN_COST } from '#server/identity/pin.ts'
+import { eventually } from '../../eventually.ts'
 import { freePort } from '../carelane-process.ts'
 import { createEmptyDatabase, type TestDatabase } from '../test-database.ts'
 import { testSettings } from '../test-server.ts'
@@ -83,14 +84,14 @@ test('it does the background work on a queue that the owner made, and fills the 
     for (const name of ['duplicates.nightly', 'audit.seal'] as const) {
       await booted.services.jobs.send(name)
     }
-    await vi.waitFor(
+    await eventually(
       async () => {
         const { rows } = await sql<{ name: string }>`
           select distinct name from job_queue.job where state = 'completed'`.execute(database.db)
         const done = rows.map(({ name }) => name)
         expect(done).toEqual(expect.arrayContaining(['duplicates.nightly', 'audit.seal']))
       },
-      { timeout: 30_000, interval: 100 },
+      { interval: 100 },
     )
     const { rows } = await runtime.query<{ user: string; lines: number }>(
       'select current_user as user, count(*)::integer as lines from audit_event',

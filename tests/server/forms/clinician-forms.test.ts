@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
-import { describe, expect, test, vi } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { Permission } from '#lib/contract/permissions.ts'
+import { eventually } from '../../eventually.ts'
 import { auditLines, rowsWhere } from '../rows.ts'
 import { type Answer, send } from '../send.ts'
 import { addSignedIn, addStaffUser } from '../signed-in.ts'
@@ -58,7 +59,7 @@ test('is read with the answers of its revision, also while they are saved', asyn
   // Who reads waits for the trail, after the form and before its answers.
   await sql`lock table audit_event in share mode`.execute(trail)
   const reading = call('GET', one)
-  await vi.waitFor(async () => expect(await lockWaits(db)).toBe(1), { timeout: 15_000 })
+  await eventually(async () => expect(await lockWaits(db)).toBe(1))
   let isSaved = false
   const saving = db
     .updateTable('saved_form')
@@ -68,9 +69,7 @@ test('is read with the answers of its revision, also while they are saved', asyn
     .then(() => {
       isSaved = true
     })
-  await vi.waitFor(async () => expect(isSaved || (await lockWaits(db)) === 2).toBe(true), {
-    timeout: 15_000,
-  })
+  await eventually(async () => expect(isSaved || (await lockWaits(db)) === 2).toBe(true))
   await trail.commit().execute()
   const read = await reading
   await saving

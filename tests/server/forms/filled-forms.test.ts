@@ -1,5 +1,6 @@
-import { describe, expect, test, vi } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { Permission } from '#lib/contract/permissions.ts'
+import { eventually } from '../../eventually.ts'
 import { addGuest, addPerson } from '../clinic-factory.ts'
 import { mergeOf } from '../people/duplicates/likely-pair.ts'
 import { auditLines, insertRow, oneRow, rowsWhere, updateRows } from '../rows.ts'
@@ -618,7 +619,7 @@ test('a submitted form is told to the schedules that show its appointment', asyn
   const stop = server.services.live.subscribe(({ staff_ids }) => told.push(...staff_ids))
   await call('PUT', `savedforms/${saved_form_id}/`, { answers: { eggs: 'no' }, revision: 1 })
   await call('POST', 'submittedforms/', { saved_form_id, revision: 2 })
-  await vi.waitFor(() => expect(told).toEqual([appointment.staff_id]))
+  await eventually(() => expect(told).toEqual([appointment.staff_id]))
   stop()
 })
 

@@ -1,8 +1,9 @@
 import { type IncomingMessage, request } from 'node:http'
 import { sql } from 'kysely'
-import { beforeAll, describe, expect, test, vi } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import type { Permission } from '#lib/contract/permissions.ts'
 import { PIN_COST } from '#server/identity/pin.ts'
+import { eventually } from '../../eventually.ts'
 import { addType } from '../clinic-factory.ts'
 import { bodyOf, formWith, imageBomb } from '../files/sample-image.ts'
 import { type Answer, type Sent, send, tally } from '../send.ts'
@@ -127,7 +128,7 @@ describe('work of the processor', () => {
         refused = [...refused, answer]
         return answer
       })
-      await vi.waitFor(() => expect(refused).toHaveLength(20 - most), { timeout: 20_000 })
+      await eventually(() => expect(refused).toHaveLength(20 - most))
       return flood
     })
     expectRefused(refused, '429 too_many_requests')
@@ -171,9 +172,7 @@ describe('files', () => {
     const whole = await ask(colleague, 'GET', path)
     expect(whole.text.split('\r\n').length).toBeGreaterThan(2_000)
     for (const one of slow) one.destroy()
-    await vi.waitFor(async () => expect((await ask(someone, 'GET', path)).status).toBe(200), {
-      timeout: 20_000,
-    })
+    await eventually(async () => expect((await ask(someone, 'GET', path)).status).toBe(200))
   })
 
   test('of which only the head is wanted keep no place', async () => {
@@ -185,7 +184,7 @@ describe('files', () => {
 })
 
 describe('work of the database', () => {
-  const until = async (isSo: () => boolean) => await vi.waitFor(() => expect(isSo()).toBe(true))
+  const until = async (isSo: () => boolean) => await eventually(() => expect(isSo()).toBe(true))
 
   /** While somebody else has locked a table. */
   async function whileLocked<T>(table: string, work: () => Promise<T>): Promise<T> {

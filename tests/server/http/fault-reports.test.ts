@@ -4,6 +4,7 @@ import { createFaultReports } from '#server/fault-reports.ts'
 import { createLog } from '#server/log.ts'
 import { type Report, startIngest } from '../../../e2e/error-ingest.ts'
 import { version } from '../../../package.json'
+import { eventually } from '../../eventually.ts'
 import { guestDetails } from '../clinic-factory.ts'
 import { send } from '../send.ts'
 import { startTestServer, testSettings } from '../test-server.ts'
@@ -35,7 +36,7 @@ const PRIVATE =
 
 /** The one report, without what differs each time. */
 async function onlyReport(): Promise<Report> {
-  await vi.waitFor(() => expect(ingest.reports).toHaveLength(1))
+  await eventually(() => expect(ingest.reports).toHaveLength(1))
   const [{ event_id, timestamp, sdk, ...report } = {}] = ingest.reports
   expect([typeof event_id, typeof timestamp, typeof sdk]).toEqual(['string', 'number', 'object'])
   return report

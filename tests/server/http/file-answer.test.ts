@@ -9,6 +9,7 @@ import type { FileAnswer } from '#lib/contract/operation.ts'
 import { answerFile } from '#server/http/file-answer.ts'
 import type { AppEnvironment } from '#server/http/request-context.ts'
 import { createLog } from '#server/log.ts'
+import { eventually } from '../../eventually.ts'
 
 let server: Server | undefined
 afterEach(async () => {
@@ -118,18 +119,15 @@ describe.each(['identity', 'gzip'])('a file that is taken slowly, sent as %s,', 
     const answer = await open(await serve(content, { onEnd: ended }), encoding)
     answer.pause()
     // What is on the way fills up, and then nothing more is made.
-    await vi.waitFor(
-      async () => {
-        const before = made.pieces
-        await new Promise((resolve) => setTimeout(resolve, 200))
-        expect(made.pieces).toBe(before)
-      },
-      { timeout: 10_000 },
-    )
+    await eventually(async () => {
+      const before = made.pieces
+      await new Promise((resolve) => setTimeout(resolve, 200))
+      expect(made.pieces).toBe(before)
+    })
     expect(made.pieces).toBeLessThan(500)
     expect(ended).not.toHaveBeenCalled()
     answer.destroy()
-    await vi.waitFor(() => expect(ended).toHaveBeenCalledOnce(), { timeout: 5_000 })
+    await eventually(() => expect(ended).toHaveBeenCalledOnce())
     expect(made.hasEnded).toBe(true)
   })
 
@@ -141,7 +139,7 @@ describe.each(['identity', 'gzip'])('a file that is taken slowly, sent as %s,', 
     const answer = await open(address, encoding)
     const broken = new Promise((resolve) => answer.once('error', resolve))
     answer.pause()
-    await vi.waitFor(() => expect(ended).toHaveBeenCalledOnce(), { timeout: 5_000 })
+    await eventually(() => expect(ended).toHaveBeenCalledOnce())
     expect(made.hasEnded).toBe(true)
     answer.resume()
     expect(String(await broken)).toContain('aborted')

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
+import { eventually } from '../../eventually.ts'
 import { send } from '../send.ts'
 import { runTestServer } from '../test-server.ts'
 
@@ -23,11 +24,8 @@ test('a check that gets no answer is one check, and a 503 to all who ask meanwhi
         and state = 'active'`.execute(tx)
     expect(rows).toEqual([{ checks: 1 }])
   })
-  await vi.waitFor(
-    async () => expect(await ready()).toEqual([200, { status: 'ok', database: 'up' }]),
-    {
-      timeout: 10_000,
-    },
+  await eventually(async () =>
+    expect(await ready()).toEqual([200, { status: 'ok', database: 'up' }]),
   )
 })
 

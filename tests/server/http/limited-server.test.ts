@@ -1,9 +1,10 @@
 import { once } from 'node:events'
 import { get, type IncomingMessage, type RequestListener, type Server } from 'node:http'
 import { type AddressInfo, connect, type Socket } from 'node:net'
-import { afterEach, describe, expect, test, vi } from 'vitest'
+import { afterEach, describe, expect, test } from 'vitest'
 import { type ConnectionLimits, createLimitedServer } from '#server/http/limited-server.ts'
 import { createLog } from '#server/log.ts'
+import { eventually } from '../../eventually.ts'
 import { installCarelane, WITHOUT_DEMONSTRATION } from '../carelane-process.ts'
 import { testSettings } from '../test-server.ts'
 
@@ -58,7 +59,7 @@ async function open() {
 const isOpen = async ({ socket, got, closed }: Awaited<ReturnType<typeof open>>) => {
   got.text = ''
   socket.write('GET / HTTP/1.1\r\nHost: here\r\n\r\n')
-  const answered = vi.waitFor(() => expect(got.text).toContain('hello'), { timeout: 10_000 })
+  const answered = eventually(() => expect(got.text).toContain('hello'))
   return await Promise.race([answered.then(() => true), closed.then(() => false)])
 }
 
@@ -101,7 +102,7 @@ describe('a caller who takes their time', () => {
       socket.write('x'.repeat(1_000))
       await new Promise((resolve) => setTimeout(resolve, 10))
     }
-    await vi.waitFor(() => expect(got.text).toContain('hello'))
+    await eventually(() => expect(got.text).toContain('hello'))
   })
 
   test('and stops in the middle of a body is let go', async () => {
@@ -142,7 +143,7 @@ describe('connections of one source', () => {
     expect(await Promise.all([first, second].map(isOpen))).toEqual([true, true])
     expect(await isOpen(await open())).toBe(false)
     first.socket.destroy()
-    await vi.waitFor(async () => expect(await isOpen(await open())).toBe(true))
+    await eventually(async () => expect(await isOpen(await open())).toBe(true))
     expect(await isOpen(second)).toBe(true)
   })
 
@@ -174,18 +175,18 @@ describe('behind a proxy', () => {
       PROXIED,
     )
     const asked = [ask('192.0.2.1'), ask('192.0.2.1')]
-    await vi.waitFor(() => expect(waiting).toHaveLength(2))
+    await eventually(() => expect(waiting).toHaveLength(2))
     const refused = await ask('192.0.2.1')
     expect([refused.status, refused.headers.get('Retry-After')]).toEqual([429, '5'])
     expect(await refused.json()).toMatchObject({ code: 'too_many_requests' })
     const other = ask('192.0.2.2')
-    await vi.waitFor(() => expect(waiting).toHaveLength(3))
+    await eventually(() => expect(waiting).toHaveLength(3))
     for (const answer of waiting.splice(0)) answer()
     expect((await Promise.all([...asked, other])).map(({ status }) => status)).toEqual([
       200, 200, 200,
     ])
     const again = ask('192.0.2.1')
-    await vi.waitFor(() => expect(waiting).toHaveLength(1))
+    await eventually(() => expect(waiting).toHaveLength(1))
     waiting[0]?.()
     expect((await again).status).toBe(200)
   })
@@ -205,12 +206,12 @@ describe('behind a proxy', () => {
       return caller
     }
     const channel = await upgrade()
-    await vi.waitFor(() => expect(channel.got.text).toContain('101'))
+    await eventually(() => expect(channel.got.text).toContain('101'))
     expect((await ask('192.0.2.1')).status).toBe(429)
     await (await upgrade()).closed
     expect((await ask('192.0.2.2')).status).toBe(200)
     channel.socket.destroy()
-    await vi.waitFor(async () => expect((await ask('192.0.2.1')).status).toBe(200))
+    await eventually(async () => expect((await ask('192.0.2.1')).status).toBe(200))
   })
 })
 
@@ -232,7 +233,7 @@ test('the product keeps to it', async () => {
       }),
     )
     sockets.push(...crowd)
-    await vi.waitFor(() => expect(ended).toBeGreaterThanOrEqual(20), { timeout: 10_000 })
+    await eventually(() => expect(ended).toBeGreaterThanOrEqual(20))
     expect(ended).toBeLessThanOrEqual(30)
   } finally {
     for (const socket of sockets.splice(0)) socket.destroy()

@@ -1,7 +1,8 @@
 import { request } from 'node:http'
 import { sql } from 'kysely'
-import { afterAll, expect, test, vi } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { createLog } from '#server/log.ts'
+import { eventually } from '../../eventually.ts'
 import { addGuest, guestDetails, openMorning } from '../clinic-factory.ts'
 import { send } from '../send.ts'
 import { addSignedIn } from '../signed-in.ts'
@@ -160,7 +161,7 @@ test.each([
   await new Promise((resolve) => sent.write(start, resolve))
   sent.destroy()
   const logged = () => lines.map((line) => JSON.parse(line))
-  await vi.waitFor(() =>
+  await eventually(() =>
     expect(logged()).toContainEqual(expect.objectContaining({ route, status: 400 })),
   )
   expect(logged().filter(({ level }) => level > 30)).toEqual([])

@@ -1,9 +1,10 @@
 import { rmSync } from 'node:fs'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { connect } from '#server/database/connection.ts'
 import { migrate } from '#server/database/migrate.ts'
 import { startPrivatePostgres } from '#server/database/private-postgres.ts'
 import { createLog } from '#server/log.ts'
+import { eventually } from '../../eventually.ts'
 import { briefFolder } from '../brief-folder.ts'
 import type { TestDatabase } from '../test-database.ts'
 import {
@@ -91,9 +92,9 @@ test('while the database is away every page says so, and afterwards the sign-in 
     port: Number(new URL(postgres.url).port),
     log: () => undefined,
   })
-  await vi.waitFor(
+  await eventually(
     async () => expect(isSignInPage(await visitor.open(page.url, atCallback))).toBe(true),
-    { timeout: 20_000, interval: 50 },
+    { interval: 50 },
   )
   const answer = await visitor.send(page, { person: 'patient' }, atCallback)
   expect((await finish(answer.url)).claims()?.sub).toBe('patient')

@@ -1,5 +1,6 @@
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { boot } from '#server/boot.ts'
+import { eventually } from '../../eventually.ts'
 import { addAppointment, addPerson } from '../clinic-factory.ts'
 import { runMailbox } from '../messages/mailbox.ts'
 import { rowsWhere } from '../rows.ts'
@@ -17,7 +18,7 @@ test('a process that only serves leaves messages to the one that has a mail serv
   const patient = await addPerson(db, { email: 'ada@example.test' })
   await addAppointment(db, { patient_id: patient.id, starts_at: new Date(Date.now() + 86_400_000) })
   const working = await start(environment)
-  await vi.waitFor(() => expect(taken).toHaveLength(1), { timeout: 30_000 })
+  await eventually(() => expect(taken).toHaveLength(1))
   await working.stop()
   await serving.stop()
   expect(await rowsWhere(db, 'message', {})).toMatchObject([{ state: 'sent' }])

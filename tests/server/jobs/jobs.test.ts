@@ -4,6 +4,7 @@ import { afterEach, expect, test, vi } from 'vitest'
 import { JOB_SCHEMA, migrateJobQueue } from '#server/jobs/job-schema.ts'
 import { createJobs, type Jobs } from '#server/jobs/jobs.ts'
 import { createLog } from '#server/log.ts'
+import { eventually } from '../../eventually.ts'
 import { runTestServer } from '../test-server.ts'
 
 const server = await runTestServer()
@@ -35,7 +36,6 @@ const jobsIn = async (state: string) => {
 }
 
 /** Two polls of a worker, and room for a busy machine. */
-const soon = { timeout: 15_000 }
 
 test('a job that is at work, or was lost with its process, holds nobody up', async () => {
   let finish = () => undefined as undefined
@@ -46,7 +46,7 @@ test('a job that is at work, or was lost with its process, holds nobody up', asy
       }),
   )
   await first.send('messages.send')
-  await vi.waitFor(async () => expect(await jobsIn('active')).toHaveLength(1), soon)
+  await eventually(async () => expect(await jobsIn('active')).toHaveLength(1))
   const [atWork] = await jobsIn('active')
 
   // What looks after the queue notes what is at work just now, and new processes read that.
@@ -66,7 +66,7 @@ test('a job that is at work, or was lost with its process, holds nobody up', asy
   expect(await jobsIn('created')).toHaveLength(1)
   const sent = vi.fn(async () => undefined)
   await startProcess(sent)
-  await vi.waitFor(() => expect(sent).toHaveBeenCalledOnce(), soon)
+  await eventually(() => expect(sent).toHaveBeenCalledOnce())
   expect(await jobsIn('active')).toContainEqual(atWork)
   finish()
 })
@@ -88,5 +88,5 @@ test('a queue of an earlier version, which counted those at work, counts them no
   const jobs = await startProcess(sent)
   expect(await policies()).toEqual(['short'])
   await jobs.send('messages.send')
-  await vi.waitFor(() => expect(sent).toHaveBeenCalled(), soon)
+  await eventually(() => expect(sent).toHaveBeenCalled())
 })

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
-import { afterAll, afterEach, describe, expect, test, vi } from 'vitest'
+import { afterAll, afterEach, describe, expect, test } from 'vitest'
+import { eventually } from '../../eventually.ts'
 import { addLikelyPair, mergeOf } from '../people/duplicates/likely-pair.ts'
 import { updateRows } from '../rows.ts'
 import { type LiveSocket, openLive } from '../schedule/live-socket.ts'
@@ -142,7 +143,7 @@ test('what was missed while the database broke off is made good', async () => {
           and application_name = 'carelane session_ended')`.as('count'),
       )
       .executeTakeFirstOrThrow()
-  await vi.waitFor(async () => expect((await listeners()).count).toBe(2))
+  await eventually(async () => expect((await listeners()).count).toBe(2))
   // Nobody hears of it: as when the connection was down.
   await database.db.transaction().execute(async (tx) => {
     await sql`alter table session disable trigger session_ended`.execute(tx)

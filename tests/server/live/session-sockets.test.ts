@@ -3,10 +3,11 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Duplex } from 'node:stream'
 import { promisify } from 'node:util'
-import { afterAll, expect, test, vi } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { WebSocket } from 'ws'
 import { livingSessions } from '#server/identity/sessions.ts'
 import { createSessionSockets } from '#server/live/session-sockets.ts'
+import { eventually } from '../../eventually.ts'
 import { addSignedIn } from '../signed-in.ts'
 import { startTestServer } from '../test-server.ts'
 
@@ -57,12 +58,12 @@ test('who does not take what is sent is let go, and the others hear it', async (
   const { _socket } = slow as unknown as { _socket: Duplex }
   _socket.pause()
   // The first pieces lie in the buffers of the network.
-  await vi.waitFor(
+  await eventually(
     async () => {
       sockets.send('x'.repeat(32 * 1024))
       expect(await connections()).toBe(1)
     },
-    { timeout: 20_000, interval: 5 },
+    { interval: 5 },
   )
   _socket.resume()
   expect(await closed(slow)).toBe(1006)

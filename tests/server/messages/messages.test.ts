@@ -4,6 +4,7 @@ import { createMailTransport } from '#server/messages/mail-transport.ts'
 import { planReminders } from '#server/messages/plan-reminders.ts'
 import { sendMessages } from '#server/messages/send-messages.ts'
 import { moveRecords } from '#server/people/duplicates/move-records.ts'
+import { eventually } from '../../eventually.ts'
 import {
   addReception,
   appointmentPath,
@@ -50,7 +51,6 @@ function eventOf(mail: (typeof taken)[number] | undefined) {
 }
 
 /** Also on a machine that is busy with other tests. */
-const PATIENTLY = { timeout: 30_000 }
 
 describe('what patients are told', () => {
   test.each([
@@ -430,9 +430,9 @@ describe('a mail server in trouble', () => {
       if (address.startsWith('slow')) await promise
     }
     const sending = sendWaiting(server)
-    await expect.poll(() => taken.length, PATIENTLY).toBe(8)
+    await expect.poll(() => taken.length).toBe(8)
     await expect
-      .poll(async () => (await states()).filter((state) => state === 'booked sending'), PATIENTLY)
+      .poll(async () => (await states()).filter((state) => state === 'booked sending'))
       .toHaveLength(1)
     resolve()
     await sending
@@ -526,7 +526,7 @@ describe('a mail server in trouble', () => {
     server.services.requests = { ...requests, none: () => quiet }
     const sending = sendMessages(byDay(server.services), new AbortController().signal)
     // Three confirmations, and the first reminder.
-    await expect.poll(() => taken.length, PATIENTLY).toBe(4)
+    await expect.poll(() => taken.length).toBe(4)
     expect(await states()).toEqual(
       expect.arrayContaining(['booked sent', 'reminder waiting', 'reminder waiting']),
     )
@@ -677,7 +677,7 @@ test('the watch asks for the job when something is due', async () => {
     expect(asked).not.toHaveBeenCalled()
     await bookOnline(server, day, '09:00')
     await vi.advanceTimersByTimeAsync(3_000)
-    await vi.waitFor(() => expect(asked).toHaveBeenCalledWith('messages.send'))
+    await eventually(() => expect(asked).toHaveBeenCalledWith('messages.send'))
   } finally {
     stop()
     vi.useRealTimers()

@@ -212,15 +212,17 @@ describe('an address service', () => {
   test('that keeps silent is given up after four seconds, and nothing else waits for it', async () => {
     respond = () => undefined
     const started = performance.now()
-    const waiting = suggest('high')
+    let isWaiting = true
+    const waiting = suggest('high').finally(() => {
+      isWaiting = false
+    })
     const typed = await send(server, 'POST', '/api/public/users/', {
       body: { ...guestDetails(), address1: 'Typed by hand' },
     })
     expect(typed.status).toBe(201)
-    expect(performance.now() - started).toBeLessThan(3_000)
+    expect(isWaiting).toBe(true)
     expect((await waiting).outcome).toBe('503 unavailable')
     expect(performance.now() - started).toBeGreaterThan(3_900)
-    expect(performance.now() - started).toBeLessThan(7_000)
   })
 
   test('that is not there at all is unavailable', async () => {

@@ -1,11 +1,12 @@
 import { sql } from 'kysely'
-import { beforeEach, describe, expect, test, vi } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { instantOf } from '#lib/scheduling/clinic-time.ts'
 import { newReference } from '#server/booking/reference.ts'
 import { brokenConstraint } from '#server/database/failures.ts'
 import { keyOfFile } from '#server/forms/stored-form-files.ts'
 import { retentionLimits } from '#server/retention/retention-limits.ts'
 import { listDue, runRetention } from '#server/retention/run-retention.ts'
+import { eventually } from '../../eventually.ts'
 import { addAppointment, addPerson } from '../clinic-factory.ts'
 import {
   addAppointmentWithForms,
@@ -36,7 +37,7 @@ const OLD = new Date('2020-01-10T12:00:00Z')
 const NOW = '2021-03-01T03:15:00Z'
 /** Nothing is removed from it, so its version stays. */
 const WITHOUT_WORDS = { patient_address: '', notes: '' }
-const BUSY = { timeout: 10_000, interval: 20 }
+const BUSY = { interval: 20 }
 
 function configure(settings: { guests?: number; savedForms?: number }, now = NOW) {
   setNow(server, now)
@@ -426,7 +427,7 @@ describe('at the same moment', () => {
     services.files.remove = async (key) => {
       // The transaction that removes the guest is still open.
       completing = complete(appointment.id, staff.headers)
-      await vi.waitFor(async () => {
+      await eventually(async () => {
         expect(await lockWaits(db)).toBe(1)
       }, BUSY)
       await remove(key)

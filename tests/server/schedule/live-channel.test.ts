@@ -3,8 +3,9 @@ import { get } from 'node:http'
 import { connect } from 'node:net'
 import type { Duplex } from 'node:stream'
 import { sql } from 'kysely'
-import { afterAll, afterEach, describe, expect, test, vi } from 'vitest'
+import { afterAll, afterEach, describe, expect, test } from 'vitest'
 import { announce } from '#server/schedule/announce.ts'
+import { eventually } from '../../eventually.ts'
 import { addGuest, openMorning, slotOf } from '../clinic-factory.ts'
 import { updateRows } from '../rows.ts'
 import { send } from '../send.ts'
@@ -29,7 +30,7 @@ for (const [at, from] of [
   [other, one],
 ] as const) {
   const live = await openLive(at, clinician.headers)
-  await vi.waitFor(() => {
+  await eventually(() => {
     announce(from.services, {
       staff_id: 1,
       room_id: 1,
@@ -77,7 +78,7 @@ describe('another person’s change arrives', () => {
     await heard()
     const guest = { 'Guest-User-Access-Token': (await addGuest(database.db)).token }
     const booked = await send(other, 'POST', '/api/public/appointments/', { body, headers: guest })
-    await vi.waitFor(() => expect(here.messages.length).toBeGreaterThan(0))
+    await eventually(() => expect(here.messages.length).toBeGreaterThan(0))
     expect(here.messages).toEqual([
       {
         type: 'schedule.changed',
@@ -106,7 +107,7 @@ describe('another person’s change arrives', () => {
     for (let staff_id = 1; staff_id <= 2_000; staff_id += 1) {
       announce(one.services, { staff_id, room_id: 2, starts_at: start, ends_at })
     }
-    await vi.waitFor(() => expect(live.messages.at(-1)?.staff_ids).toEqual([]))
+    await eventually(() => expect(live.messages.at(-1)?.staff_ids).toEqual([]))
     expect(live.messages.at(-1)?.dates).toEqual(['2030-03-01', '2030-03-02'])
   })
 
@@ -117,19 +118,17 @@ describe('another person’s change arrives', () => {
       where datname = current_database() and application_name = 'carelane schedule_changed'`.execute(
       database.db,
     )
-    await vi.waitFor(
-      () =>
-        expect(live.messages).toContainEqual({
-          type: 'schedule.changed',
-          dates: [],
-          staff_ids: [],
-          room_ids: [],
-        }),
-      { timeout: 15_000 },
+    await eventually(() =>
+      expect(live.messages).toContainEqual({
+        type: 'schedule.changed',
+        dates: [],
+        staff_ids: [],
+        room_ids: [],
+      }),
     )
     live.messages.length = 0
     await send(one, 'POST', '/api/public/slot-holds/', { body: slotOf(clinic) })
-    await vi.waitFor(() => expect(live.messages).not.toEqual([]), { timeout: 15_000 })
+    await eventually(() => expect(live.messages).not.toEqual([]))
   })
 })
 
@@ -166,7 +165,7 @@ describe('who may listen', () => {
     socket.write(`${[...lines, 'Upgrade: websocket'].join('\r\n')}\r\n\r\n`)
     await once(socket.resume(), 'end')
     // Nobody takes anything there any more.
-    await vi.waitFor(() => {
+    await eventually(() => {
       socket.write('x')
       expect(socket.destroyed).toBe(true)
     })

@@ -1,6 +1,6 @@
-import { vi } from 'vitest'
 import { WebSocket } from 'ws'
 import { ScheduleChanged } from '#lib/contract/schedule.ts'
+import { eventually } from '../../eventually.ts'
 
 export type LiveSocket = {
   socket: WebSocket
@@ -34,7 +34,7 @@ export async function openLive(
     messages,
     closed,
     hears: (staffId, date) =>
-      vi.waitFor(
+      eventually(
         () => {
           const isSaid = messages.some(
             ({ dates, staff_ids }) =>
@@ -43,7 +43,7 @@ export async function openLive(
           )
           if (!isSaid) throw new Error(`heard ${JSON.stringify(messages)}`)
         },
-        { timeout: 15_000, interval: 20 },
+        { interval: 20 },
       ),
   }
 }

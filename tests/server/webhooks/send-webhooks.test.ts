@@ -213,14 +213,12 @@ describe('a receiver in trouble', () => {
     await addWebhook(db, { address: `${url}/quick`, events: ['appointment.booked'] })
     for (let number = 0; number < 5; number += 1) await book()
     const ending = new AbortController()
-    const began = performance.now()
     const run = sendWebhooks(server.services, ending.signal)
     const quick = () => received.filter(({ path }) => path === '/quick').length
-    await expect.poll(quick, { timeout: 5_000 }).toBe(5)
+    await expect.poll(quick).toBe(5)
     // What happens while the slow one is waited for is told as well.
     await book()
-    await expect.poll(quick, { timeout: 5_000 }).toBe(6)
-    expect(performance.now() - began).toBeLessThan(10_000)
+    await expect.poll(quick).toBe(6)
     ending.abort()
     await run
     expect(waiting.most).toBe(2)

@@ -6,6 +6,7 @@ import { startWork } from '#server/jobs/work.ts'
 import { createLog } from '#server/log.ts'
 import { comparePeople } from '#server/people/duplicates/compare-people.ts'
 import { compareChanged, goOnSearching } from '#server/people/duplicates/search.ts'
+import { eventually } from '../../../eventually.ts'
 import { addPerson } from '../../clinic-factory.ts'
 import { insertRow, oneRow, updateRows } from '../../rows.ts'
 import { send } from '../../send.ts'
@@ -161,7 +162,7 @@ test('progress comes to whose search it is, from whichever instance, and to nobo
   }
   // The session says whose it is, also where the address names nobody.
   const unnamed = await listen(one, manager)
-  await vi.waitFor(async () => {
+  await eventually(async () => {
     await one.services.progress.tell(uuid, { type: 'progress', progress: 0, name: 'ready' })
     for (const { messages } of [own, unnamed]) {
       expect(messages).toContainEqual(expect.objectContaining({ name: 'ready' }))
@@ -174,7 +175,7 @@ test('progress comes to whose search it is, from whichever instance, and to nobo
   expect(body).toMatchObject({ is_running: true })
   const again = await send(one, 'POST', SEARCH, { headers: someone.headers })
   expect(again.status).toBe(200)
-  await vi.waitFor(
+  await eventually(
     async () => {
       const { body: state } = await send(one, 'GET', SEARCH, manager)
       expect(state).toMatchObject({ is_running: false, failed: false })
@@ -184,7 +185,7 @@ test('progress comes to whose search it is, from whichever instance, and to nobo
         name: 'Search for duplicates',
       })
     },
-    { timeout: 20_000, interval: 100 },
+    { interval: 100 },
   )
   expect(others.messages).toEqual([])
   for (const { socket } of [own, others, unnamed]) socket.terminate()
