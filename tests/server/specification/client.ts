@@ -1,3 +1,5 @@
+import { WebSocket } from 'ws'
+
 /**
  * What a client of the specification does with every call: it sends credentials, takes a list as
  * `count` and `results` or as a bare array, opens items by their address, and puts back what it was
@@ -42,6 +44,9 @@ export function createClient(apiBase: string, credentials: Record<string, string
       (await call('PUT', row.url, { body: { ...row, ...changed } })) as Row,
     remove: async (row: Pick<Row, 'url'>, body?: unknown) =>
       (await call('DELETE', row.url, { body })) as Row,
+    /** What the progress channel says from now on. */
+    progress: async ({ uuid, email }: Row) =>
+      await openProgress(apiBase, credentials, String(uuid), String(email)),
     upload: async (path: string, method: 'POST' | 'PUT', name: 'image' | 'file', file: Blob) =>
       (await call(method, path, { file: formWith(name, file) })) as Row,
     failure: async (method: string, path: string, body?: unknown) =>
@@ -50,6 +55,21 @@ export function createClient(apiBase: string, credentials: Record<string, string
         (error: Error) => error.message,
       ),
   }
+}
+
+async function openProgress(
+  apiBase: string,
+  headers: Record<string, string>,
+  uuid: string,
+  email: string,
+) {
+  const { origin, host } = new URL(apiBase)
+  const query = new URLSearchParams({ user_uuid: uuid, email })
+  const socket = new WebSocket(`ws://${host}/ws/progress/?${query}`, { headers, origin })
+  const said: unknown[] = []
+  socket.on('message', (text) => said.push(JSON.parse(String(text))))
+  await new Promise((resolve, reject) => socket.on('open', resolve).on('error', reject))
+  return { said, close: () => socket.close() }
 }
 
 function rowsOf(answer: unknown): Row[] {

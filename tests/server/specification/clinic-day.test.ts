@@ -1,6 +1,7 @@
-import { afterAll, describe, test } from 'vitest'
+import { afterAll, beforeAll, describe, test } from 'vitest'
 import { hashPin } from '#server/identity/pin.ts'
 import { CHEAP_PIN } from '../cheap-pin.ts'
+import { addDemoPeople } from '../identity/provider-server.ts'
 import { updateRows } from '../rows.ts'
 import { addSignedIn } from '../signed-in.ts'
 import { setNow, startTestServer } from '../test-server.ts'
@@ -13,6 +14,7 @@ import {
   patientsSeeTheirRecord,
   visitorsBrowse,
 } from './patients.ts'
+import { signsInAndOut } from './session.ts'
 
 /*
  * The day of a clinic, in the calls and with the fields of the specification alone: no versions, no
@@ -63,3 +65,8 @@ describe('A clinician', () => {
 
 describe('The patient', () => patientsSeeTheirRecord(patient, clinic))
 describe('In the evening', () => theDayEnds(admin, clinic))
+
+describe('Somebody whom the provider knows', () => {
+  beforeAll(() => addDemoPeople(server.database.db))
+  signsInAndOut(server.url, 'patient')
+})

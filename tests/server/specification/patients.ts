@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { eventually } from '../../eventually.ts'
 import { sampleImage } from '../files/sample-image.ts'
 import type { Clinic } from './administrator.ts'
 import { type Client, createClient, type Row } from './client.ts'
@@ -90,6 +91,7 @@ export function patientsBookAndFillIn(patient: Client, clinic: Clinic) {
     ).toMatchObject({ city: 'Saltmere', allergies: [{ name: 'Eggs' }] })
     expect(await patient.list('private/allergies/')).toHaveLength(1)
     expect(await patient.list('private/vaccineproducts/')).toHaveLength(1)
+    user = await patient.get('private/user-auth/user_details/')
     clinic['patient'] = user
   })
 
@@ -123,7 +125,10 @@ export function patientsBookAndFillIn(patient: Client, clinic: Clinic) {
       expect(one).toMatchObject({ eform: { formDefinition: [{ id: 'eggs' }, { type: 'file' }] } })
     }
     const card = new Blob([await sampleImage()], { type: 'image/png' })
+    const progress = await patient.progress(user)
     const file = await patient.upload(`${inProgress.url}upload_file/`, 'PUT', 'file', card)
+    await eventually(() => expect(progress.said.at(-1)).toMatchObject({ progress: 100 }))
+    progress.close()
     const saved = await patient.get(inProgress.url)
     const { formDefinition } = saved['eform'] as { formDefinition: [Row, { id: string }] }
     const answers = { eggs: 'Yes', [formDefinition[1].id]: [file] }
