@@ -54,6 +54,21 @@ test('nothing is chosen for a clinician who has given nothing today', async () =
   expect((screen.getByLabelText('Vaccine') as HTMLSelectElement).value).toBe('')
 })
 
+test('what is due is chosen, and its day is said', async () => {
+  const { answerStart, press, choose } = await openRecording()
+  const [influvac] = start.products
+  if (!influvac) throw new Error('there is a product')
+  const due = { ...influvac, id: 6, name: 'Hepatitis B', due_on: '2026-08-01' }
+  await answerStart({ ...start, products: [due, { ...influvac, name: 'Hepatitis A' }] })
+  await press('This is the right patient')
+  await choose(/Yes/)
+  await press('Continue')
+  const field = screen.getByLabelText<HTMLSelectElement>('Vaccine')
+  expect(field.selectedOptions[0]?.text).toMatch(/^Hepatitis B \(due 1\sAugust\s2026\)$/)
+  // Who types "Hep" gets the first that begins so.
+  expect([...field.options].map(({ value }) => value)).toEqual(['', '6', '5'])
+})
+
 test('a lost answer is sent again with the same key and the same dose', async () => {
   const stage = await openRecording()
   await enterRoutineDose(stage)
