@@ -56,7 +56,7 @@ async function countTry({ services, source }: Call, { reference }: AppointmentSe
 
 type Link = NonNullable<Awaited<ReturnType<typeof linkOf>>>
 
-/** Always reads another link, so that an absent appointment takes as long as a wrong detail. */
+/** One that was shown before one that was sent. Always reads another link, so that an absent appointment takes as long as a wrong detail. */
 async function linkOf(executor: Executor, reference: string) {
   const links = executor
     .selectFrom('appointment_access as link')
@@ -67,10 +67,9 @@ async function linkOf(executor: Executor, reference: string) {
     .select([
       'link.appointment_id',
       'link.issued_to',
-      'link.issued_name',
+      'link.token_hash',
       'link.issued_last_name',
       'link.issued_dob',
-      'link.expires_at',
       'appointment.reference',
       'appointment.patient_id',
       'person.last_name',
@@ -79,16 +78,17 @@ async function linkOf(executor: Executor, reference: string) {
       sql<boolean>`patient.is_active and not patient.is_staff and not patient.is_superuser`.as(
         'may_be_found',
       ),
+      sql<boolean>`link.channel is not null`.as('is_sent'),
     ])
-    .limit(1)
   const requested = links
     .where('appointment.reference', '=', reference)
     .select(sql<number>`1`.as('rank'))
-  const other = links.orderBy('link.token_hash').select(sql<number>`2`.as('rank'))
+  const other = links.orderBy('link.token_hash').limit(1).select(sql<number>`2`.as('rank'))
   return await executor
     .selectFrom(requested.unionAll(({ parens }) => parens(other)).as('link'))
     .selectAll()
     .orderBy('rank')
+    .orderBy('is_sent')
     .limit(1)
     .executeTakeFirst()
 }
@@ -108,20 +108,31 @@ const digest = (reference: string, lastName: string, dob: string | null) =>
     .update(JSON.stringify([reference, foldedWords(lastName).join('') || lastName, dob]))
     .digest()
 
+/** A copy of the link that proved it, so that it ends as that does: by time, address and message. */
 async function issueAnother(tx: Executor, call: Call, link: Link): Promise<string> {
   const token = newToken()
-  const { appointment_id, issued_to, issued_name, issued_last_name, issued_dob, expires_at } = link
+  const { appointment_id, issued_to } = link
+  const copied = [
+    'appointment_id',
+    'issued_to',
+    'issued_name',
+    'issued_last_name',
+    'issued_dob',
+    'expires_at',
+    'message_id',
+    'channel',
+    'sent_to',
+    'made',
+  ] as const
   await tx
     .insertInto('appointment_access')
-    .values({
-      token_hash: tokenHash(token),
-      appointment_id,
-      issued_to,
-      issued_name,
-      issued_last_name,
-      issued_dob,
-      expires_at,
-    })
+    .columns(['token_hash', ...copied])
+    .expression((from) =>
+      from
+        .selectFrom('appointment_access')
+        .select((row) => [row.val(tokenHash(token)).as('token_hash'), ...copied])
+        .where('token_hash', '=', link.token_hash),
+    )
     .execute()
   await audit(tx, call, {
     actor: { id: issued_to, role: 'guest' },

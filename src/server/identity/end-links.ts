@@ -7,7 +7,10 @@ import { notFound } from '../refusal.ts'
 
 type Ended = { ended: number }
 
-/** Links in messages and those that were shown. @throws Refusal `not_found`, `not_allowed`. */
+/**
+ * Links in messages and those that were shown. A guest who has the appointment comes back by a new
+ * link alone. @throws Refusal `not_found`, `not_allowed`.
+ */
 export async function endAppointmentLinks(call: SignedInCall, id: number): Promise<Ended> {
   return await call.services.db.transaction().execute(async (tx) => {
     const appointment = await tx
@@ -17,7 +20,7 @@ export async function endAppointmentLinks(call: SignedInCall, id: number): Promi
       .where('status', '<>', 'held')
       .executeTakeFirstOrThrow(() => notFound('This appointment'))
     checkMay(call, 'appointment.change', appointment.staff_id)
-    const ended = await deleteLinks(tx, { appointmentId: id })
+    const ended = await deleteLinks(tx, { appointmentId: id, patientId: appointment.patient_id })
     await auditByViewer(tx, call, {
       action: 'appointment.links_ended',
       subjectType: 'appointment',
@@ -54,14 +57,14 @@ export async function endPersonLinks(call: SignedInCall, id: number): Promise<En
 
 async function deleteLinks(
   tx: Executor,
-  of: { appointmentId: number } | { personId: number },
+  of: { appointmentId: number; patientId: number | null } | { personId: number },
 ): Promise<number> {
   const [ofAppointment, ofEntry, ofGuest] =
     'appointmentId' in of
       ? [
           sql`appointment.id = ${of.appointmentId}`,
           sql`entry.appointment_id = ${of.appointmentId}`,
-          sql`false`,
+          sql`person_id = ${of.patientId}`,
         ]
       : [
           sql`${of.personId} in (link.issued_to, appointment.patient_id)`,

@@ -89,14 +89,14 @@ test('staff end all links of an appointment, and the next message has a new one'
   const other = await told('bea@example.test', '11:00')
   const path = `/api/admin/appointments/${one.appointment.id}/end-links/`
   const ended = await send(server, 'POST', path, { headers: reception.headers })
-  expect([ended.status, ended.body]).toEqual([200, { ended: 2 }])
+  expect([ended.status, ended.body]).toEqual([200, { ended: 3 }])
   expect([await one.opens(), await other.opens()]).toEqual([false, true])
   const lines = await auditLines(
     db,
     { action: 'appointment.links_ended', patient_id: one.patient.id },
     'change',
   )
-  expect(lines).toEqual([{ change: { ended: 2 } }])
+  expect(lines).toEqual([{ change: { ended: 3 } }])
   await move(one, '10:00')
   await sendWaiting(server)
   expect(await one.opens(lastToken())).toBe(true)
@@ -108,6 +108,36 @@ test('staff end all links of a person, and those of nobody else', async () => {
   const path = `/api/admin/users/${one.patient.id}/end-links/`
   expect((await send(server, 'POST', path, { headers: staff.headers })).body).toEqual({ ended: 3 })
   expect([await one.opens(), await other.opens()]).toEqual([false, true])
+})
+
+/** As who has the message and knows what it says. */
+async function found({ patient, appointment }: Told): Promise<string> {
+  const dob = patient.dob ?? ''
+  const { body } = await send(server, 'POST', '/api/public/appointments/find/', {
+    body: { reference: appointment.reference, last_name: patient.last_name, dob },
+  })
+  return String(body['access_token'])
+}
+
+test('a link that was found by one in a message ends as that one does', async () => {
+  const one = await told()
+  // The one that was shown when it was booked would be found first.
+  await db.deleteFrom('appointment_access').where('channel', 'is', null).execute()
+  const token = await found(one)
+  expect(await one.opens(token)).toBe(true)
+  const [sent, copy] = await Promise.all(
+    [one.token, token].map((of) => oneRow(db, 'appointment_access', { token_hash: tokenHash(of) })),
+  )
+  expect({ ...copy, token_hash: null }).toEqual({ ...sent, token_hash: null })
+  await updateRows(db, 'person', { id: one.patient.id }, { email: 'ada.bell@example.test' })
+  expect(await one.opens(token)).toBe(false)
+})
+
+test('a link that was shown is found before one that was sent', async () => {
+  const one = await told()
+  const token = await found(one)
+  await updateRows(db, 'person', { id: one.patient.id }, { email: 'ada.bell@example.test' })
+  expect(await one.opens(token)).toBe(true)
 })
 
 test('an address that came with a merge gets links only while it is merged', async () => {
