@@ -13,6 +13,8 @@ export type TemplateKind = {
   hasAnswers: boolean
   /** A name that nothing is known of ends it, instead of being empty. */
   isStrict: boolean
+  /** Characters of what it becomes: the process goes through all of them. */
+  longest: number
   /** Names that can only be printed as they are. */
   wholeNames?: readonly string[]
   /** Looks at what the example became. @throws Error in words for who wrote it. */
@@ -27,6 +29,7 @@ const messages: TemplateKind = {
   names: messageNames,
   hasAnswers: false,
   isStrict: true,
+  longest: 50_000,
   sample: () => ({ ...samplesOf(messageNames), ...markedLinks, forms_due: 1 }),
   wholeNames: linkNames,
 }
@@ -41,9 +44,10 @@ export const templateKinds = {
     names: letterNames,
     hasAnswers: true,
     isStrict: false,
+    longest: 200_000,
     sample: sampleContext,
   },
-  messageSubject: { ...messages, checkRendered: withoutLinks },
+  messageSubject: { ...messages, longest: 1_000, checkRendered: withoutLinks },
   messageBody: {
     ...messages,
     checkRendered: (rendered) => void withLinks(rendered, { link: '', book_link: '' }),

@@ -1,4 +1,5 @@
-import { type LiquidError, RenderError, type StaticAnalysis } from 'liquidjs'
+import { type LiquidError, RenderError, type StaticAnalysis, type Template } from 'liquidjs'
+import { inFigures } from '#lib/format-number.ts'
 import {
   isLetterList,
   isLetterName,
@@ -7,6 +8,17 @@ import {
 } from '#lib/records/outcomes/letter-names.ts'
 import { ANSWERS_WORDS, groupWords, PrintedGroup } from './sample-context.ts'
 import type { TemplateKind } from './template-kinds.ts'
+
+/** @throws Error in words for who wrote it. */
+export function rendered(
+  { engine, isStrict, longest }: TemplateKind,
+  template: Template[],
+  values: object,
+): string {
+  const text: string = engine.renderSync(template, values, { strictVariables: isStrict })
+  if (text.length <= longest) return text
+  throw new Error(`this becomes longer than ${inFigures(longest)} characters`)
+}
 
 /** Each begins with its line: "Line 3: …". None where the template is in order. */
 export function templateProblems(code: string, kind: TemplateKind): string[] {
@@ -21,8 +33,8 @@ export function templateProblems(code: string, kind: TemplateKind): string[] {
     const changed = changedNames(code, analysis, kind)
     if (changed.length > 0) return changed
     // Names within loops are known only when it runs.
-    const rendered = engine.renderSync(template, sample(), { strictVariables: true })
-    checkRendered?.(rendered)
+    const example = rendered({ ...kind, isStrict: true }, template, sample())
+    checkRendered?.(example)
     return []
   } catch (error) {
     return [problemInWords(error)]

@@ -1,6 +1,6 @@
 import type { Template } from 'liquidjs'
-import { type TemplateKind, type TemplateKindName, templateKinds } from './template-kinds.ts'
-import { templateProblems } from './template-problems.ts'
+import { type TemplateKindName, templateKinds } from './template-kinds.ts'
+import { rendered, templateProblems } from './template-problems.ts'
 import { isOverTime, within } from './within.ts'
 
 /* What runs in the worker of `templates.ts`: each function is one of its tasks. */
@@ -33,12 +33,8 @@ function parsed({ kind, code }: Written): Template[] {
   return made
 }
 
-export function fillIn({ values, ...written }: Written & { values: object }): TaskAnswer<string> {
-  const { engine, isStrict }: TemplateKind = templateKinds[written.kind]
-  return answered(() =>
-    String(engine.renderSync(parsed(written), values, { strictVariables: isStrict })),
-  )
-}
+export const fillIn = ({ values, ...written }: Written & { values: object }): TaskAnswer<string> =>
+  answered(() => rendered(templateKinds[written.kind], parsed(written), values))
 
 /** In any branch of the template. */
 export const namesUsed = (written: Written): TaskAnswer<string[]> =>

@@ -32,6 +32,17 @@ test('a filter over a long list ends before it takes long', async () => {
   }
 })
 
+test.each([
+  ['letter', 200_000],
+  ['messageBody', 50_000],
+  ['messageSubject', 1_000],
+] as const)('a %s of more than %i characters is refused', async (kind, longest) => {
+  const code = `{% for a in (1..${longest / 10 + 1}) %}0123456789{% endfor %}`
+  const words = expect.stringMatching(/^This becomes longer than [\d,]+ characters\.$/)
+  expect(await findTemplateProblems(kind, code)).toEqual([words])
+  await expect(fillInTemplate(kind, code, {})).rejects.toThrow(/longer than/)
+})
+
 test('nobody else waits for a template', async () => {
   let turns = 0
   let isFilledIn = false

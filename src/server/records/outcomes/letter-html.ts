@@ -1,7 +1,6 @@
 import sanitizeHtml from 'sanitize-html'
 import { Refusal } from '../../refusal.ts'
 
-const LONGEST_LETTER = 200_000
 /** Templates without any of these are plain text. */
 const BLOCK = /<(?:address|blockquote|div|dl|h[1-6]|hr|ol|p|section|table|ul)[\s/>]/i
 
@@ -21,12 +20,8 @@ const ALLOWED: sanitizeHtml.IOptions = {
   transformTags: { h1: 'h2', h5: 'h4', h6: 'h4' },
 }
 
-/**
- * @param rendered with its values escaped. @param code the template.
- * @throws Refusal `conflict` for a letter that is too long.
- */
+/** @param rendered with its values escaped. @param code the template. */
 export function letterHtml(rendered: string, code: string): string {
-  if (rendered.length > LONGEST_LETTER) throw unreadableLetter()
   return sanitizeHtml(BLOCK.test(code) ? rendered : inParagraphs(rendered), ALLOWED).trim()
 }
 
