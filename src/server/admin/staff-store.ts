@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { notHeld } from '#lib/policy/policy.ts'
 import type { Executor } from '../database/connection.ts'
+import { checkFreshSignIn } from '../identity/fresh-sign-in.ts'
 import type { SignedIn } from '../identity/sessions.ts'
 import { findUser, lockPeople } from '../people/user-rows.ts'
 import { invalid, Refusal } from '../refusal.ts'
@@ -41,6 +42,7 @@ export const staffStore: StoreParts = {
     },
     guarded: async (executor, call, change, write) => {
       await checkMayWork(executor, call.viewer, change)
+      if (changesAccess(change)) checkFreshSignIn(call.viewer)
       await checkCompetencies(executor, call, change)
       await write()
       await writeCompetencies(executor, call, change)
@@ -48,6 +50,11 @@ export const staffStore: StoreParts = {
     orphanScopeOf: ({ id }) => ({ staffId: id }),
   },
 }
+
+/** Permissions take effect while somebody works here, and a PIN signs for them. */
+const changesAccess = ({ before, after }: StoreChange) =>
+  (before?.['is_active'] === true) !== (after?.['is_active'] === true) ||
+  (after !== null && 'pin_hash' in after)
 
 /**
  * Permissions take effect once a person works here, so nobody may activate a person who has more

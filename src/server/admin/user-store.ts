@@ -10,7 +10,7 @@ import { checkFreshSignIn } from '../identity/fresh-sign-in.ts'
 import { heldPermissions } from '../identity/held-permissions.ts'
 import { findAlikeInFile } from '../people/duplicates/alike-in-file.ts'
 import { mergedInto } from '../people/merged-into.ts'
-import { checkMayCreate, checkMayDelete, checkMayGrant } from '../people/user-rights.ts'
+import { checkMayCreate, checkMayDelete, checkMayGrant, hasAccess } from '../people/user-rights.ts'
 import { lockPeople, type UserChanges, type UserRow } from '../people/user-rows.ts'
 import { endTheirSessions, guardedChange, mustFind, newlyGranted } from '../people/users.ts'
 import { invalid, Refusal } from '../refusal.ts'
@@ -150,7 +150,11 @@ async function guarded(
 ): Promise<void> {
   const actor = await lockedActor(tx, call, before?.id)
   const personId = actor.id
-  if (before && !after) checkMayDelete(actor, await mustFind(tx, before.id))
+  if (before && !after) {
+    const target = await mustFind(tx, before.id)
+    checkMayDelete(actor, target)
+    if (hasAccess(target)) checkFreshSignIn(call.viewer)
+  }
   if (!before && after) {
     const given = changesOf(null, after)
     const { groups = [], user_permissions = [] } = given

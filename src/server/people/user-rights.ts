@@ -124,6 +124,10 @@ export function checkMayCreate(
   }
 }
 
+/** Deleting them takes away what they may do here, now or once they have signed in. */
+export const hasAccess = (person: UserRow): boolean =>
+  worksHere(person) || person.permissions.length > 0
+
 /** @throws Refusal `not_allowed`. */
 export function checkMayDelete(actor: UserRow, target: UserRow): void {
   if (actor.id === target.id) throw notAllowed('You cannot delete yourself.')

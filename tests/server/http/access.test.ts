@@ -87,7 +87,7 @@ async function ownedSample(key: OperationKey) {
 /** What the policy says of somebody who asks for another person's record. */
 function expected(key: OperationKey, definition: Operation, caller: Caller): string {
   const done = String(definition.status)
-  if (definition.freshSignIn && caller.isStale) return '401 sign_in_again'
+  if (caller.isStale && (definition.freshSignIn || changesAccess(key))) return '401 sign_in_again'
   switch (definition.audience) {
     case 'public':
       return needsHold(definition) ? '400' : done
@@ -209,6 +209,10 @@ const isAskedForPin = (key: OperationKey, caller: Caller) =>
   /^(?:POST|PUT|DELETE) admin\/availabilities\/(?:\{id\}\/)?$/.test(key) &&
   !mayForOthers(key, caller) &&
   caller.permissions?.includes('clinic.select_user') === true
+
+/** Somebody begins or ends to work here. */
+const changesAccess = (key: OperationKey) =>
+  /^POST admin\/staff\/(?:$|bulk|\{id\}\/preview)|^DELETE admin\/staff\//.test(key)
 
 /** Staff keep these for themselves. */
 const isOwnAlone = (key: OperationKey) =>

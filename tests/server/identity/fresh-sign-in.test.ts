@@ -2,7 +2,8 @@ import { sql } from 'kysely'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { contract } from '#lib/contract/contract.ts'
 import type { Operation } from '#lib/contract/operation.ts'
-import { addPerson } from '../clinic-factory.ts'
+import { addClinician, addPerson } from '../clinic-factory.ts'
+import { updateRows } from '../rows.ts'
 import { send } from '../send.ts'
 import { addSignedIn, type SignedInPerson } from '../signed-in.ts'
 import { runTestServer } from '../test-server.ts'
@@ -133,6 +134,30 @@ describe('access of people', () => {
       records,
     })
     expect(answer.body).toMatchObject({ code: 'sign_in_again' })
+  })
+
+  test('is given and taken by a staff record as well', async () => {
+    const made = await asAdministrator('POST', '/api/admin/staff/', { user_id: colleague.id })
+    expect(made.body).toMatchObject({ code: 'sign_in_again' })
+    const { id } = await addClinician(db)
+    await updateRows(db, 'staff', { id }, { pin_hash: 'of a PIN' })
+    const staff = `/api/admin/staff/${id}/`
+    for (const change of [{ is_active: false }, { clear_pin: true }]) {
+      const { body } = await asAdministrator('PUT', staff, change)
+      expect(body, JSON.stringify(change)).toMatchObject({ code: 'sign_in_again' })
+    }
+    expect((await asAdministrator('DELETE', staff, {})).body).toMatchObject({
+      code: 'sign_in_again',
+    })
+    const change = { pharmacist_reg_number: '2087654' }
+    expect((await asAdministrator('PUT', staff, change)).status).toBe(200)
+  })
+
+  test('is not taken by a deletion either', async () => {
+    const path = `/api/admin/users/${colleague.id}/`
+    expect((await asAdministrator('DELETE', path, {})).body).toMatchObject({
+      code: 'sign_in_again',
+    })
   })
 
   test('is given to nobody new', async () => {

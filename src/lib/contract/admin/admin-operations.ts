@@ -159,7 +159,7 @@ const preview = <R extends AnyAdminResource>(of: R) =>
     >,
     status: 200,
     response: OrphanPreview,
-    errors: [...refusals, 'not_found', 'conflict', 'stale'],
+    errors: [...writeRefusals(of), 'not_found', 'conflict', 'stale'],
   })
 
 const versions = <R extends AnyAdminResource>(of: R) =>

@@ -58,6 +58,7 @@ export const staff = adminResource({
   },
   model: 'clinic.staff',
   audit: 'staff',
+  freshSignIn: 'for access',
   bulk: {
     activate: stated('is_active', ['Mark as working here', 'marked as working here'], true),
     deactivate: stated('is_active', ['Mark as having left', 'marked as having left'], false),
