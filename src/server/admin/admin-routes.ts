@@ -49,7 +49,7 @@ export function adminRoutes(of: AnyAdminResource, store: Store): Handlers {
       // A merged record's old address shows the kept record.
       const row = moved ? await findRow(db, store, call, moved.id) : found
       if (!row) throw notFound(`This ${of.name}`)
-      await recordRead(call, of, row)
+      await recordRead(call.services.db, call, of, row)
       return store.read.present(row, call)
     }),
     [`PUT admin/${of.path}/{id}/`]: handler(async ({ params, body }, call) =>

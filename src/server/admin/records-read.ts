@@ -3,6 +3,7 @@ import type { AuditAction } from '#lib/contract/audit-actions.ts'
 import type { AuditSubject } from '#lib/contract/audit-subjects.ts'
 import { auditByViewer } from '../audit.ts'
 import { auditReads } from '../audit-reads.ts'
+import type { Executor } from '../database/connection.ts'
 import type { JsonObject } from '../database/types.ts'
 import type { SignedInCall } from '../http/implement.ts'
 import type { Columns, Row } from './store.ts'
@@ -43,13 +44,14 @@ export async function listRead(
 }
 
 export async function recordRead(
+  executor: Executor,
   call: SignedInCall,
   of: AnyAdminResource,
   row: Row,
 ): Promise<void> {
   const patientId = patientOfRecord(of, row)
   if (!of.personal || patientId === call.viewer.personId) return
-  await auditByViewer(call.services.db, call, {
+  await auditByViewer(executor, call, {
     action: of.personal.trail.read,
     subjectType: subjectOf(of),
     subjectId: row.id,

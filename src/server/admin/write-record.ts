@@ -5,17 +5,19 @@ import {
   type AnyAdminResource,
   lockOf,
   type OrphanPreview,
+  permissionTo,
 } from '#lib/contract/admin/admin-resource.ts'
+import { NOT_ALLOWED_AT_ALL } from '#lib/contract/not-allowed.ts'
 import type { Resolution } from '#lib/contract/orphaned-appointments.ts'
 import { auditByViewer } from '../audit.ts'
 import { auditReads } from '../audit-reads.ts'
 import type { Executor } from '../database/connection.ts'
 import type { JsonObject } from '../database/types.ts'
 import { previewOrphans, withResolutions } from '../orphaned/orphaned-by-record.ts'
-import { invalid, notFound } from '../refusal.ts'
+import { invalid, notFound, Refusal } from '../refusal.ts'
 import { settled } from './joined.ts'
 import { insert, remove, rowOf, update } from './record-rows.ts'
-import { actionOf, patientOfRecord, subjectOf } from './records-read.ts'
+import { actionOf, patientOfRecord, recordRead, subjectOf } from './records-read.ts'
 import { deletedSince, staleSince } from './stale-record.ts'
 import {
   type AdminCall,
@@ -68,7 +70,7 @@ export async function createWithin(
  */
 export async function replaceRecord(admin: AdminCall, id: number, body: Columns): Promise<Row> {
   const { row, shown } = await inTransaction(admin, async (tx) => {
-    const shown = await replaceWithin(tx, admin, id, body)
+    const shown = await replaceWithin(tx, admin, id, body, { isAnswered: true })
     return { row: await mustFind(tx, admin, id), shown }
   })
   tellSchedules(admin.call, shown)
@@ -107,6 +109,8 @@ export async function replaceWithin(
 type HowChanged = {
   isNoted: boolean
   mayOrphan: boolean
+  /** The caller gets the record. */
+  isAnswered: boolean
 }
 
 type SeenRecord = { id: number; version: unknown }
@@ -138,15 +142,29 @@ async function changeWithin(
   admin: AdminCall,
   seen: SeenRecord,
   change: ChangeIt,
-  { isNoted = true, mayOrphan = admin.of.canOrphan === true }: Partial<HowChanged> = {},
+  {
+    isNoted = true,
+    mayOrphan = admin.of.canOrphan === true,
+    isAnswered = false,
+  }: Partial<HowChanged> = {},
 ): Promise<void> {
   // The lock also stops new references to a record that may lose its appointments.
   const lock = mayOrphan ? 'update' : 'no key update'
   const { before, stored } = await locked(tx, admin, seen, lock)
   const { fields, more } = await change(tx, before, stored)
+  if (fields.length === 0 && isAnswered) await readUnchanged(tx, admin, stored)
   if (fields.length === 0 || !isNoted) return
   const { version } = await rowOf(tx, admin.store, seen.id)
   await auditRecord(tx, admin, before, 'changed', { fields, version, ...more })
+}
+
+/** A write that changes nothing is a reading, for those who may read. @throws Refusal `not_allowed`. */
+async function readUnchanged(tx: Executor, { call, of }: AdminCall, row: Row): Promise<void> {
+  if (!of.personal) return
+  if (!call.viewer.permissions.has(permissionTo('view', of))) {
+    throw new Refusal('not_allowed', NOT_ALLOWED_AT_ALL)
+  }
+  await recordRead(tx, call, of, row)
 }
 
 /** @throws Refusal `conflict` where something needs it; `not_found`; `stale`. */

@@ -57,7 +57,13 @@ export async function changeAppointment(
         await tx.updateTable('appointment').set(after).where('id', '=', id).execute()
         await auditAppointment(tx, call, before, 'appointment.changed', { fields })
       }
-      return { before, after: await findClinicAppointment(tx, call, id) }
+      const found = await findClinicAppointment(tx, call, id)
+      // A write that changes nothing is a reading, for those who may read.
+      if (found.version === before.version) {
+        checkMay(call, 'appointment.see', found.staff_id)
+        await auditAppointment(tx, call, found, 'appointment.read')
+      }
+      return { before, after: found }
     }),
   ).catch(explainBroken)
   announce(call.services, before, after)

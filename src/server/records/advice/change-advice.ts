@@ -1,5 +1,6 @@
 import type { Updateable } from 'kysely'
 import type { AuditAction } from '#lib/contract/audit-actions.ts'
+import { NOT_ALLOWED_AT_ALL } from '#lib/contract/not-allowed.ts'
 import type {
   AdviceAction,
   OwnAdviceUpdate,
@@ -9,6 +10,7 @@ import type {
   PatientAdviceWithdrawal,
 } from '#lib/contract/records/patient-advice.ts'
 import { adviceRights } from '#lib/policy/advice-rights.ts'
+import { can } from '#lib/policy/policy.ts'
 import { staleSince } from '../../admin/stale-record.ts'
 import type { Executor } from '../../database/connection.ts'
 import { explainBroken } from '../../database/constraints.ts'
@@ -25,6 +27,7 @@ import {
 } from './advice-rows.ts'
 import { auditAdvice } from './audit-advice.ts'
 import { findAdvice, findOwnAdvice } from './find-advice.ts'
+import { auditAdviceRead } from './list-advice.ts'
 import { setCategories } from './write-advice.ts'
 
 type Change = {
@@ -181,7 +184,12 @@ async function changed(
       const row = await findAdvice(tx, call, id)
       const change = changeOf(row)
       checkMayChange(call, row, action)
-      if (change.fields.length === 0) return presentForStaff(row, call, viewer)
+      // A write that changes nothing is a reading, for those who may read.
+      if (change.fields.length === 0) {
+        if (!can(viewer, 'advice.see')) throw new Refusal('not_allowed', NOT_ALLOWED_AT_ALL)
+        await auditAdviceRead(tx, call, { advice_id: id }, [row])
+        return presentForStaff(row, call, viewer)
+      }
       if (row.withdrawn_at) throw new Refusal('conflict', 'This advice has been withdrawn.')
       if (version !== undefined && version !== row.version) {
         throw await staleSince(tx, call, adviceRecord, id, version)

@@ -43,12 +43,12 @@ export async function findOwnAdvice(
 
 export async function readAdvice(call: SignedInCall, id: number): Promise<PatientAdvice> {
   const row = await findAdvice(call.services.db, call, id)
-  await auditAdviceRead(call, { id }, [row])
+  await auditAdviceRead(call.services.db, call, { id }, [row])
   return presentForStaff(row, call, call.viewer)
 }
 
 export async function readOwnAdvice(call: SignedInCall, id: number): Promise<PatientAdvice> {
   const row = await findOwnAdvice(call.services.db, call, id)
-  await auditAdviceRead(call, { id, own: true }, [row])
+  await auditAdviceRead(call.services.db, call, { id, own: true }, [row])
   return presentForPatient(row, call)
 }

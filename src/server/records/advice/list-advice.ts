@@ -48,7 +48,12 @@ export async function listAdviceForStaff(
             or appointment.staff_id = ${viewer.staffId ?? 0})`,
         ]),
   ])
-  await auditAdviceRead(call, { ...viewOf(query), archived: isArchived }, page.results)
+  await auditAdviceRead(
+    call.services.db,
+    call,
+    { ...viewOf(query), archived: isArchived },
+    page.results,
+  )
   return { ...page, results: page.results.map((row) => presentForStaff(row, call, viewer)) }
 }
 
@@ -62,7 +67,12 @@ export async function listOwnAdvice(
     isNotWithdrawn,
     isArchived ? isArchivedOrWithdrawn : isActive,
   ])
-  await auditAdviceRead(call, { ...viewOf(query), archived: isArchived, own: true }, page.results)
+  await auditAdviceRead(
+    call.services.db,
+    call,
+    { ...viewOf(query), archived: isArchived, own: true },
+    page.results,
+  )
   return { ...page, results: page.results.map((row) => presentForPatient(row, call)) }
 }
 
@@ -129,11 +139,12 @@ const viewOf = ({ patient_id, appointment_id, category_id }: AdviceListQuery) =>
 })
 
 export const auditAdviceRead = (
+  executor: Executor,
   call: SignedInCall,
   view: Readonly<Record<string, unknown>>,
   rows: readonly { patient_id: number }[],
 ) =>
-  auditReads(call.services.db, call, {
+  auditReads(executor, call, {
     action: 'advice.listed',
     subjectType: 'patient_advice',
     view,
