@@ -5,8 +5,8 @@ const LINKS = [
   new RegExp(`(?:^|[^\\p{L}])www\\s*${DOT}`, 'iu'),
   new RegExp(`\\d+${DOT}\\d+${DOT}\\d`),
   /\S\s*@/,
-  // A telephone number.
-  /\d(?:[\s().+-]*\d){6}/,
+  // A telephone number, in any digits and however it is parted.
+  /\p{Nd}(?:[\s\p{P}\p{S}]*\p{Nd}){6}/u,
 ]
 const DOMAIN = new RegExp(`([\\p{L}\\p{N}-]+)${DOT}(?=(\\p{L}{2}))`, 'gu')
 const ABBREVIATION = /^(?:st|dr|mr|mrs|ms|prof|rev|jr|sr)$/i
@@ -16,9 +16,16 @@ const isAbbreviated = (before: string, after: string) =>
   ABBREVIATION.test(before) || (/^\p{Lu}$/u.test(before) && /^\p{Lu}/u.test(after))
 
 /** Whether mail programs and telephones may make something to press of it. */
-export const looksLikeLink = (text: string): boolean =>
-  LINKS.some((link) => link.test(text)) ||
-  [...text.matchAll(DOMAIN)].some(([, before = '', after = '']) => !isAbbreviated(before, after))
+export function looksLikeLink(text: string): boolean {
+  // Full-width letters and signs are read as the plain ones.
+  return [text, text.normalize('NFKC')].some(
+    (read) =>
+      LINKS.some((link) => link.test(read)) ||
+      [...read.matchAll(DOMAIN)].some(
+        ([, before = '', after = '']) => !isAbbreviated(before, after),
+      ),
+  )
+}
 
 const JOINT = new RegExp(`(${DOT}|[:@])(?=\\S)`, 'gu')
 

@@ -1,9 +1,14 @@
-const ADDRESS = /https?:\/\/[^\s<>"'{}]+|(?<![\w@./-])(?:[\w-]+\.)+[a-z]{2,}(?:\/[^\s<>"'{}]*)?/giu
+const ADDRESS =
+  /(?:\b[a-z][a-z\d+.-]*:)?\/\/[^\s<>"'{}]+|\bmailto:[^\s<>"'{}]+|(?<![\w@./-])(?:[\w-]+\.)+[a-z]{2,}(?:\/[^\s<>"'{}]*)?/giu
 
-const hostOf = (address: string) =>
-  URL.parse(/^https?:/i.test(address) ? address : `https://${address}`)?.host ?? ''
+function hostOf(address: string): string {
+  const [, ofMail] = /^mailto:[^?]*@([^?]+)/i.exec(address) ?? []
+  if (ofMail) return ofMail.toLowerCase()
+  const path = address.replace(/^(?:[a-z][a-z\d+.-]*:)?\/\//i, '')
+  return URL.parse(`https://${path}`)?.host ?? ''
+}
 
-/** Web addresses in a message that lead elsewhere, each host once, for whoever saves its template. */
+/** Addresses in a message that lead elsewhere, each host once, for whoever saves its template. */
 export function otherAddresses(text: string, ownHost: string): string[] {
   const hosts = [...text.matchAll(ADDRESS)].map(([address]) => hostOf(address))
   return [...new Set(hosts)].filter((host) => host !== '' && host !== ownHost)

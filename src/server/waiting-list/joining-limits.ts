@@ -13,6 +13,7 @@ import type { Executor } from '../database/connection.ts'
 import type { Call } from '../http/implement.ts'
 import { countedSource } from '../http/request-context.ts'
 import { Refusal } from '../refusal.ts'
+import { personAddresses } from './offer-limits.ts'
 
 const MOST_OF_ADDRESS = 10
 const MOST_OF_NETWORK = 20
@@ -29,10 +30,9 @@ export async function checkPlaces(tx: Executor, call: Call, patientId: number): 
   const { rows } = await sql<{ of_address: number; of_network: number }>`
     select
       (select count(*)::integer from waiting_list_entry as entry
-        join person as other on other.id = entry.patient_id
-        join person as patient on patient.id = ${patientId}
-      where entry.state = 'waiting' and ((patient.email <> '' and lower(other.email) = lower(patient.email))
-        or (patient.mobile <> '' and plain_phone(other.mobile) = plain_phone(patient.mobile))))
+        join person on person.id = entry.patient_id
+      where entry.state = 'waiting' and ${personAddresses}
+        && (select ${personAddresses} from person where id = ${patientId}))
         as of_address,
       (select count(*)::integer from waiting_list_entry
       where joined_from = ${network} and joined > now() - interval '1 day') as of_network

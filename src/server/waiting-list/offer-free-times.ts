@@ -22,7 +22,7 @@ import { readReach } from '../messages/message-reach.ts'
 import { Refusal } from '../refusal.ts'
 import { announce, type ChangedTime } from '../schedule/announce.ts'
 import type { Services } from '../services.ts'
-import { readOfferLimits } from './offer-limits.ts'
+import { personAddresses, readOfferLimits } from './offer-limits.ts'
 import { offerMinutes, offerTime } from './offer-time.ts'
 import { preferenceOf, waitingRows } from './waiting-rows.ts'
 
@@ -149,6 +149,7 @@ async function readQueue(tx: Executor, services: Offering) {
         from waiting_list_offer where entry_id = entry.id)`.as('offered'),
     )
     .select(['person.email', 'person.mobile', 'entry.joined_from'])
+    .select(personAddresses.as('addresses'))
     .where('person.is_active', '=', true)
     .where(
       sql<boolean>`not (entry.is_in_question

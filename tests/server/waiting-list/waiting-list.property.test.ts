@@ -327,7 +327,12 @@ test('processes that are killed while they offer lose no offer and make none twi
   const people: Guest[] = []
   for (let number = 0; number < count; number += 1) {
     const guest = await addGuest(db)
-    await updateRows(db, 'person', { id: guest.id }, { email: `k${number}@example.test` })
+    await updateRows(
+      db,
+      'person',
+      { id: guest.id },
+      { email: `k${number}@example.test`, mobile: '' },
+    )
     await addWaiting(db, {
       patient_id: guest.id,
       appointment_type_id: day.type.id,
