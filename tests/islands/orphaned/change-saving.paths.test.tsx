@@ -94,7 +94,7 @@ const screens: Record<string, () => void> = {
   },
   'resolving.signedOut': () => {
     isToResolve()
-    expect(screen.getByText(/^You are signed out, so nothing has been saved/)).toBeTruthy()
+    expect(screen.getByText(/^Nothing has been saved, because you need to sign in/)).toBeTruthy()
   },
   'resolving.notAllowed': () => {
     isToResolve()

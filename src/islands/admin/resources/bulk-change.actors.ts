@@ -38,5 +38,5 @@ function reasonOf(error: unknown): string | null {
   if (!(error instanceof ApiError)) return null
   if (error.code === 'not_allowed') return 'You do not have permission to do this.'
   if (error.code === 'not_signed_in') return 'You are signed out. Sign in again, then try again.'
-  return error.isBusy || error.isUnsent ? error.detail : null
+  return error.code === 'sign_in_again' || error.isBusy || error.isUnsent ? error.detail : null
 }

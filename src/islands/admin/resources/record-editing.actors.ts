@@ -177,6 +177,7 @@ function refusalOf(error: unknown): Refused {
       // Of a call that they may not make at all it says no more than that.
       return { kind: 'notAllowed', detail: isOfAll(error) ? '' : error.detail }
     case 'not_signed_in':
+    case 'sign_in_again':
       return { kind: 'signedOut' }
     case 'stale':
       return { kind: 'stale', detail: error.detail }

@@ -48,8 +48,8 @@ async function takeFile(
 }
 
 function refusedWords({ code, fields, detail, isBusy, isUnsent }: ApiError): string | null {
-  // Somebody else is at it, too much is under way, or there is no network.
-  if (code === 'conflict' || isBusy || isUnsent) return detail
+  // Somebody else is at it, too much is under way, there is no network, or they signed in long ago.
+  if (code === 'conflict' || code === 'sign_in_again' || isBusy || isUnsent) return detail
   if (code === 'invalid') return Object.values(fields).flat().join(' ')
   if (code === 'too_large') return 'The file must be 4 MB or smaller. Split it into smaller files.'
   if (code === 'not_allowed') return 'You do not have permission to do this.'
