@@ -279,7 +279,7 @@ test('a step that wants a fresh sign-in asks once more who it is, and can then b
   await letAnHourPass(database, page)
   await link.click()
   const needed = dialog(page, 'Sign in to continue')
-  await expect(needed).toContainText('you signed in a while ago')
+  await expect(needed).toContainText('signed in a while ago')
   await page.setViewportSize({ width: 320, height: 640 })
   await expectNothingCutOff(page)
   await expectAccessibleInBothThemes(page)
@@ -287,7 +287,7 @@ test('a step that wants a fresh sign-in asks once more who it is, and can then b
     account.windowOf(() => needed.getByRole('button', { name: 'Sign in', exact: true }).click())
   // Closed without signing in, it asks again.
   await (await openWindow()).close()
-  await expect(needed).toContainText('you signed in a while ago')
+  await expect(needed).toContainText('signed in a while ago')
   await chooseAndClose(await openWindow(), 'Joseph Marlow')
   await expect(page.getByRole('dialog')).toHaveCount(0)
   const saved = page.waitForEvent('download')

@@ -81,7 +81,7 @@ export function SignInDialogs({ login }: { login: Login }) {
 const isKept = () => document.querySelector('[data-keeps-answers]') !== null
 
 const AGAIN =
-  'This step needs to be sure that it is you, and you signed in a while ago. Everything you entered is still here. Sign in again, then repeat the step.'
+  'You signed in a while ago, and this step needs a recent sign-in. Everything you entered is still here. Sign in again, then repeat the step.'
 
 const LEAVING = 'If you sign in on this page, you may lose what you have entered.'
 

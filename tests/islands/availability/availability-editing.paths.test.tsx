@@ -95,7 +95,7 @@ const screens: Record<string, (stage: Stage) => void> = {
   },
   'editing.failed': inForm(/Everything you entered is still here/),
   'editing.notAllowed': inForm(/you need permission for this clinician and room/),
-  'editing.signedOut': inForm(/Nothing has been saved. Sign in again/),
+  'editing.signedOut': inForm(/Nothing has been saved, because you need to sign in/),
   askingPin: () => {
     expect(screen.getByLabelText<HTMLInputElement>(/^PIN of/).value).toBe('')
     expect(screen.getByText(/You are acting for/)).toBeTruthy()

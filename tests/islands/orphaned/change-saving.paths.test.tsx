@@ -94,7 +94,7 @@ const screens: Record<string, () => void> = {
   },
   'resolving.signedOut': () => {
     isToResolve()
-    expect(screen.getByText(/^Nothing has been saved. Sign in again/)).toBeTruthy()
+    expect(screen.getByText(/^Nothing has been saved, because you need to sign in/)).toBeTruthy()
   },
   'resolving.notAllowed': () => {
     isToResolve()

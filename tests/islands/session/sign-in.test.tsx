@@ -220,7 +220,7 @@ describe('when a call is refused', () => {
       vi.fn(() => popup),
     )
     await page.happen(() => page.flow.needSignIn({ isAgain: true }))
-    const isAsking = () => screen.queryByText(/you signed in a while ago/) !== null
+    const isAsking = () => screen.queryByText(/You signed in a while ago/) !== null
     expect(isAsking()).toBe(true)
     await page.press('Sign in')
     popup.closed = true

@@ -69,6 +69,24 @@ afterEach(() => {
 })
 
 describe('a table', () => {
+  it('says where it goes on beyond its frame, as long as it does', () => {
+    const width = vi.spyOn(Element.prototype, 'scrollWidth', 'get').mockReturnValue(900)
+    vi.spyOn(Element.prototype, 'clientWidth', 'get').mockReturnValue(600)
+    show()
+    const frame = screen.getByRole('region', { name: 'GP surgeries' })
+    const edges = frame.parentElement?.dataset
+    expect(screen.getByText('Scroll the table sideways to see all columns.')).toBeTruthy()
+    expect({ ...edges }).toEqual({ hiddenAfter: 'true' })
+    frame.scrollLeft = 300
+    act(() => void frame.dispatchEvent(new Event('scroll')))
+    expect({ ...edges }).toEqual({ hiddenBefore: 'true' })
+    width.mockReturnValue(600)
+    frame.scrollLeft = 0
+    act(() => void window.dispatchEvent(new Event('resize')))
+    expect({ ...edges }).toEqual({})
+    expect(screen.queryByText('Scroll the table sideways to see all columns.')).toBeNull()
+  })
+
   it('has a name, a head, and a row that its first column names for each record', () => {
     show()
     const region = screen.getByRole('region', { name: 'GP surgeries' })

@@ -34,7 +34,7 @@ async function openJoin(props: Partial<Parameters<typeof JoinWaitingList>[0]> = 
   const user = userEvent.setup({ delay: null })
   render(
     <JoinWaitingList
-      service={{ id: 7, name: 'Flu jab' }}
+      service={{ id: 7, name: 'Flu jab', slug: 'flu-jab' }}
       branches={[harbour, mill]}
       viewer="a-person"
       settings={settings}
@@ -92,7 +92,11 @@ describeScreens('every way through joining the waiting list', {
     'choosing.refused': () => {
       expect(document.activeElement?.textContent).toMatch(/Choose today or a later day/)
     },
-    'choosing.impossible': () => says(/5 services already/),
+    'choosing.impossible': () => {
+      says(/5 services already/)
+      const times = screen.getByRole('link', { name: 'See all free times' })
+      expect(times.getAttribute('href')).toBe('/services/flu-jab/availability')
+    },
     'choosing.offline': () => says(/not joined|connection again/),
     'choosing.unanswered': () => says(/safe to try again/),
     sending: () => {

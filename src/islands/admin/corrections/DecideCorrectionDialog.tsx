@@ -113,14 +113,8 @@ function RequestedChanges({ request }: { request: ListedCorrectionRequest }) {
               now
             ) : (
               <>
-                <del>
-                  <span className="visually-hidden">Now: </span>
-                  {now}
-                </del>{' '}
-                <ins>
-                  <span className="visually-hidden">Asked for: </span>
-                  {asked}
-                </ins>
+                <p>Now: {now}</p>
+                <p className="font-semibold">Asked for: {asked}</p>
               </>
             )}
           </dd>

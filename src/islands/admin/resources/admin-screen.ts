@@ -12,6 +12,8 @@ import type { PublicSettings } from '#lib/public-settings.ts'
 type ScreenColumn = {
   /** Of the entity. The list can be sorted by it where the definition says so. */
   field: string
+  /** Where its cells say more than the field. */
+  label?: string
   /** Rem, see `table-column.ts`. */
   width: number
   hiddenAtFirst?: boolean

@@ -37,6 +37,6 @@ async function carryOut(
 function reasonOf(error: unknown): string | null {
   if (!(error instanceof ApiError)) return null
   if (error.code === 'not_allowed') return 'You do not have permission to do this.'
-  if (error.status === 401) return 'Sign in again, then repeat this.'
-  return error.isBusy || error.isUnsent ? error.detail : null
+  if (error.code === 'not_signed_in') return 'You are signed out. Sign in again, then try again.'
+  return error.code === 'sign_in_again' || error.isBusy || error.isUnsent ? error.detail : null
 }

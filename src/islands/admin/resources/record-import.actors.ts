@@ -47,12 +47,12 @@ async function takeFile(
   }
 }
 
-function refusedWords({ status, code, fields, detail, isBusy, isUnsent }: ApiError): string | null {
-  // Somebody else is at it, too much is under way, or there is no network.
-  if (code === 'conflict' || isBusy || isUnsent) return detail
+function refusedWords({ code, fields, detail, isBusy, isUnsent }: ApiError): string | null {
+  // Somebody else is at it, too much is under way, there is no network, or they signed in long ago.
+  if (code === 'conflict' || code === 'sign_in_again' || isBusy || isUnsent) return detail
   if (code === 'invalid') return Object.values(fields).flat().join(' ')
   if (code === 'too_large') return 'The file must be 4 MB or smaller. Split it into smaller files.'
   if (code === 'not_allowed') return 'You do not have permission to do this.'
-  if (status === 401) return 'Sign in again, then repeat this.'
+  if (code === 'not_signed_in') return 'You are signed out. Sign in, then try again.'
   return null
 }

@@ -12,14 +12,14 @@ export function resourceColumns(
   onOpen: ((id: number) => void) | null,
 ): TableColumn<AdminRecord>[] {
   const { of, columns, pageOf } = screen
-  return columns.map(({ field, width, hiddenAtFirst = false, cell }, place) => {
+  return columns.map(({ field, label, width, hiddenAtFirst = false, cell }, place) => {
     const formField = fieldsOf(screen).find((one) => one.field === field)
     const content = (record: AdminRecord) =>
       cell ? cell(record, clinic) : inWords(record[field], formField)
     const isHeading = place === 0
     return {
       name: field,
-      label: labelOf(screen, field),
+      label: label ?? labelOf(screen, field),
       width,
       heading: isHeading,
       sortable: of.orderable.includes(field),

@@ -10,6 +10,7 @@ import {
 } from '#lib/format-date-time.ts'
 import { spacedNhsNumber } from '#lib/nhs-number.ts'
 import { Button } from '../../ui/Button.tsx'
+import { Email } from '../../ui/Email.tsx'
 import { focusTooLong } from '../../ui/form/focus-too-long.ts'
 import { TextAreaField } from '../../ui/form/TextAreaField.tsx'
 import { Lines } from '../../ui/Lines.tsx'
@@ -129,7 +130,7 @@ function GuestRows({ guest, onChange, fixed }: GuestRowsProps) {
         {formatCalendarDate(toPlainDate(guest.dob))}
       </SummaryRow>
       <SummaryRow name="Email address" {...change('email')}>
-        {guest.email}
+        <Email address={guest.email} />
       </SummaryRow>
       <SummaryRow name="Mobile phone number" {...change('mobile')}>
         {guest.mobile}

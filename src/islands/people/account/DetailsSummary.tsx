@@ -3,6 +3,7 @@ import type { OwnUser } from '#lib/contract/users.ts'
 import { formatCalendarDate } from '#lib/format-date-time.ts'
 import { reminderWords } from '#lib/messages/reminder-words.ts'
 import { spacedNhsNumber } from '#lib/nhs-number.ts'
+import { Email } from '../../ui/Email.tsx'
 import { Lines } from '../../ui/Lines.tsx'
 import { SummaryRow } from '../../ui/SummaryRow.tsx'
 import { genderWords } from './genders.ts'
@@ -23,7 +24,7 @@ export function DetailsSummary(props: DetailsSummaryProps) {
   const { user, sendsMessages, onChange, onCorrect } = props
   const rows: Row[] = [
     ['Name', 'first_name', [user.title, user.full_name].filter(Boolean).join(' ')],
-    ['Email address', 'email', user.email],
+    ['Email address', 'email', user.email && <Email address={user.email} />],
     ...(sendsMessages ? [remindersOf(user)] : []),
     ['Mobile phone number', 'mobile', user.mobile],
     ['Landline', 'landline', user.landline],

@@ -13,6 +13,7 @@ const PIN = {
   maxLength: 8,
   width: 'max-w-40',
 } as const
+const questions = ['current_pin_code', 'pin_code']
 const empty = { current: '', next: '' }
 
 /** Clinicians set their own PIN; administrators can only clear one. */
@@ -29,6 +30,11 @@ export function PinSection({ api }: { api: ApiClient }) {
       setEntered(empty)
       notify('Your PIN has been set')
     },
+    onError: (error) => {
+      const { fields = {} } = error instanceof ApiError ? error : {}
+      const [wrong] = questions.filter((question) => fields[question])
+      if (wrong) document.getElementById(`${id}-${wrong}`)?.focus()
+    },
   })
   const fields = saving.error instanceof ApiError ? saving.error.fields : {}
   const errorOf = (field: string) => fields[field]?.[0]
@@ -42,10 +48,12 @@ export function PinSection({ api }: { api: ApiClient }) {
         <h2 id={id} className="heading-2">
           Your PIN
         </h2>
-        <p>Enter your PIN to let a colleague change your availability. Tell it to nobody.</p>
+        <p>
+          A colleague can change your availability only when you enter your PIN. Do not share it.
+        </p>
         <TextField
           {...PIN}
-          id={`${id}-current`}
+          id={`${id}-current_pin_code`}
           label="Current PIN"
           hint="Leave blank if you have none. If you forgot it, ask an administrator to clear it."
           autoComplete="off"
@@ -55,7 +63,7 @@ export function PinSection({ api }: { api: ApiClient }) {
         />
         <TextField
           {...PIN}
-          id={`${id}-next`}
+          id={`${id}-pin_code`}
           label="New PIN"
           hint="4 to 8 digits."
           autoComplete="new-password"

@@ -27,7 +27,12 @@ export function AllergyFacts(props: AllergyFactsProps) {
         <AllergyStatement {...{ allergies, timeZone }} isOwn={calls.audience === 'user'} />
       </p>
       {mayChange && (
-        <Button look="quiet" small className="print:hidden" onClick={() => setEditing(true)}>
+        <Button
+          look="quiet"
+          small
+          className="button-flush print:hidden"
+          onClick={() => setEditing(true)}
+        >
           Change <span className="visually-hidden">allergies</span>
         </Button>
       )}

@@ -181,7 +181,7 @@ function AppointmentSheet({ appointment, timeZone }: AppointmentSheetProps) {
           <h4 className="font-semibold">
             {name}, {formatDate(recorded, timeZone)}
           </h4>
-          {letter_html && <LetterText html={letter_html} />}
+          {letter_html && <LetterText html={letter_html} below={4} />}
         </div>
       ))}
       {forms.map((form) => (

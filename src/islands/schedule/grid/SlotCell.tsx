@@ -11,6 +11,8 @@ type SlotCellProps = {
 }
 
 export function SlotCell({ at, words, style, timeZone, begins }: SlotCellProps) {
+  // The name begins with what stands in the cell, for people who say what they see.
+  const shown = [formatTime(at, timeZone), begins?.word].filter(Boolean).join(', ')
   return (
     // biome-ignore lint/a11y/useSemanticElements: as with the grid
     // biome-ignore lint/a11y/useKeyWithClickEvents: the grid hears the keys
@@ -19,18 +21,14 @@ export function SlotCell({ at, words, style, timeZone, begins }: SlotCellProps) 
       tabIndex={0}
       className={begins ? 'schedule-slot schedule-slot-free' : 'schedule-slot'}
       style={style}
-      aria-label={`${formatTime(at, timeZone)}, ${words}`}
+      aria-label={`${shown}, ${words}`}
       onClick={(event) => {
         if (!begins) return
         event.stopPropagation()
         begins.onBegin()
       }}
     >
-      {begins && (
-        <span aria-hidden="true">
-          {[formatTime(at, timeZone), begins.word].filter(Boolean).join(', ')}
-        </span>
-      )}
+      {begins && <span aria-hidden="true">{shown}</span>}
     </div>
   )
 }

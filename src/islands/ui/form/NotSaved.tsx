@@ -20,7 +20,7 @@ export function NotSaved({ is, needed, why }: NotSavedProps) {
   if (is('signedOut')) {
     return (
       <FormAlert look="banner-warning" takesFocus={false}>
-        Nothing has been saved. Sign in again, then save.
+        Nothing has been saved, because you need to sign in again. Sign in, then save.
       </FormAlert>
     )
   }

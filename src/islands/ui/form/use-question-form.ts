@@ -44,6 +44,8 @@ export function useQuestionForm<
   })
   const { formState } = form
   const [attempt, setAttempt] = useState(0)
+  /** What the API said of no question, until the next attempt. */
+  const [general, setGeneral] = useState<readonly string[]>([])
   const settledBlur = useSettledBlur()
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: only a new refusal is news
@@ -54,6 +56,7 @@ export function useQuestionForm<
       const question = questionOf(name)
       if (question) form.setError(question, { type: 'server', message: messages.join('. ') })
     }
+    setGeneral(refused.flatMap(([name, messages]) => (questionOf(name) ? [] : messages)))
     setAttempt((count) => count + 1)
   }, [serverErrors, form])
 
@@ -89,14 +92,14 @@ export function useQuestionForm<
     () => setAttempt((count) => count + 1),
   )
   const submit = () => {
-    if (!pending) void send()
+    if (pending) return
+    setGeneral([])
+    void send()
   }
   const summary: SummarisedError[] = questions.flatMap((question) => {
     const { id, error } = words(question)
     return error ? [{ message: error, fieldId: id }] : []
   })
-  for (const [name, messages] of Object.entries(serverErrors ?? {})) {
-    if (!questionOf(name)) summary.push(...messages.map((message) => ({ message })))
-  }
+  summary.push(...general.map((message) => ({ message })))
   return { form, attempt, summary, text, words, check, fill, submit }
 }

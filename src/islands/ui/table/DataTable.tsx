@@ -3,7 +3,8 @@ import { QueryStatus } from '../feedback/QueryStatus.tsx'
 import { ColumnChoice } from './ColumnChoice.tsx'
 import { TableBody } from './TableBody.tsx'
 import { asTable, TableHead } from './TableHead.tsx'
-import type { RowDetails, TableColumn } from './table-column.ts'
+import { narrowestWidth, type RowDetails, type TableColumn } from './table-column.ts'
+import { useHiddenColumns } from './use-hidden-columns.ts'
 import type { RowSelection } from './use-row-selection.ts'
 import { useVisibleColumns } from './use-visible-columns.ts'
 import './data-table.css'
@@ -57,6 +58,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   const frame = useRef<HTMLElement>(null)
   useImperativeHandle<HTMLElement | null, HTMLElement | null>(ref, () => frame.current, [])
   const rows = query.error ? undefined : query.data?.results
+  const hidden = useHiddenColumns(frame)
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: a row that changes leaves the list where it is
   useEffect(() => {
@@ -81,54 +83,65 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
           <ColumnChoice columns={columns} isVisible={isVisible} onShow={show} />
         )}
       </div>
-      <section
-        ref={frame}
-        aria-label={label}
-        aria-busy={query.isPlaceholderData}
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must scroll by keyboard
-        tabIndex={0}
-        className={rows && rows.length > 0 ? 'table-frame' : undefined}
+      {(hidden.before || hidden.after) && (
+        <p className="hint">Scroll the table sideways to see all columns.</p>
+      )}
+      <div
+        className="table-edges"
+        data-hidden-before={hidden.before || undefined}
+        data-hidden-after={hidden.after || undefined}
       >
-        {!rows ? (
-          <QueryStatus query={query} what="this list" loading={`Loading: ${label}`} />
-        ) : rows.length === 0 ? (
-          <div className="card">{empty}</div>
-        ) : (
-          <table
-            {...asTable}
-            className="list-table"
-            style={{ '--table-width': `${widthOf(visible, props)}rem` }}
-            aria-rowcount={rows.length + 1}
-          >
-            <caption className="visually-hidden">{label}</caption>
-            <colgroup>
-              {selection && <col className="select-cell" style={{ width: `${SELECT_WIDTH}rem` }} />}
-              {visible.map(({ name: column, width }) => (
-                <col key={column} style={{ width: `${width}rem` }} />
-              ))}
-              {props.details && <col style={{ width: `${DETAILS_WIDTH}rem` }} />}
-            </colgroup>
-            <TableHead
-              columns={visible}
-              ordering={ordering}
-              onOrder={onOrder}
-              hasDetails={props.details !== undefined}
-              selection={selection}
-              rows={rows}
-            />
-            <TableBody {...props} columns={visible} rows={rows} frame={frame} />
-          </table>
-        )}
-      </section>
+        <section
+          ref={frame}
+          aria-label={label}
+          aria-busy={query.isPlaceholderData}
+          // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must scroll by keyboard
+          tabIndex={0}
+          className={rows && rows.length > 0 ? 'table-frame' : undefined}
+        >
+          {!rows ? (
+            <QueryStatus query={query} what="this list" loading={`Loading: ${label}`} />
+          ) : rows.length === 0 ? (
+            <div className="card">{empty}</div>
+          ) : (
+            <table
+              {...asTable}
+              className="list-table"
+              style={{ '--table-width': `${narrowestOf(visible, props)}rem` }}
+              aria-rowcount={rows.length + 1}
+            >
+              <caption className="visually-hidden">{label}</caption>
+              <colgroup>
+                {selection && (
+                  <col className="select-cell" style={{ width: `${SELECT_WIDTH}rem` }} />
+                )}
+                {visible.map((column) => (
+                  <col key={column.name} style={{ width: `${narrowestWidth(column)}rem` }} />
+                ))}
+                {props.details && <col style={{ width: `${DETAILS_WIDTH}rem` }} />}
+              </colgroup>
+              <TableHead
+                columns={visible}
+                ordering={ordering}
+                onOrder={onOrder}
+                hasDetails={props.details !== undefined}
+                selection={selection}
+                rows={rows}
+              />
+              <TableBody {...props} columns={visible} rows={rows} frame={frame} />
+            </table>
+          )}
+        </section>
+      </div>
     </div>
   )
 }
 
-function widthOf<Row>(
+function narrowestOf<Row>(
   columns: readonly TableColumn<Row>[],
   { details, selection }: Pick<DataTableProps<Row>, 'details' | 'selection'>,
 ) {
-  const widths = columns.map(({ width }) => width)
+  const widths = columns.map(narrowestWidth)
   const beside = (details ? DETAILS_WIDTH : 0) + (selection ? SELECT_WIDTH : 0)
   return widths.reduce((sum, width) => sum + width, beside)
 }

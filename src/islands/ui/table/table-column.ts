@@ -6,8 +6,9 @@ export type TableColumn<Row> = {
   label: string
   cell: (row: Row) => ReactNode
   /**
-   * Rem. Columns share what is left over in proportion, and where there is less the table scrolls:
-   * what stands in them must not move them while rows come and go.
+   * Rem. Columns share what is left over in proportion. Where there is less they shrink as
+   * far as `narrowestWidth`, and then the table scrolls: what stands in them must not move them
+   * while rows come and go.
    */
   width: number
   /** Names its row: always shown, and told with each of the row's other cells. */
@@ -19,4 +20,18 @@ export type TableColumn<Row> = {
 export type RowDetails<Row> = {
   nameOf: (row: Row) => string
   content: (row: Row) => ReactNode
+}
+
+/** How much of their width columns keep before their table scrolls instead. */
+const SHRUNK = 0.8
+/** Rem: of a bold letter in a wide typeface, of a cell's padding, and of the arrows beside a label. */
+const LETTER = 0.67
+const PADDING = 1
+const ARROWS = 1.125
+
+/** Rem. The words of its label are not broken, and would cover the label beside them. */
+export function narrowestWidth({ label, width, sortable }: Omit<TableColumn<never>, 'cell'>) {
+  const longestWord = Math.max(...label.split(' ').map(({ length }) => length))
+  const labelWidth = longestWord * LETTER + PADDING + (sortable ? ARROWS : 0)
+  return Math.max(width * SHRUNK, labelWidth)
 }

@@ -5,7 +5,8 @@ import { useMachine, useSelector } from '@xstate/react'
 import { type ReactNode, useMemo, useState } from 'react'
 import type { ActorRefFrom, SnapshotFrom } from 'xstate'
 import type { ApiClient } from '#lib/api/client.ts'
-import { accessFragment } from '#lib/appointment-link.ts'
+import { accessFragment, appointmentLink } from '#lib/appointment-link.ts'
+import { withServiceQuery } from '#lib/catalogue/service-query.ts'
 import { formatDateTime, plainDateAt } from '#lib/format-date-time.ts'
 import type { PublicSettings } from '#lib/public-settings.ts'
 import type { guestBookingMachine } from '#machines/booking/guest-booking.machine.ts'
@@ -29,7 +30,7 @@ import { usualDays } from './preference-draft.ts'
 
 export type JoinWaitingListProps = {
   /** Either a service, or an appointment that an earlier time is wanted for. */
-  service?: { id: number; name: string } | undefined
+  service?: { id: number; name: string; slug: string } | undefined
   appointmentId?: number | undefined
   branches: readonly Branch[]
   serviceKey?: string | undefined
@@ -66,6 +67,16 @@ function JoinForService({ service, ...props }: JoinWaitingListProps) {
       of={{ appointment_type_id: service.id }}
       token={() => null}
       days={usualDays(today)}
+      freeTimes={
+        <a
+          className="link"
+          href={withServiceQuery(`/services/${service.slug}/availability`, {
+            key: props.serviceKey,
+          })}
+        >
+          See all free times
+        </a>
+      }
     />
   )
 }
@@ -110,6 +121,11 @@ function JoinForAppointment({ id, ...props }: JoinWaitingListProps & { id: numbe
       of={{ appointment_id: id }}
       token={token}
       days={{ first: plainDateAt(Date.now(), settings.timeZone), until: last, last }}
+      freeTimes={
+        <a className="link" href={appointmentLink('', id, token())}>
+          Change your appointment
+        </a>
+      }
     />
   )
 }
@@ -120,6 +136,8 @@ type JoiningProps = Omit<JoinWaitingListProps, 'service' | 'appointmentId'> & {
   token: () => string | null
   /** The form begins with `until`. */
   days: { first: string; until: string; last: string }
+  /** Where a time can be taken at once. */
+  freeTimes: ReactNode
 }
 
 function Joining(props: JoiningProps) {
@@ -162,7 +180,7 @@ function Joining(props: JoiningProps) {
             pending={snapshot.matches('sending')}
             serverErrors={snapshot.context.refusedFields}
             onSubmit={(preference) => send({ type: 'preference.submitted', preference })}
-            alert={<JoinAlert snapshot={snapshot} />}
+            alert={<JoinAlert snapshot={snapshot} freeTimes={props.freeTimes} />}
           />
         </>
       )}
@@ -178,7 +196,7 @@ function headingOf(snapshot: Snapshot, of: JoiningProps['of']): string {
   return 'appointment_id' in of ? 'Tell me about an earlier time' : 'Join the waiting list'
 }
 
-function JoinAlert({ snapshot }: { snapshot: Snapshot }) {
+function JoinAlert({ snapshot, freeTimes }: { snapshot: Snapshot; freeTimes: ReactNode }) {
   if (snapshot.matches({ choosing: 'offline' })) {
     return <OfflineAlert>You are offline, so you have not joined the waiting list.</OfflineAlert>
   }
@@ -190,7 +208,11 @@ function JoinAlert({ snapshot }: { snapshot: Snapshot }) {
     )
   }
   if (!snapshot.matches({ choosing: 'impossible' })) return null
-  return <FormAlert look="banner-warning">{snapshot.context.detail}</FormAlert>
+  return (
+    <FormAlert look="banner-warning">
+      {snapshot.context.detail} {freeTimes}
+    </FormAlert>
+  )
 }
 
 type IdentifyingProps = {

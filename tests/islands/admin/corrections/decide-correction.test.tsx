@@ -43,7 +43,7 @@ async function open() {
 test('shows what changes, and accepts with an answer to the patient', async () => {
   const { api, onClose, press } = await open()
   const textContent = screen.getByRole('dialog').textContent?.replaceAll('\u00a0', ' ')
-  expect(textContent).toContain('Now: 31 March 1984 Asked for: 30 March 1984')
+  expect(textContent).toContain('Now: 31 March 1984Asked for: 30 March 1984')
   expect(textContent).toContain('They wrote: The day is wrong')
   await userEvent.type(screen.getByLabelText(/^Answer to the patient/), 'Thank you')
   await press('Correct the record')

@@ -110,7 +110,7 @@ const screens: Record<string, (stage: Stage) => void> = {
   },
   'editing.failed': inForm(/Everything you entered is still here/),
   'editing.notAllowed': inForm(/needs a permission that you do not have/),
-  'editing.signedOut': inForm(/Nothing has been saved. Sign in again/),
+  'editing.signedOut': inForm(/Nothing has been saved, because you need to sign in/),
   'editing.leaving': () =>
     expect(screen.getByRole('region', { name: /^Leave without saving/ })).toBeTruthy(),
   changing: onItsWay,

@@ -143,8 +143,8 @@ describe.each(screens)('%s', (_, screen) => {
     await until(() => table() !== null)
     const row = page.getAllByRole('row').at(-1) as HTMLElement
     let longest = 0
-    for (const { field } of screen.columns) {
-      const cell = row.querySelector(`[data-label="${labelOf(screen, field)}"]`)
+    for (const { field, label = labelOf(screen, field) } of screen.columns) {
+      const cell = row.querySelector(`[data-label="${label}"]`)
       const texts = [record[field]].flat().filter((text) => String(text).length > 60)
       const content = cell?.textContent ?? ''
       for (const text of texts.map(String)) {

@@ -60,6 +60,19 @@ test('who a record is about is for staff to correct, and can be asked for', asyn
   expect(latest?.textContent).toContain('We have not decided yet.')
 })
 
+test('what was said of no question goes with the next attempt', async () => {
+  const { api, press, follow } = await open()
+  await follow('Ask us to correct date of birth')
+  await press('Send request')
+  const said = 'Tell us what is wrong, or correct it here.'
+  await api.failed(ASK, refusal('invalid', { fields: { non_field_errors: [said] } }))
+  expect(dialog().getByText(said)).toBeTruthy()
+  fireEvent.change(dialog().getByLabelText('First name'), { target: { value: '' } })
+  await press('Send request')
+  expect(dialog().getByRole('link', { name: 'Enter your first name' })).toBeTruthy()
+  expect(dialog().queryByText(said)).toBeNull()
+})
+
 test('the form of one’s details does not ask for what only staff change', async () => {
   const { follow } = await open()
   await follow('Change name')

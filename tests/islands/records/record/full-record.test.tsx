@@ -107,3 +107,15 @@ it('says why there is nothing to read, and asks again', async () => {
   await settle(() => api.answer(EXPORT, () => empty))
   expect(screen.getByText('Ada Byron')).toBeDefined()
 })
+
+it('has the headings of a letter below that of its appointment', async () => {
+  const letter = '<h2>What we found</h2><p>h2</p><h3>Next</h3>'
+  const { api, settle } = await show()
+  const outcomes = [{ name: 'Seen', recorded: '2026-08-05T09:15:00Z', letter_html: letter }]
+  await settle(() =>
+    api.answer(EXPORT, () => ({ ...empty, appointments: [{ ...visit, outcomes }] })),
+  )
+  expect(screen.getByRole('heading', { name: 'What we found', level: 5 })).toBeTruthy()
+  expect(screen.getByRole('heading', { name: 'Next', level: 6 })).toBeTruthy()
+  expect(screen.getByText('h2')).toBeTruthy()
+})

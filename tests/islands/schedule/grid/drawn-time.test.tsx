@@ -72,7 +72,9 @@ describe('a time drawn by keyboard', () => {
     const { user } = await openFromBlock(ofHours)
     // Beyond the end of the hours.
     await user.keyboard('{PageDown}{PageDown}')
-    expect(document.activeElement?.getAttribute('aria-label')).toBe('11:45am, not working')
+    expect(document.activeElement?.getAttribute('aria-label')).toBe(
+      '11:45am, add hours, not working',
+    )
     await user.keyboard('{Shift>}{ArrowDown}{PageDown}{/Shift}')
     expect(told()).toBe('New hours, 11:45am to 1pm.')
     await user.keyboard('{Enter}')

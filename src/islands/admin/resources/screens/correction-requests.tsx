@@ -24,6 +24,7 @@ export const correctionRequestScreen: AdminScreen = {
     { field: 'person_name', width: 14 },
     {
       field: 'first_name',
+      label: 'Asked for',
       width: 20,
       cell: (record) => requestedChanges(requestOf(record)).join(', ') || 'See what they say',
     },

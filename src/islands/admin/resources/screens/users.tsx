@@ -39,7 +39,7 @@ export const userScreen: AdminScreen = {
   of: users,
   lead: 'Everyone on file: patients, with or without an account, and staff.',
   columns: [
-    { field: 'full_name', width: 18, cell: name },
+    { field: 'full_name', width: 15, cell: name },
     {
       field: 'dob',
       width: 12,
@@ -47,11 +47,11 @@ export const userScreen: AdminScreen = {
     },
     {
       field: 'nhs_number',
-      width: 9,
+      width: 9.5,
       cell: ({ nhs_number }) => spacedNhsNumber(String(nhs_number)),
     },
     { field: 'record', width: 7, cell: record },
-    { field: 'mobile', width: 13 },
+    { field: 'mobile', width: 12 },
     { field: 'email', width: 16 },
     { field: 'postcode', width: 7 },
     { field: 'gp_surgery_name', width: 13, hiddenAtFirst: true },
