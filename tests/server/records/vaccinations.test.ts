@@ -315,6 +315,72 @@ describe('correcting', () => {
     expect(await recordsOf(visit.patient_id)).toHaveLength(2)
   })
 
+  test('is not held up by a competency that was renewed since, unless clinician or day change', async () => {
+    const staffId = me.staffId ?? 0
+    const type = await addType(db)
+    const held = { from: '2020-01-01', to: '2150-01-01' }
+    const { id: renewed, competency_id } = await addStaffCompetency(db, staffId, held)
+    await insertRow(db, 'appointment_type_competency', {
+      appointment_type_id: type.id,
+      competency_id,
+    })
+    const visit = await addVisit({ appointment_type_id: type.id })
+    const { body } = await addDose({ appointment_id: visit.id })
+    const { body: recorded } = await record(body)
+    const id = Number(recorded['id'])
+    await updateRows(db, 'staff_competency', { id: renewed }, { issued_at: '2149-01-01' })
+    const put = (sent: object) => ask('PUT', `${id}/`, sent)
+
+    const { body: before } = await ask('GET', `${id}/`)
+    const unchanged = await put({ ...before, reason: 'As it was' })
+    expect(unchanged.status, unchanged.text).toBe(200)
+    expect(unchanged.body['version']).toBe(1)
+    expect((await put({ batch_number: 'C4' })).outcome).toBe('200')
+    const other = await addVaccineProduct(db)
+    expect((await put({ vaccine_product_id: other.id })).outcome).toBe('200')
+    const rows = await ask('PUT', 'bulk-update/', [{ id, batch_number: 'C5' }])
+    expect(rows.body).toMatchObject({ changed: 1 })
+
+    const lacks = { staff_id: [expect.stringContaining('did not hold the competency')] }
+    expect((await put({ date_administered: '2024-05-01T09:00:00Z' })).body).toEqual(lacks)
+    expect((await put({ staff_id: colleague.staffId })).body).toEqual(lacks)
+    expect((await put({ was_administered: false, not_given_reason: 'other' })).body).toEqual({
+      booster_due_date: [expect.stringContaining('Only a vaccine that was given')],
+    })
+  })
+
+  test('does not judge what it leaves as it was recorded', async () => {
+    const patient = await addPerson(db, { dob: '2025-01-01' })
+    const product = await addVaccineProduct(db)
+    const { id } = await addVaccination(db, {
+      patient_id: patient.id,
+      vaccine_product_id: product.id,
+      staff_id: me.staffId,
+      date_administered: new Date('2024-05-01T09:00:00Z'),
+      external_clinic_name: 'Elsewhere',
+    })
+    const put = async (sent: object) => {
+      const { status, body } = await ask('PUT', `${id}/`, sent)
+      return status === 200 ? 'corrected' : Object.keys(body)
+    }
+    expect(await put({ manufacturer: 'Halden', consent_obtained: false })).toBe('corrected')
+    const { version } = await oneRow(db, 'vaccination_history', { id })
+    const set = { batch_number: '', expiry_date: null, manufacturer: 'Rowley' }
+    const bulk = await ask('PUT', 'bulk-update/', { records: [{ id, version }], set })
+    expect(bulk.body).toMatchObject({ changed: 1, refused: [] })
+
+    expect(await put({ external_clinic_name: 'Other' })).toEqual(['external_clinic_name'])
+    expect(await put({ date_administered: '2024-05-02T09:00:00Z' })).toEqual(['date_administered'])
+    expect(await put({ was_administered: false })).toEqual(['not_given_reason'])
+    const notGiven = { was_administered: false, not_given_reason: 'other' }
+    expect(await put(notGiven)).toBe('corrected')
+    expect(await put({ was_administered: true, not_given_reason: '' })).toEqual([
+      'consent_obtained',
+      'batch_number',
+      'expiry_date',
+    ])
+  })
+
   test('entered in error stays readable, is final, and no longer counts', async () => {
     const { body, visit } = await addDose()
     const id = idOf(await record(body))

@@ -50,16 +50,17 @@ export async function correctWithin(
       at: Date.parse(correction.date_administered),
     }
     const facts = await readFacts(tx, call, dose)
-    const isSameDose =
-      before.vaccine_product_id === dose.productId && before.given_on === facts.givenOn
-    const known = isSameDose ? await warningsOfStored(tx, call, before) : []
-    refuse(facts, [...correction.confirmed_warnings, ...known])
     const columns = {
       ...columnsOf(dose, facts, correction),
       is_historical: correction.is_historical,
     }
     const fields = changedFields(before, columns)
     if (fields.length === 0) return false
+    const isSameDay = before.given_on === facts.givenOn
+    const isSameDose = before.vaccine_product_id === dose.productId && isSameDay
+    const known = isSameDose ? await warningsOfStored(tx, call, before) : []
+    const changed = new Set(isSameDay ? fields : [...fields, 'given_on'])
+    refuse(facts, [...correction.confirmed_warnings, ...known], changed)
     await tx
       .updateTable('vaccination_history')
       .set({ ...columns, changed_by: call.viewer.personId, change_reason: correction.reason })

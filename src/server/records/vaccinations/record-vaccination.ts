@@ -83,9 +83,16 @@ function confirmedOf(facts: VaccinationFacts): { confirmed?: string[] } {
   return confirmed.length > 0 ? { confirmed } : {}
 }
 
-/** @param confirmed texts of warnings. @throws Refusal `invalid`. */
-export function refuse(facts: VaccinationFacts, confirmed: readonly string[]): void {
-  const errors = vaccinationErrors(facts)
+/**
+ * @param confirmed texts of warnings. @param changed as for `vaccinationErrors`.
+ * @throws Refusal `invalid`.
+ */
+export function refuse(
+  facts: VaccinationFacts,
+  confirmed: readonly string[],
+  changed?: ReadonlySet<string>,
+): void {
+  const errors = vaccinationErrors(facts, changed)
   if (Object.keys(errors).length > 0) throw invalid(errors)
   const open = vaccinationWarnings(facts).filter(({ text }) => !confirmed.includes(text))
   if (open.length > 0) throw invalid({ confirmed_warnings: open.map(({ text }) => text) })
