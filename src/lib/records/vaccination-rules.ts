@@ -181,6 +181,21 @@ const MOST_DOSES = 20
 export const nextDoseDate = (givenOn: string, intervalWeeks: number | null): string | null =>
   intervalWeeks === null ? null : addDays(givenOn, 7 * intervalWeeks)
 
+/**
+ * When the next dose is due once a record gets another product: it follows from that, unless somebody
+ * entered it.
+ */
+export function nextDoseOfProduct(
+  before: VaccinationFacts,
+  after: VaccinationFacts,
+): string | null {
+  const { givenOn, wasAdministered, boosterDueDate, product } = before
+  const isComputed =
+    wasAdministered && boosterDueDate === nextDoseDate(givenOn, product.intervalWeeks)
+  if (!isComputed) return boosterDueDate
+  return after.wasAdministered ? nextDoseDate(after.givenOn, after.product.intervalWeeks) : null
+}
+
 const isTooSoon = (givenOn: string, weeks: number, earlier: VaccinationFacts['earlier']): boolean =>
   earlier.some(
     (dose) =>

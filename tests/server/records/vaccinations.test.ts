@@ -3,6 +3,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import type { Permission } from '#lib/contract/permissions.ts'
 import { vaccinationRecords } from '#lib/contract/records/vaccinations.ts'
 import { brokenConstraint } from '#server/database/failures.ts'
+import { letterVaccinations } from '#server/records/outcomes/letter-vaccinations.ts'
 import { addAppointment, addGuest, addPerson, addType } from '../clinic-factory.ts'
 import { addAppointmentWithForms, addSubmittedForm } from '../forms/filled-form-rows.ts'
 import { addStaffCompetency } from '../people/staff-competency.ts'
@@ -580,6 +581,74 @@ describe('warnings are confirmed by what they say', () => {
       { vaccine_product_id: gelatine.id, booster_due_date: '2026-03-02' },
       { vaccine_product_id: gelatine.id, booster_due_date: '2026-03-31' },
     ])
+  })
+
+  /** Two doses whose next one is due after four weeks, the second entered by hand. */
+  const addTwo = async () => {
+    const [usual, edited] = [
+      await addAllergic(),
+      await addAllergic({ booster_due_date: '2026-03-31' }),
+    ]
+    return [usual.dose, edited.dose] as const
+  }
+
+  test('rows that get another product get its next dose, and the answer lists it', async () => {
+    const [usual, edited] = await addTwo()
+    const [whole, stated] = await addTwo()
+    const later = await addVaccineProduct(db, { booster_interval_weeks: 8 })
+    const vaccine_product_id = later.id
+    const { body: item } = await ask('GET', `${whole.id}/`)
+    const { corrections: _, ...read } = item
+    const answer = await ask('PUT', 'bulk-update/', [
+      { id: usual.id, vaccine_product_id },
+      { id: edited.id, vaccine_product_id },
+      { ...read, vaccine_product_id },
+      { id: stated.id, vaccine_product_id, booster_due_date: '2026-05-05' },
+    ])
+    expect(answer.body).toEqual({
+      changed: 4,
+      unchanged: 0,
+      refused: [],
+      next_doses: [usual, whole].map(({ id }) => ({ id, from: '2026-02-02', to: '2026-03-02' })),
+      warnings: [],
+    })
+    const due = async ({ id }: { id: number }) =>
+      (await oneRow(db, 'vaccination_history', { id })).booster_due_date
+    expect([await due(usual), await due(edited), await due(whole), await due(stated)]).toEqual([
+      '2026-03-02',
+      '2026-03-31',
+      '2026-03-02',
+      '2026-05-05',
+    ])
+    const none = await addVaccineProduct(db)
+    const last = await ask('PUT', 'bulk-update/', [{ id: usual.id, vaccine_product_id: none.id }])
+    expect(last.body['next_doses']).toEqual([{ id: usual.id, from: '2026-03-02', to: null }])
+  })
+
+  test('a next dose that followed from the former product is not due for one without boosters', async () => {
+    const [usual, edited] = await addTwo()
+    const none = await addVaccineProduct(db)
+    const other = { vaccine_product_id: none.id }
+    expect((await correct(usual.id, other)).body).toMatchObject({
+      booster_due_date: '2026-02-02',
+      is_next_dose_open: false,
+    })
+    expect((await correct(edited.id, other)).body).toMatchObject({
+      booster_due_date: '2026-03-31',
+      is_next_dose_open: true,
+    })
+    const entered = await correct(usual.id, { booster_due_date: '2026-02-03' })
+    expect(entered.body).toMatchObject({ is_next_dose_open: true })
+
+    const { visit, body } = await addDose()
+    const id = idOf(await record(body))
+    const dueInLetter = async () =>
+      (await letterVaccinations(db, visit.id, 'Europe/London')).map(
+        ({ booster_due }) => booster_due,
+      )
+    expect(await dueInLetter()).toEqual([expect.stringMatching(/\d{4}$/)])
+    await correct(id, other)
+    expect(await dueInLetter()).toEqual([''])
   })
 
   test('what is due comes first, and allergies say who stated them', async () => {

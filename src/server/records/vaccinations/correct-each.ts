@@ -9,7 +9,8 @@ import { invalid, Refusal } from '../../refusal.ts'
 import { correctWithin } from './correct-vaccination.ts'
 
 /**
- * Corrects records, each by its own fields: all or none.
+ * Corrects records, each by its own fields: all or none. A next dose follows from another product, as
+ * where one product is set for all.
  * @throws Refusal `invalid` at `rows.N`, counted from 0, with what `correctVaccination` says of it.
  */
 export async function correctEach(
@@ -20,18 +21,20 @@ export async function correctEach(
   return await retried(() =>
     call.services.db.transaction().execute(async (tx) => {
       let changed = 0
+      const next_doses: VaccinationBulkAnswer['next_doses'] = []
       for (const [place, { id, ...row }] of rows.entries()) {
-        const correction = correctWithin(tx, call, id, { ...row, reason })
-        const isChanged = await correction.catch((error: unknown) => {
+        const correction = correctWithin(tx, call, id, { ...row, reason }, { nextDose: 'follows' })
+        const { isChanged, nextDose } = await correction.catch((error: unknown) => {
           throw error instanceof Refusal ? refusalAt(place, error) : error
         })
         if (isChanged) changed += 1
+        if (nextDose) next_doses.push({ id, ...nextDose })
       }
       return {
         changed,
         unchanged: rows.length - changed,
         refused: [],
-        next_doses: [],
+        next_doses,
         warnings: [],
       }
     }),
