@@ -439,6 +439,31 @@ describe('a bulk update', () => {
     expect((await update([{ id: one, unheard_of: 1 }])).status).toBe(400)
   })
 
+  test('of rows takes what was read of a record, and its address for its id', async () => {
+    const { id } = (await record((await addDose()).body)).body
+    const { body: item } = await ask('GET', `${id}/`)
+    const rows = (...sent: object[]) => ask('PUT', 'bulk-update/', sent)
+    expect((await rows(item)).body).toMatchObject({ changed: 0, unchanged: 1 })
+    expect((await rows({ ...item, batch_number: 'ROW3' })).body).toMatchObject({ changed: 1 })
+    const byAddress = await rows({ url: item['url'], batch_number: 'ROW4' })
+    expect(byAddress.body).toMatchObject({ changed: 1 })
+    expect(await oneRow(db, 'vaccination_history', { id: Number(id) })).toMatchObject({
+      batch_number: 'ROW4',
+    })
+
+    const twice = await rows({ id, batch_number: 'A' }, { url: item['url'], batch_number: 'B' })
+    expect(twice.body).toEqual({ rows: ['Choose each once'] })
+    const another = `${item['url']}`.replace(`/${id}/`, `/${Number(id) + 1}/`)
+    expect((await rows({ id, url: another })).body).toEqual({
+      'rows.0.url': ['This is not the address of the record with this id.'],
+    })
+    const neither = await rows({ batch_number: 'A' })
+    expect(neither.body).toEqual({ 'rows.0.id': ['This field is required.'] })
+    const elsewhere = await rows({ url: `${item['url']}`.replace('vaccinationhistories', 'sites') })
+    expect(elsewhere.body).toEqual({ 'rows.0.url': [expect.stringContaining('Send addresses')] })
+    expect((await rows({ url: 'x' })).body).toHaveProperty(['rows.0.url'])
+  })
+
   test('of 5,000 records changes none where one must not change, and each with a line otherwise', async () => {
     const records = await addMany(5_000)
     const last = records.at(-1)?.id ?? 0
@@ -598,11 +623,10 @@ describe('warnings are confirmed by what they say', () => {
     const later = await addVaccineProduct(db, { booster_interval_weeks: 8 })
     const vaccine_product_id = later.id
     const { body: item } = await ask('GET', `${whole.id}/`)
-    const { corrections: _, ...read } = item
     const answer = await ask('PUT', 'bulk-update/', [
       { id: usual.id, vaccine_product_id },
       { id: edited.id, vaccine_product_id },
-      { ...read, vaccine_product_id },
+      { ...item, vaccine_product_id },
       { id: stated.id, vaccine_product_id, booster_due_date: '2026-05-05' },
     ])
     expect(answer.body).toEqual({
