@@ -246,6 +246,27 @@ describe('recording', () => {
     expect(recorded['patient_id']).toBe(visit.patient_id)
   })
 
+  test('of a patient who was merged names the record that was kept', async () => {
+    const kept = await addPerson(db)
+    const { id } = await addPerson(db, { merged_into: kept.id, is_active: false })
+    const { appointment_id: _, ...body } = (await addDose()).body
+    const words = `Person number ${id} was merged into person number ${kept.id}. Open that record instead.`
+    for (const path of ['', 'check/']) {
+      const refused = await ask('POST', path, { ...body, patient_id: id })
+      expect(refused.body).toEqual({ patient_id: [words] })
+    }
+  })
+
+  test.each([
+    ['2001-02-29T09:00:00Z', 'There is no 29 February 2001'],
+    ['2001-02-29T25:00', 'There is no 29 February 2001'],
+    ['yesterday', 'Enter a date and time such as 2027-03-31T09:30:00Z'],
+    ['2027-03-31T09:30', 'Enter a date and time such as 2027-03-31T09:30:00Z'],
+  ])('on %s says what is amiss', async (date_administered, message) => {
+    const { body } = await addDose({ date_administered })
+    expect((await record(body)).body).toEqual({ date_administered: [message] })
+  })
+
   test('shows HTML as it was written', async () => {
     const { body } = await addDose({ notes: '<b>bold</b><script>alert(1)</script>' })
     expect((await record(body)).body['notes']).toBe('<b>bold</b><script>alert(1)</script>')
