@@ -57,7 +57,14 @@ export const period = <const Field extends string>(field: Field) =>
     [`${field}_from`]: calendarDate.optional(),
     [`${field}_to`]: calendarDate.optional(),
   }) as Record<`${Field}_from` | `${Field}_to`, z.ZodOptional<typeof calendarDate>>
-export const instant = z.iso.datetime({ offset: true })
+export const instant = z.iso.datetime({
+  offset: true,
+  error: ({ input }) =>
+    input === undefined
+      ? undefined
+      : (typeof input === 'string' && noSuchDate(input.slice(0, 'YYYY-MM-DD'.length))) ||
+        'Enter a date and time such as 2027-03-31T09:30:00Z',
+})
 export const secretKey = z.string().max(200)
 
 export const booleanText = z.enum(['true', 'false']).transform((value) => value === 'true')

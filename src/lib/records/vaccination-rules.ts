@@ -35,56 +35,107 @@ export type VaccinationFacts = {
 
 export type Warned = { code: VaccinationWarning; text: string }
 
-/** What must not be recorded, by field of `VaccinationWrite`. */
-export function vaccinationErrors(facts: VaccinationFacts): FieldErrors {
+/** What an error can depend on. `given_on` is the day of `date_administered`. */
+type JudgedField =
+  | 'staff_id'
+  | 'expiry_date'
+  | 'batch_number'
+  | 'date_administered'
+  | 'given_on'
+  | 'was_administered'
+  | 'not_given_reason'
+  | 'consent_obtained'
+  | 'booster_due_date'
+  | 'is_historical'
+  | 'external_clinic_name'
+
+/**
+ * What must not be recorded, by field of `VaccinationWrite`.
+ * @param changed the fields that a correction changes: what depends on none of them stays as it was
+ *   recorded, also where the rules or other records have changed since. Left out, each is new.
+ */
+export function vaccinationErrors(
+  facts: VaccinationFacts,
+  changed?: ReadonlySet<string>,
+): FieldErrors {
   const errors: Record<string, string[]> = {}
-  const refuse = (field: string, message: string) => {
+  const refuse = (field: string, message: string, dependsOn: readonly JudgedField[]) => {
+    if (changed && !dependsOn.some((name) => changed.has(name))) return
     errors[field] = [...(errors[field] ?? []), message]
   }
   const { givenOn, patient, product, wasAdministered, isHistorical, expiryDate } = facts
-  if (facts.isInFuture) refuse('date_administered', 'Enter a date and time in the past.')
+  if (facts.isInFuture) {
+    refuse('date_administered', 'Enter a date and time in the past.', ['date_administered'])
+  }
   if (patient.dob && givenOn < patient.dob) {
-    refuse('date_administered', 'Enter a date after the patient was born.')
+    refuse('date_administered', 'Enter a date after the patient was born.', ['given_on'])
   }
   if (patient.isDeceased && facts.isNewRecord && !isHistorical) {
-    refuse('non_field_errors', 'The patient has died. You can only record past vaccinations.')
+    refuse('non_field_errors', 'The patient has died. You can only record past vaccinations.', [])
   }
   if (facts.isNewRecord && !isHistorical && !product.isActive) {
-    refuse('vaccine_product_id', 'This vaccine is no longer given here. Choose another.')
+    refuse('vaccine_product_id', 'This vaccine is no longer given here. Choose another.', [])
   }
   if (wasAdministered && expiryDate !== null && expiryDate < givenOn) {
-    refuse('expiry_date', 'This batch had expired. Use another batch.')
+    refuse('expiry_date', 'This batch had expired. Use another batch.', [
+      'expiry_date',
+      'given_on',
+      'was_administered',
+    ])
   }
+  const whetherGiven = ['not_given_reason', 'was_administered'] as const
   if (wasAdministered && facts.notGivenReason !== '') {
-    refuse('not_given_reason', 'Leave this empty for a vaccine that was given.')
+    refuse('not_given_reason', 'Leave this empty for a vaccine that was given.', whetherGiven)
   }
   if (!wasAdministered && facts.notGivenReason === '') {
-    refuse('not_given_reason', 'Choose why the vaccine was not given.')
+    refuse('not_given_reason', 'Choose why the vaccine was not given.', whetherGiven)
   }
+  const nextDose = ['booster_due_date', 'given_on', 'was_administered'] as const
   if (facts.boosterDueDate !== null && !wasAdministered) {
-    refuse('booster_due_date', 'Only a vaccine that was given has a next dose.')
+    refuse('booster_due_date', 'Only a vaccine that was given has a next dose.', nextDose)
   } else if (facts.boosterDueDate !== null && facts.boosterDueDate <= givenOn) {
-    refuse('booster_due_date', 'Enter a date after this dose.')
+    refuse('booster_due_date', 'Enter a date after this dose.', nextDose)
   }
   if (isHistorical) {
     if (facts.hasClinician) {
-      refuse('is_historical', 'A vaccine that was given elsewhere has no clinician of ours.')
+      refuse('is_historical', 'A vaccine that was given elsewhere has no clinician of ours.', [
+        'is_historical',
+        'staff_id',
+      ])
     }
     if (!wasAdministered) {
-      refuse('was_administered', 'Only record vaccines that were given elsewhere.')
+      refuse('was_administered', 'Only record vaccines that were given elsewhere.', [
+        'is_historical',
+        'was_administered',
+      ])
     }
     return errors
   }
-  if (!facts.hasClinician) refuse('staff_id', 'Choose the clinician.')
+  if (!facts.hasClinician)
+    refuse('staff_id', 'Choose the clinician.', ['staff_id', 'is_historical'])
   if (facts.externalClinicName !== '') {
-    refuse('external_clinic_name', 'Leave this empty for a vaccine that was given here.')
+    refuse('external_clinic_name', 'Leave this empty for a vaccine that was given here.', [
+      'external_clinic_name',
+      'is_historical',
+    ])
   }
   if (!wasAdministered) return errors
-  if (!facts.hasConsent) refuse('consent_obtained', 'Confirm that the patient has consented.')
-  if (facts.batchNumber === '') refuse('batch_number', 'Enter the batch number.')
-  if (expiryDate === null) refuse('expiry_date', 'Enter the expiry date.')
+  const givenHere = ['was_administered', 'is_historical'] as const
+  if (!facts.hasConsent) {
+    refuse('consent_obtained', 'Confirm that the patient has consented.', [
+      'consent_obtained',
+      ...givenHere,
+    ])
+  }
+  if (facts.batchNumber === '') {
+    refuse('batch_number', 'Enter the batch number.', ['batch_number', ...givenHere])
+  }
+  if (expiryDate === null) {
+    refuse('expiry_date', 'Enter the expiry date.', ['expiry_date', ...givenHere])
+  }
   for (const name of facts.missingCompetencies) {
-    refuse('staff_id', `This clinician did not hold the competency ${name} on that day.`)
+    const message = `This clinician did not hold the competency ${name} on that day.`
+    refuse('staff_id', message, ['staff_id', 'given_on', ...givenHere])
   }
   return errors
 }
@@ -129,6 +180,21 @@ const MOST_DOSES = 20
 
 export const nextDoseDate = (givenOn: string, intervalWeeks: number | null): string | null =>
   intervalWeeks === null ? null : addDays(givenOn, 7 * intervalWeeks)
+
+/**
+ * When the next dose is due once a record gets another product: it follows from that, unless somebody
+ * entered it.
+ */
+export function nextDoseOfProduct(
+  before: VaccinationFacts,
+  after: VaccinationFacts,
+): string | null {
+  const { givenOn, wasAdministered, boosterDueDate, product } = before
+  const isComputed =
+    wasAdministered && boosterDueDate === nextDoseDate(givenOn, product.intervalWeeks)
+  if (!isComputed) return boosterDueDate
+  return after.wasAdministered ? nextDoseDate(after.givenOn, after.product.intervalWeeks) : null
+}
 
 const isTooSoon = (givenOn: string, weeks: number, earlier: VaccinationFacts['earlier']): boolean =>
   earlier.some(

@@ -3,6 +3,7 @@ import { notHeld } from '#lib/policy/policy.ts'
 import type { Executor } from '../database/connection.ts'
 import { checkFreshSignIn } from '../identity/fresh-sign-in.ts'
 import type { SignedIn } from '../identity/sessions.ts'
+import { mergedInto } from '../people/merged-into.ts'
 import { findUser, lockPeople } from '../people/user-rows.ts'
 import { invalid, Refusal } from '../refusal.ts'
 import type { StoreChange, StoreParts } from './store.ts'
@@ -32,12 +33,14 @@ export const staffStore: StoreParts = {
   joined: { competency_ids: { table: 'staff_competency', from: 'competency', isOwn: true } },
   fieldOf: { person_id: 'user_id', pin_hash: 'clear_pin' },
   write: {
-    prepare: async (_executor, { user_id, clear_pin, ...written }, before) => {
+    prepare: async (executor, { user_id, clear_pin, ...written }, before) => {
       if (before && before['person_id'] !== user_id) {
         throw invalid({
           user_id: ['You cannot change the person of this record. Add another record instead'],
         })
       }
+      const moved = before ? undefined : await mergedInto(executor, Number(user_id))
+      if (moved) throw invalid({ user_id: [moved.words] })
       return { ...written, person_id: user_id, ...(clear_pin === true && { pin_hash: null }) }
     },
     guarded: async (executor, call, change, write) => {

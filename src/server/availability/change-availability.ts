@@ -130,9 +130,11 @@ async function carryOut(
     const moved = await rescheduleResolved(tx, acting, request.resolutions)
     const cancelled = await cancelResolved(tx, acting, request.resolutions)
     if (carriesOn !== null && carriesOn !== row.id) await handOver(tx, row, carriesOn, change)
-    await noteChange(tx, call, row, change.removed, carriesOn)
     const kept = keptIds(request.resolutions)
     await keepAsTheyAre(tx, acting, kept)
+    // Last, because it takes the link of every appointment that was not moved.
+    const unlinked = change.kept || change.next ? [] : await deleteRow(tx, row.id)
+    await noteChange(tx, call, row, { removed: change.removed, carriesOn, unlinked })
     await auditAvailability(
       tx,
       call,
@@ -203,21 +205,30 @@ async function checkClashes(
   if (errors) throw invalid(errors)
 }
 
-/** @returns the id of what carries the rule on, or null. */
+/** A rule of which nothing is left stays for now. @returns the id of what carries it on, or null. */
 async function writeRule(
   tx: Executor,
   row: AvailabilityRow,
   { kept, next, placed, added }: PlannedChange,
 ): Promise<number | null> {
   if (kept) await updateAvailability(tx, row.id, placedOf(row), kept)
-  if (!next || !placed) {
-    if (!kept) await tx.deleteFrom('availability').where('id', '=', row.id).execute()
-    return null
-  }
+  if (!next || !placed) return null
   if (!kept) await updateAvailability(tx, row.id, placed, next)
   const id = kept ? await insertAvailability(tx, placed, next, row.id) : row.id
   await insertOccurrences(tx, id, placed, added)
   return id
+}
+
+/** @returns the ids of the appointments that were linked to it. */
+async function deleteRow(tx: Executor, id: number): Promise<number[]> {
+  const linked = await tx
+    .selectFrom('appointment')
+    .select('id')
+    .where('availability_id', '=', id)
+    .orderBy('id')
+    .execute()
+  await tx.deleteFrom('availability').where('id', '=', id).execute()
+  return linked.map((appointment) => appointment.id)
 }
 
 async function handOver(

@@ -24,13 +24,20 @@ const UNDO_MINUTES = 15
 
 type Before = { placed: Placed; rule: unknown }
 
-/** Notes what a change replaced. @param carriesOn what carries the rule on, or null. */
+type Replaced = {
+  removed: readonly Occurrence[]
+  /** The id of what carries the rule on. */
+  carriesOn: number | null
+  /** The appointments that a deletion took the link to the rule from. */
+  unlinked: number[]
+}
+
+/** Notes what a change replaced. */
 export async function noteChange(
   tx: Executor,
   { viewer }: SignedInCall,
   row: AvailabilityRow,
-  removed: readonly Occurrence[],
-  carriesOn: number | null,
+  { removed, carriesOn, unlinked }: Replaced,
 ): Promise<void> {
   const before: Before = { placed: placedOf(row), rule: z.encode(plainRule, ruleOf(row)) }
   await tx
@@ -40,6 +47,7 @@ export async function noteChange(
       successor_id: carriesOn,
       before: JSON.stringify(before),
       removed: JSON.stringify(removed),
+      appointment_ids: unlinked,
       version_after: await versionOf(tx, row.id),
       successor_version: carriesOn === null ? null : await versionOf(tx, carriesOn),
       made_by: viewer.personId,
@@ -95,6 +103,7 @@ export async function undoAvailabilityChange(call: SignedInCall, id: number): Pr
           .execute()
         await tx.deleteFrom('availability').where('id', '=', successor).execute()
       }
+      await linkAgain(tx, id, placed, change.appointment_ids)
       const hours = (change.removed as unknown as Occurrence[]).filter(
         ({ end }) => end > now.getTime(),
       )
@@ -125,6 +134,23 @@ export async function undoAvailabilityChange(call: SignedInCall, id: number): Pr
       ends_at: new Date(end),
     })),
   )
+}
+
+/** What somebody has moved meanwhile stays linked to where it is. */
+async function linkAgain(
+  tx: Executor,
+  id: number,
+  { staffId, roomId }: Placed,
+  appointmentIds: readonly number[],
+): Promise<void> {
+  await tx
+    .updateTable('appointment')
+    .set({ availability_id: id })
+    .where('id', '=', sql<number>`any(${[...appointmentIds]}::integer[])`)
+    .where('availability_id', 'is', null)
+    .where('staff_id', '=', staffId)
+    .where('room_id', '=', roomId)
+    .execute()
 }
 
 const tooLate = () =>

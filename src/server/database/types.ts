@@ -374,6 +374,10 @@ export interface AvailabilityAppointmentType {
 }
 
 export interface AvailabilityChange {
+  /**
+   * the appointments that were linked to the availability when the change deleted it
+   */
+  appointment_ids: Generated<number[]>;
   availability_id: number;
   /**
    * its rule, clinician, room and appointment types

@@ -105,6 +105,14 @@ test.each<[string, Partial<VaccinationFacts>, field: string]>([
   expect(Object.keys(vaccinationErrors({ ...routine, ...different }))).toEqual([field])
 })
 
+test('a correction answers for what it changes alone', () => {
+  const facts = { ...routine, isNewRecord: false, hasConsent: false, missingCompetencies: ['Flu'] }
+  const errors = (...changed: string[]) => Object.keys(vaccinationErrors(facts, new Set(changed)))
+  expect(errors('notes', 'vaccine_product_id', 'batch_number', 'date_administered')).toEqual([])
+  expect(errors('date_administered', 'given_on')).toEqual(['staff_id'])
+  expect(errors('was_administered')).toEqual(['consent_obtained', 'staff_id'])
+})
+
 describe('warned of:', () => {
   const codes = (different: Partial<VaccinationFacts>) =>
     vaccinationWarnings({ ...routine, ...different }).map(({ code }) => code)

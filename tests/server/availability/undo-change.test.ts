@@ -2,7 +2,7 @@ import { beforeEach, expect, test } from 'vitest'
 import { newestAuditLine, rowsWhere, updateRows } from '../rows.ts'
 import { addSignedIn } from '../signed-in.ts'
 import { runTestServer } from '../test-server.ts'
-import { type Desk, NOW, OWN, openDesk, toReschedule } from './availability-desk.ts'
+import { type Desk, NOW, OWN, openDesk, toKeep, toReschedule } from './availability-desk.ts'
 import { written as asWritten } from './sample-availability.ts'
 
 /* Whoever took hours away can give them back within minutes (docs/decisions/0113). */
@@ -76,6 +76,63 @@ test('an appointment that was moved can go back into the hours', async () => {
   expect(back.status, back.text).toBe(200)
   const attention = await desk.ask('GET', 'clinic/orphaned-appointments/')
   expect(attention.body['results']).toEqual([])
+})
+
+test('appointments that were kept belong to the deleted hours again', async () => {
+  const [kept, moved] = [
+    await desk.book('2027-06-04T15:00:00Z'),
+    await desk.book('2027-06-04T14:00:00Z'),
+  ]
+  const { staffId } = await addSignedIn(server, { clinician: true })
+  await desk.openNextDoor(staffId ?? 0, '2027-06-05')
+  const elsewhere = { start: '2027-06-05T09:00:00Z', staff_id: staffId ?? 0 }
+  const deleted = await desk.ask('DELETE', `availabilities/${id}/`, {
+    resolutions: [toKeep(kept), toReschedule(moved, { ...elsewhere, room_id: desk.otherRoom.id })],
+  })
+  expect(deleted.status, deleted.text).toBe(204)
+  expect((await undo()).status).toBe(204)
+  expect(await desk.appointment(kept)).toMatchObject({ availability_id: id, version: 1 })
+  const { availability_id } = await desk.appointment(moved)
+  expect(availability_id).not.toBe(null)
+  expect(availability_id).not.toBe(id)
+})
+
+test('an appointment that moved within a rule that was split can go back as it was seen', async () => {
+  const appointment = await desk.book('2027-06-04T15:00:00Z')
+  const other = await desk.book('2027-06-05T09:00:00Z')
+  const place = {
+    start: '2027-06-05T08:00:00Z',
+    staff_id: desk.staffId,
+    room_id: desk.room.id,
+  }
+  const changed = await desk.ask(
+    'PUT',
+    `availabilities/${id}/`,
+    shorter({
+      scope: 'following',
+      date: asWritten('2027-06-04'),
+      resolutions: [toReschedule(appointment, place)],
+    }),
+  )
+  expect(changed.status, changed.text).toBe(200)
+  expect((await desk.appointment(other)).version).toBe(1)
+  expect((await undo()).status).toBe(204)
+  const back = await desk.ask('PUT', `appointments/${appointment}/`, {
+    version: 2,
+    start: '2027-06-04T15:00:00Z',
+  })
+  expect(back.status, back.text).toBe(200)
+})
+
+test('the second part of a split rule is as it was when the first is deleted', async () => {
+  const { body } = await desk.ask(
+    'PUT',
+    `availabilities/${id}/`,
+    shorter({ scope: 'following', date: asWritten('2027-06-04') }),
+  )
+  expect((await desk.ask('DELETE', `availabilities/${id}/`)).status).toBe(204)
+  const later = await desk.ask('GET', `availabilities/${body['id']}/`)
+  expect(later.body).toMatchObject({ id: body['id'], version: body['version'] })
 })
 
 test('hours that were changed since, and those of somebody else, are not undone', async () => {

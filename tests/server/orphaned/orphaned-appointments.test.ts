@@ -286,6 +286,58 @@ describe('an appointment that would be orphaned', () => {
   })
 })
 
+describe('deleting all of the hours', () => {
+  const start = '2027-06-04T09:00:00Z'
+  const openColleague = async () => {
+    const { staffId: staff_id = 0 } = await addSignedIn(server, { clinician: true })
+    await desk.openNextDoor(staff_id ?? 0, '2027-06-04')
+    return { start, staff_id: staff_id ?? 0, room_id: desk.otherRoom.id }
+  }
+  const remove = (resolution: object) =>
+    desk.ask('DELETE', `availabilities/${id}/`, { version: 1, resolutions: [resolution] })
+
+  beforeEach(async () => {
+    await openHours([...OWN, 'clinic.view_other_appointments', 'clinic.delete_appointment'])
+    expect((await desk.appointment(appointment)).availability_id).toBe(id)
+  })
+
+  test('moves its appointment elsewhere, as its next version', async () => {
+    const place = await openColleague()
+    const answer = await remove(toReschedule(appointment, place))
+    expect(answer.status, answer.text).toBe(204)
+    expect(await desk.hours()).toEqual([])
+    expect(await desk.appointment(appointment)).toMatchObject({
+      staff_id: place.staff_id,
+      starts_at: new Date(start),
+      version: 2,
+    })
+  })
+
+  test('cancels its appointment', async () => {
+    const answer = await remove({ action: 'cancel', appointment_id: appointment, version: 1 })
+    expect(answer.status, answer.text).toBe(204)
+    expect((await desk.appointment(appointment)).status).toBe('cancelled')
+    expect(await newestChange(desk.db, 'availability.deleted', id)).toEqual({
+      scope: 'all',
+      cancelled: [appointment],
+    })
+  })
+
+  test.each(['keep', 'ask'])('leaves its appointment as it is: %s', async (action) => {
+    const answer = await remove({ action, appointment_id: appointment, version: 1 })
+    expect(answer.status, answer.text).toBe(204)
+    // An open form of the appointment can still be saved.
+    expect(await desk.appointment(appointment)).toMatchObject({
+      status: 'booked',
+      availability_id: null,
+      version: 1,
+    })
+    const kept = await desk.ask('GET', 'clinic/orphaned-appointments/?kept=yes')
+    const ids = listedRows<Found>(kept.body).map((one) => one.id)
+    expect(ids.includes(appointment)).toBe(action === 'keep')
+  })
+})
+
 describe('what is orphaned now, or would be', () => {
   const list = async (query = '') => {
     const { body } = await desk.ask(

@@ -51,6 +51,17 @@ describe('allergies', () => {
     })
   })
 
+  test('of a record that was merged name the one that was kept', async () => {
+    const kept = await addPerson(db)
+    const { id } = await addPerson(db, { merged_into: kept.id, is_active: false })
+    const { outcome, body } = await ask('PUT', `${id}/allergies/`, {
+      allergy_ids: [],
+      none_known: true,
+    })
+    expect(outcome).toBe('404 not_found')
+    expect(body['detail']).toContain(`was merged into person number ${kept.id}.`)
+  })
+
   test('an allergy ends “none known”, whichever way it is added, and nobody says both', async () => {
     const patient = await addPerson(db)
     const { id } = await addAllergy()

@@ -3,6 +3,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import type { Permission } from '#lib/contract/permissions.ts'
 import { vaccinationRecords } from '#lib/contract/records/vaccinations.ts'
 import { brokenConstraint } from '#server/database/failures.ts'
+import { letterVaccinations } from '#server/records/outcomes/letter-vaccinations.ts'
 import { addAppointment, addGuest, addPerson, addType } from '../clinic-factory.ts'
 import { addAppointmentWithForms, addSubmittedForm } from '../forms/filled-form-rows.ts'
 import { addStaffCompetency } from '../people/staff-competency.ts'
@@ -245,6 +246,27 @@ describe('recording', () => {
     expect(recorded['patient_id']).toBe(visit.patient_id)
   })
 
+  test('of a patient who was merged names the record that was kept', async () => {
+    const kept = await addPerson(db)
+    const { id } = await addPerson(db, { merged_into: kept.id, is_active: false })
+    const { appointment_id: _, ...body } = (await addDose()).body
+    const words = `Person number ${id} was merged into person number ${kept.id}. Open that record instead.`
+    for (const path of ['', 'check/']) {
+      const refused = await ask('POST', path, { ...body, patient_id: id })
+      expect(refused.body).toEqual({ patient_id: [words] })
+    }
+  })
+
+  test.each([
+    ['2001-02-29T09:00:00Z', 'There is no 29 February 2001'],
+    ['2001-02-29T25:00', 'There is no 29 February 2001'],
+    ['yesterday', 'Enter a date and time such as 2027-03-31T09:30:00Z'],
+    ['2027-03-31T09:30', 'Enter a date and time such as 2027-03-31T09:30:00Z'],
+  ])('on %s says what is amiss', async (date_administered, message) => {
+    const { body } = await addDose({ date_administered })
+    expect((await record(body)).body).toEqual({ date_administered: [message] })
+  })
+
   test('shows HTML as it was written', async () => {
     const { body } = await addDose({ notes: '<b>bold</b><script>alert(1)</script>' })
     expect((await record(body)).body['notes']).toBe('<b>bold</b><script>alert(1)</script>')
@@ -315,6 +337,72 @@ describe('correcting', () => {
     expect(await recordsOf(visit.patient_id)).toHaveLength(2)
   })
 
+  test('is not held up by a competency that was renewed since, unless clinician or day change', async () => {
+    const staffId = me.staffId ?? 0
+    const type = await addType(db)
+    const held = { from: '2020-01-01', to: '2150-01-01' }
+    const { id: renewed, competency_id } = await addStaffCompetency(db, staffId, held)
+    await insertRow(db, 'appointment_type_competency', {
+      appointment_type_id: type.id,
+      competency_id,
+    })
+    const visit = await addVisit({ appointment_type_id: type.id })
+    const { body } = await addDose({ appointment_id: visit.id })
+    const { body: recorded } = await record(body)
+    const id = Number(recorded['id'])
+    await updateRows(db, 'staff_competency', { id: renewed }, { issued_at: '2149-01-01' })
+    const put = (sent: object) => ask('PUT', `${id}/`, sent)
+
+    const { body: before } = await ask('GET', `${id}/`)
+    const unchanged = await put({ ...before, reason: 'As it was' })
+    expect(unchanged.status, unchanged.text).toBe(200)
+    expect(unchanged.body['version']).toBe(1)
+    expect((await put({ batch_number: 'C4' })).outcome).toBe('200')
+    const other = await addVaccineProduct(db)
+    expect((await put({ vaccine_product_id: other.id })).outcome).toBe('200')
+    const rows = await ask('PUT', 'bulk-update/', [{ id, batch_number: 'C5' }])
+    expect(rows.body).toMatchObject({ changed: 1 })
+
+    const lacks = { staff_id: [expect.stringContaining('did not hold the competency')] }
+    expect((await put({ date_administered: '2024-05-01T09:00:00Z' })).body).toEqual(lacks)
+    expect((await put({ staff_id: colleague.staffId })).body).toEqual(lacks)
+    expect((await put({ was_administered: false, not_given_reason: 'other' })).body).toEqual({
+      booster_due_date: [expect.stringContaining('Only a vaccine that was given')],
+    })
+  })
+
+  test('does not judge what it leaves as it was recorded', async () => {
+    const patient = await addPerson(db, { dob: '2025-01-01' })
+    const product = await addVaccineProduct(db)
+    const { id } = await addVaccination(db, {
+      patient_id: patient.id,
+      vaccine_product_id: product.id,
+      staff_id: me.staffId,
+      date_administered: new Date('2024-05-01T09:00:00Z'),
+      external_clinic_name: 'Elsewhere',
+    })
+    const put = async (sent: object) => {
+      const { status, body } = await ask('PUT', `${id}/`, sent)
+      return status === 200 ? 'corrected' : Object.keys(body)
+    }
+    expect(await put({ manufacturer: 'Halden', consent_obtained: false })).toBe('corrected')
+    const { version } = await oneRow(db, 'vaccination_history', { id })
+    const set = { batch_number: '', expiry_date: null, manufacturer: 'Rowley' }
+    const bulk = await ask('PUT', 'bulk-update/', { records: [{ id, version }], set })
+    expect(bulk.body).toMatchObject({ changed: 1, refused: [] })
+
+    expect(await put({ external_clinic_name: 'Other' })).toEqual(['external_clinic_name'])
+    expect(await put({ date_administered: '2024-05-02T09:00:00Z' })).toEqual(['date_administered'])
+    expect(await put({ was_administered: false })).toEqual(['not_given_reason'])
+    const notGiven = { was_administered: false, not_given_reason: 'other' }
+    expect(await put(notGiven)).toBe('corrected')
+    expect(await put({ was_administered: true, not_given_reason: '' })).toEqual([
+      'consent_obtained',
+      'batch_number',
+      'expiry_date',
+    ])
+  })
+
   test('entered in error stays readable, is final, and no longer counts', async () => {
     const { body, visit } = await addDose()
     const id = idOf(await record(body))
@@ -370,6 +458,31 @@ describe('a bulk update', () => {
     const stale = await update([{ ...rows[0], version: 1, batch_number: 'ROW2' }])
     expect(stale.body).toHaveProperty(['rows.0.id'])
     expect((await update([{ id: one, unheard_of: 1 }])).status).toBe(400)
+  })
+
+  test('of rows takes what was read of a record, and its address for its id', async () => {
+    const { id } = (await record((await addDose()).body)).body
+    const { body: item } = await ask('GET', `${id}/`)
+    const rows = (...sent: object[]) => ask('PUT', 'bulk-update/', sent)
+    expect((await rows(item)).body).toMatchObject({ changed: 0, unchanged: 1 })
+    expect((await rows({ ...item, batch_number: 'ROW3' })).body).toMatchObject({ changed: 1 })
+    const byAddress = await rows({ url: item['url'], batch_number: 'ROW4' })
+    expect(byAddress.body).toMatchObject({ changed: 1 })
+    expect(await oneRow(db, 'vaccination_history', { id: Number(id) })).toMatchObject({
+      batch_number: 'ROW4',
+    })
+
+    const twice = await rows({ id, batch_number: 'A' }, { url: item['url'], batch_number: 'B' })
+    expect(twice.body).toEqual({ rows: ['Choose each once'] })
+    const another = `${item['url']}`.replace(`/${id}/`, `/${Number(id) + 1}/`)
+    expect((await rows({ id, url: another })).body).toEqual({
+      'rows.0.url': ['This is not the address of the record with this id.'],
+    })
+    const neither = await rows({ batch_number: 'A' })
+    expect(neither.body).toEqual({ 'rows.0.id': ['This field is required.'] })
+    const elsewhere = await rows({ url: `${item['url']}`.replace('vaccinationhistories', 'sites') })
+    expect(elsewhere.body).toEqual({ 'rows.0.url': [expect.stringContaining('Send addresses')] })
+    expect((await rows({ url: 'x' })).body).toHaveProperty(['rows.0.url'])
   })
 
   test('of 5,000 records changes none where one must not change, and each with a line otherwise', async () => {
@@ -514,6 +627,73 @@ describe('warnings are confirmed by what they say', () => {
       { vaccine_product_id: gelatine.id, booster_due_date: '2026-03-02' },
       { vaccine_product_id: gelatine.id, booster_due_date: '2026-03-31' },
     ])
+  })
+
+  /** Two doses whose next one is due after four weeks, the second entered by hand. */
+  const addTwo = async () => {
+    const [usual, edited] = [
+      await addAllergic(),
+      await addAllergic({ booster_due_date: '2026-03-31' }),
+    ]
+    return [usual.dose, edited.dose] as const
+  }
+
+  test('rows that get another product get its next dose, and the answer lists it', async () => {
+    const [usual, edited] = await addTwo()
+    const [whole, stated] = await addTwo()
+    const later = await addVaccineProduct(db, { booster_interval_weeks: 8 })
+    const vaccine_product_id = later.id
+    const { body: item } = await ask('GET', `${whole.id}/`)
+    const answer = await ask('PUT', 'bulk-update/', [
+      { id: usual.id, vaccine_product_id },
+      { id: edited.id, vaccine_product_id },
+      { ...item, vaccine_product_id },
+      { id: stated.id, vaccine_product_id, booster_due_date: '2026-05-05' },
+    ])
+    expect(answer.body).toEqual({
+      changed: 4,
+      unchanged: 0,
+      refused: [],
+      next_doses: [usual, whole].map(({ id }) => ({ id, from: '2026-02-02', to: '2026-03-02' })),
+      warnings: [],
+    })
+    const due = async ({ id }: { id: number }) =>
+      (await oneRow(db, 'vaccination_history', { id })).booster_due_date
+    expect([await due(usual), await due(edited), await due(whole), await due(stated)]).toEqual([
+      '2026-03-02',
+      '2026-03-31',
+      '2026-03-02',
+      '2026-05-05',
+    ])
+    const none = await addVaccineProduct(db)
+    const last = await ask('PUT', 'bulk-update/', [{ id: usual.id, vaccine_product_id: none.id }])
+    expect(last.body['next_doses']).toEqual([{ id: usual.id, from: '2026-03-02', to: null }])
+  })
+
+  test('a next dose that followed from the former product is not due for one without boosters', async () => {
+    const [usual, edited] = await addTwo()
+    const none = await addVaccineProduct(db)
+    const other = { vaccine_product_id: none.id }
+    expect((await correct(usual.id, other)).body).toMatchObject({
+      booster_due_date: '2026-02-02',
+      is_next_dose_open: false,
+    })
+    expect((await correct(edited.id, other)).body).toMatchObject({
+      booster_due_date: '2026-03-31',
+      is_next_dose_open: true,
+    })
+    const entered = await correct(usual.id, { booster_due_date: '2026-02-03' })
+    expect(entered.body).toMatchObject({ is_next_dose_open: true })
+
+    const { visit, body } = await addDose()
+    const id = idOf(await record(body))
+    const dueInLetter = async () =>
+      (await letterVaccinations(db, visit.id, 'Europe/London')).map(
+        ({ booster_due }) => booster_due,
+      )
+    expect(await dueInLetter()).toEqual([expect.stringMatching(/\d{4}$/)])
+    await correct(id, other)
+    expect(await dueInLetter()).toEqual([''])
   })
 
   test('what is due comes first, and allergies say who stated them', async () => {

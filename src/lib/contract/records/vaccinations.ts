@@ -176,19 +176,24 @@ export const bulkFieldNames = Object.keys(bulkFields) as BulkField[]
 
 export const MOST_UPDATED = 5_000
 
-const { id: _id, ...readOnVaccination } = Vaccination.shape
+const { id: _id, url: _url, ...readOnVaccination } = VaccinationRecord.shape
 
-/** A record with what changes; what nobody writes may be in it, and is ignored. */
+/**
+ * A record, named by its id or its address, with what changes; what nobody writes may be in it, and is
+ * ignored.
+ */
 const VaccinationRowUpdate = z.strictObject({
   ...(Object.fromEntries(
     Object.keys(readOnVaccination).map((field) => [field, z.unknown().optional()]),
   ) as Record<never, never>),
   ...VaccinationCorrection.omit({ reason: true }).shape,
-  id,
+  id: id.optional(),
+  url: z.string().optional(),
 })
 export type VaccinationRowUpdate = z.infer<typeof VaccinationRowUpdate>
 
 const MOST_ROWS = 500
+export const CHOOSE_EACH_ONCE = 'Choose each once'
 
 /** Either `records` with one `set` for all, or `rows`, each with its own fields. */
 export const VaccinationBulkUpdate = z.strictObject({
@@ -203,7 +208,7 @@ export const VaccinationBulkUpdate = z.strictObject({
     .max(MOST_UPDATED, `Choose ${MOST_UPDATED.toLocaleString('en-GB')} or fewer`)
     .refine(
       (chosen) => new Set(chosen.map((one) => one.id)).size === chosen.length,
-      'Choose each once',
+      CHOOSE_EACH_ONCE,
     )
     .optional(),
   set: z

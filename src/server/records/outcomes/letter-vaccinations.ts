@@ -6,6 +6,7 @@ import {
 import { formatCalendarDate, formatDate } from '#lib/format-date-time.ts'
 import type { LetterContext } from '#lib/records/outcomes/letter-names.ts'
 import type { Executor } from '../../database/connection.ts'
+import { isOfFormerProduct } from '../vaccinations/vaccination-rows.ts'
 
 /** That were given at the appointment. */
 export async function letterVaccinations(
@@ -24,7 +25,7 @@ export async function letterVaccinations(
     .where('vaccination.is_historical', '=', false)
     .where('vaccination.entered_in_error', 'is', null)
     .selectAll('vaccination')
-    .select('product.name as product')
+    .select(['product.name as product', isOfFormerProduct.as('is_of_former_product')])
     .orderBy('vaccination.date_administered')
     .orderBy('vaccination.id')
     .execute()
@@ -37,7 +38,10 @@ export async function letterVaccinations(
     manufacturer: row.manufacturer,
     route: labelOf(routeChoices, row.route_of_administration),
     site: labelOf(bodySiteChoices, row.site_of_administration),
-    booster_due: row.booster_due_date ? formatCalendarDate(row.booster_due_date) : '',
+    booster_due:
+      row.booster_due_date && !row.is_of_former_product
+        ? formatCalendarDate(row.booster_due_date)
+        : '',
   }))
 }
 

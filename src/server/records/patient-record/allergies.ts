@@ -6,6 +6,7 @@ import { explainBroken } from '../../database/constraints.ts'
 import { retried } from '../../database/failures.ts'
 import { inNameOrder } from '../../database/name-order.ts'
 import type { SignedInCall } from '../../http/implement.ts'
+import { mergedInto } from '../../people/merged-into.ts'
 import { writeUser } from '../../people/user-rows.ts'
 import { notFound, Refusal } from '../../refusal.ts'
 
@@ -61,11 +62,13 @@ export async function writeAllergies(
   const work = async (tx: Executor) => {
     const person = await tx
       .selectFrom('person')
-      .select(['version', 'merged_into'])
+      .select('version')
       .where('id', '=', personId)
       .forUpdate()
       .executeTakeFirst()
-    if (!person || person.merged_into !== null) throw notFound('This patient')
+    if (!person) throw notFound('This patient')
+    const moved = await mergedInto(tx, personId)
+    if (moved) throw new Refusal('not_found', moved.words)
     if (version !== undefined && person.version !== version) {
       throw new Refusal('stale', 'Someone has changed these details since. Check them first.')
     }

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { VaccinationBulkAnswer } from '#lib/contract/records/vaccinations.ts'
-import { nextDoseDate, vaccinationWarnings } from '#lib/records/vaccination-rules.ts'
+import { nextDoseOfProduct, vaccinationWarnings } from '#lib/records/vaccination-rules.ts'
 import type { Executor } from '../../database/connection.ts'
 import type { SignedInCall } from '../../http/implement.ts'
 import { doseOfStored } from './correct-vaccination.ts'
@@ -28,14 +28,12 @@ export async function followingProduct(
     .orderBy('id')
     .execute()
   for (const row of rows) {
-    const { id, given_on, booster_due_date: from } = row
+    const { id, booster_due_date: from } = row
     const dose = doseOfStored(row)
     const before = await readFacts(tx, call, dose)
     const after = await readFacts(tx, call, { ...dose, productId })
-    if (row.was_administered && from === nextDoseDate(given_on, before.product.intervalWeeks)) {
-      const to = nextDoseDate(given_on, after.product.intervalWeeks)
-      if (to !== from) following.next_doses.push({ id, from, to })
-    }
+    const to = nextDoseOfProduct(before, after)
+    if (to !== from) following.next_doses.push({ id, from, to })
     following.warnings.push(...vaccinationWarnings(after).map(({ text }) => ({ id, text })))
   }
   return following

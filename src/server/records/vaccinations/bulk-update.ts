@@ -89,12 +89,11 @@ async function judgedRecords(
   const differs = fields.map(
     (field) => sql`stored.${sql.ref(field)} is distinct from ${set[field]}`,
   )
-  const expiry =
-    set.expiry_date === undefined ? sql`stored.expiry_date` : sql`${set.expiry_date}::date`
-  const isExpired = sql`stored.was_administered and stored.given_on > ${expiry}`
+  const isExpired = sql`stored.was_administered and stored.given_on > ${set.expiry_date ?? null}::date`
   const isOurs = sql`stored.was_administered and not stored.is_historical`
-  const lacksBatch = sql`${isOurs} and ${set.batch_number ?? 'kept'} = ''`
-  const lacksExpiry = sql`${isOurs} and ${set.expiry_date === null}`
+  // What stays as it was recorded is not judged again.
+  const lacksBatch = sql`${isOurs} and stored.batch_number <> '' and ${set.batch_number ?? 'kept'} = ''`
+  const lacksExpiry = sql`${isOurs} and stored.expiry_date is not null and ${set.expiry_date === null}`
   const only = onlyStaffIdFor(viewer)
   const isOthers = only === null ? sql`false` : sql`stored.staff_id is distinct from ${only}`
   const { rows } = await sql<Judged>`

@@ -7,7 +7,11 @@ import type {
 } from '#lib/contract/records/vaccinations.ts'
 import { formatDateTime } from '#lib/format-date-time.ts'
 import { type PolicyAction, permits } from '#lib/policy/policy.ts'
-import { type VaccinationFacts, vaccinationWarnings } from '#lib/records/vaccination-rules.ts'
+import {
+  nextDoseOfProduct,
+  type VaccinationFacts,
+  vaccinationWarnings,
+} from '#lib/records/vaccination-rules.ts'
 import type { Executor } from '../../database/connection.ts'
 import { explainBroken } from '../../database/constraints.ts'
 import { retried } from '../../database/failures.ts'
@@ -33,33 +37,58 @@ export async function correctVaccination(
   await inTransaction(call, (tx) => correctWithin(tx, call, id, given))
 }
 
-/** In the caller's transaction. @returns whether anything changed. @throws as `correctVaccination`. */
+type Corrected = {
+  isChanged: boolean
+  /** The next dose that followed from another product. */
+  nextDose: { from: string | null; to: string | null } | null
+}
+
+/**
+ * In the caller's transaction.
+ * @param nextDose whether it follows from another product, unless the correction changes it itself
+ *   (docs/decisions/0098).
+ * @throws as `correctVaccination`.
+ */
 export async function correctWithin(
   tx: Executor,
   call: SignedInCall,
   id: number,
   given: VaccinationCorrection,
-): Promise<boolean> {
+  { nextDose }: { nextDose: 'stays' | 'follows' } = { nextDose: 'stays' },
+): Promise<Corrected> {
   return await change(tx, call, 'vaccination.correct', id, given.version, async (before) => {
-    const correction = { ...statedBefore(before), ...statedFields(given) }
-    const dose: Dose = {
+    const stated = { ...statedBefore(before), ...statedFields(given) }
+    const sent: Dose = {
       ...doseOfStored(before),
-      ...statedIn(correction),
-      staffId: correction.is_historical ? null : correction.staff_id,
-      productId: correction.vaccine_product_id,
-      at: Date.parse(correction.date_administered),
+      ...statedIn(stated),
+      staffId: stated.is_historical ? null : stated.staff_id,
+      productId: stated.vaccine_product_id,
+      at: Date.parse(stated.date_administered),
     }
-    const facts = await readFacts(tx, call, dose)
-    const isSameDose =
-      before.vaccine_product_id === dose.productId && before.given_on === facts.givenOn
-    const known = isSameDose ? await warningsOfStored(tx, call, before) : []
-    refuse(facts, [...correction.confirmed_warnings, ...known])
+    const asSent = await readFacts(tx, call, sent)
+    const from = before.booster_due_date
+    // Rows are sent back whole, so the date that stands says nothing.
+    const isFollowing =
+      nextDose === 'follows' &&
+      sent.productId !== before.vaccine_product_id &&
+      stated.booster_due_date === from
+    const to = isFollowing
+      ? nextDoseOfProduct(await readFacts(tx, call, doseOfStored(before)), asSent)
+      : stated.booster_due_date
+    const correction = { ...stated, booster_due_date: to }
+    const dose = { ...sent, boosterDueDate: to }
+    const facts = { ...asSent, boosterDueDate: to }
     const columns = {
       ...columnsOf(dose, facts, correction),
       is_historical: correction.is_historical,
     }
     const fields = changedFields(before, columns)
-    if (fields.length === 0) return false
+    if (fields.length === 0) return { isChanged: false, nextDose: null }
+    const isSameDay = before.given_on === facts.givenOn
+    const isSameDose = before.vaccine_product_id === dose.productId && isSameDay
+    const known = isSameDose ? await warningsOfStored(tx, call, before) : []
+    const changed = new Set(isSameDay ? fields : [...fields, 'given_on'])
+    refuse(facts, [...correction.confirmed_warnings, ...known], changed)
     await tx
       .updateTable('vaccination_history')
       .set({ ...columns, changed_by: call.viewer.personId, change_reason: correction.reason })
@@ -70,7 +99,7 @@ export async function correctWithin(
       patientId: before.patient_id,
       change: { fields },
     })
-    return true
+    return { isChanged: true, nextDose: isFollowing && to !== from ? { from, to } : null }
   })
 }
 

@@ -13,6 +13,7 @@ import type { Executor } from '../../database/connection.ts'
 import { explainBroken } from '../../database/constraints.ts'
 import { retried } from '../../database/failures.ts'
 import type { SignedInCall } from '../../http/implement.ts'
+import { mergedInto } from '../../people/merged-into.ts'
 import { invalid, notFound, Refusal } from '../../refusal.ts'
 import { recordedOnce } from '../recorded-once.ts'
 import { type Dose, readFacts } from './read-facts.ts'
@@ -83,9 +84,16 @@ function confirmedOf(facts: VaccinationFacts): { confirmed?: string[] } {
   return confirmed.length > 0 ? { confirmed } : {}
 }
 
-/** @param confirmed texts of warnings. @throws Refusal `invalid`. */
-export function refuse(facts: VaccinationFacts, confirmed: readonly string[]): void {
-  const errors = vaccinationErrors(facts)
+/**
+ * @param confirmed texts of warnings. @param changed as for `vaccinationErrors`.
+ * @throws Refusal `invalid`.
+ */
+export function refuse(
+  facts: VaccinationFacts,
+  confirmed: readonly string[],
+  changed?: ReadonlySet<string>,
+): void {
+  const errors = vaccinationErrors(facts, changed)
   if (Object.keys(errors).length > 0) throw invalid(errors)
   const open = vaccinationWarnings(facts).filter(({ text }) => !confirmed.includes(text))
   if (open.length > 0) throw invalid({ confirmed_warnings: open.map(({ text }) => text) })
@@ -192,7 +200,10 @@ async function appointmentOf(
   return row
 }
 
-/** The kept record, where the sent one has been merged into the appointment's patient. */
+/**
+ * The kept record, where the sent one has been merged into the appointment's patient.
+ * @throws Refusal `invalid`, with the kept record for a merged one.
+ */
 async function patientOf(
   tx: Executor,
   ofAppointment: number | null,
@@ -200,13 +211,10 @@ async function patientOf(
 ): Promise<number> {
   const id = ofAppointment ?? sent
   if (id === undefined) throw invalid({ patient_id: ['Choose a patient.'] })
-  if (sent === undefined || sent === id) return id
-  const merged = await tx
-    .selectFrom('person')
-    .select('merged_into')
-    .where('id', '=', sent)
-    .executeTakeFirst()
-  if (merged?.merged_into === id) return id
+  if (sent === undefined) return id
+  const moved = await mergedInto(tx, sent)
+  if (ofAppointment === null && moved) throw invalid({ patient_id: [moved.words] })
+  if (sent === id || moved?.id === id) return id
   throw invalid({ patient_id: ['This is not the patient of the appointment.'] })
 }
 

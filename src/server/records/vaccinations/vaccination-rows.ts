@@ -5,7 +5,24 @@ import type { Executor } from '../../database/connection.ts'
 import { addressOf } from '../../http/addresses.ts'
 import type { SignedInCall } from '../../http/implement.ts'
 
-/** Of `vaccination`: its next dose has a date, and no later dose of the product was given. */
+/**
+ * Of `vaccination`: its next dose followed from the product that it had before a correction, and the
+ * present one has no boosters. What somebody entered stays due.
+ */
+export const isOfFormerProduct = sql<boolean>`exists (
+    select from vaccination_history_version as earlier
+      join vaccine_product as former on former.id = (earlier.kept ->> 'vaccine_product_id')::integer
+      join vaccine_product as present on present.id = vaccination.vaccine_product_id
+    where earlier.vaccination_id = vaccination.id and former.id <> present.id
+      and present.booster_interval_weeks is null
+      and (earlier.kept ->> 'booster_due_date')::date = vaccination.booster_due_date
+      and (earlier.kept ->> 'given_on')::date + 7 * former.booster_interval_weeks
+        = vaccination.booster_due_date)`
+
+/**
+ * Of `vaccination`: its next dose has a date that fits its product, and no later dose of the product
+ * was given.
+ */
 export const isNextDoseOpen = sql<boolean>`(
   vaccination.booster_due_date is not null and vaccination.entered_in_error is null
   and not exists (
@@ -13,7 +30,8 @@ export const isNextDoseOpen = sql<boolean>`(
     where later.patient_id = vaccination.patient_id
       and later.vaccine_product_id = vaccination.vaccine_product_id
       and later.was_administered and later.entered_in_error is null
-      and later.date_administered > vaccination.date_administered))`
+      and later.date_administered > vaccination.date_administered)
+  and not ${isOfFormerProduct})`
 
 /** Outer joins lose no row: the schema demands patient and product. */
 export const vaccinationRows = (source: Pick<Executor, 'selectFrom'>) =>
