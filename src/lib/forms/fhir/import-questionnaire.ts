@@ -91,6 +91,7 @@ function readQuestionnaire(
     linkIds: new Set(linkIds),
     valueSets: containedValueSets(root),
     options: new Map(),
+    units: new Map(),
     timeZone,
     trustsOwn,
   }
