@@ -14,6 +14,7 @@ import type { Executor } from '../../database/connection.ts'
 import { explainBroken } from '../../database/constraints.ts'
 import { retried } from '../../database/failures.ts'
 import type { DB } from '../../database/types.ts'
+import { refuseContradictions } from '../../http/contradictions.ts'
 import type { SignedInCall } from '../../http/implement.ts'
 import { invalid, Refusal } from '../../refusal.ts'
 import { onlyStaffWrite } from '../not-for-patients.ts'
@@ -142,6 +143,7 @@ export async function putBackAdvice(
   { favourite, advice_text, category_ids, pinned }: OwnAdviceUpdate,
 ): Promise<PatientAdvice> {
   const row = await findOwnAdvice(call.services.db, call, id)
+  await refuseContradictions(call, () => presentForPatient(row, call))
   const isSame =
     (advice_text ?? row.advice_text) === row.advice_text &&
     (pinned ?? row.pinned) === row.pinned &&
@@ -181,6 +183,7 @@ async function changed(
       const row = await findAdvice(tx, call, id)
       const change = changeOf(row)
       checkMayChange(call, row, action)
+      await refuseContradictions(call, () => presentForStaff(row, call, viewer))
       if (change.fields.length === 0) return presentForStaff(row, call, viewer)
       if (row.withdrawn_at) throw new Refusal('conflict', 'This advice has been withdrawn.')
       if (version !== undefined && version !== row.version) {

@@ -5,6 +5,7 @@ import type { Executor } from '../../database/connection.ts'
 import { explainBroken } from '../../database/constraints.ts'
 import { retried } from '../../database/failures.ts'
 import { inNameOrder } from '../../database/name-order.ts'
+import { refuseContradictions } from '../../http/contradictions.ts'
 import type { SignedInCall } from '../../http/implement.ts'
 import { writeUser } from '../../people/user-rows.ts'
 import { notFound, Refusal } from '../../refusal.ts'
@@ -69,6 +70,7 @@ export async function writeAllergies(
     if (version !== undefined && person.version !== version) {
       throw new Refusal('stale', 'Someone has changed these details since. Check them first.')
     }
+    await refuseContradictions(call, () => ({ patient: { id: personId } }))
     await writeUser(tx, personId, { allergies: allergy_ids })
     await stateAllergies(tx, personId, { by: call.viewer.personId, noneKnown: none_known })
     await auditByViewer(tx, call, {

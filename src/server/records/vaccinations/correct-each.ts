@@ -1,3 +1,4 @@
+import { heldFields } from '#lib/contract/read-only-fields.ts'
 import type {
   VaccinationBulkAnswer,
   VaccinationRowUpdate,
@@ -7,6 +8,9 @@ import { retried } from '../../database/failures.ts'
 import type { SignedInCall } from '../../http/implement.ts'
 import { invalid, Refusal } from '../../refusal.ts'
 import { correctWithin } from './correct-vaccination.ts'
+
+/** Each row is as a record that is put back alone. */
+const held = heldFields('PUT admin/vaccinationhistories/{id}/')
 
 /**
  * Corrects records, each by its own fields: all or none.
@@ -21,7 +25,10 @@ export async function correctEach(
     call.services.db.transaction().execute(async (tx) => {
       let changed = 0
       for (const [place, { id, ...row }] of rows.entries()) {
-        const correction = correctWithin(tx, call, id, { ...row, reason })
+        const sentBack = Object.fromEntries(
+          Object.entries(row).filter(([field]) => held.includes(field)),
+        )
+        const correction = correctWithin(tx, { ...call, sentBack }, id, { ...row, reason })
         const isChanged = await correction.catch((error: unknown) => {
           throw error instanceof Refusal ? refusalAt(place, error) : error
         })
