@@ -32,7 +32,8 @@ export async function readAllergies(
     .execute()
   return {
     items,
-    none_known: person.none_known ?? false,
+    // Merged records can have a statement of one beside allergies of the other.
+    none_known: person.none_known === true && items.length === 0,
     stated: person.stated?.toISOString() ?? null,
     stated_by_name: person.stated_by_name ?? '',
     version: person.version,
