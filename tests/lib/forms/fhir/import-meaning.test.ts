@@ -247,3 +247,62 @@ test('words for an own answer that cannot be given are in the report', () => {
   }
   expect(messages([item])).toContainEqual(expect.stringContaining('openLabel'))
 })
+
+describe('what a question begins with', () => {
+  const question = { linkId: 'q', text: 'Q' }
+  const long = 'x'.repeat(25_000)
+  const answerOption = [
+    { valueCoding: { code: 'a', display: 'A' }, initialSelected: true },
+    { valueCoding: { code: 'b', display: 'B' } },
+  ]
+
+  test.each<[string, object, string]>([
+    [
+      'is too long',
+      { type: 'text', initial: [{ valueString: long }] },
+      `What it begins with is left out: Use 20,000 characters or fewer. It was: ${long.slice(0, 5_000)}`,
+    ],
+    [
+      'is longer than its answers',
+      { type: 'string', maxLength: 2, initial: [{ valueString: 'toolong' }] },
+      'What it begins with is left out: Use 2 characters or fewer. It was: toolong',
+    ],
+    [
+      'is no step',
+      { type: 'integer', initial: [{ valueDecimal: 1.5 }] },
+      'What it begins with is left out: Enter a whole number. It was: 1.5',
+    ],
+    [
+      'is above the limit',
+      {
+        type: 'decimal',
+        extension: [{ url: 'http://hl7.org/fhir/StructureDefinition/maxValue', valueDecimal: 3 }],
+        initial: [{ valueDecimal: 9 }],
+      },
+      'What it begins with is left out: Enter 3 or less. It was: 9',
+    ],
+  ])('and %s is left out and reported', (_, more, message) => {
+    const item = [{ ...question, ...more }]
+    expect(imported(item).items[0]).not.toHaveProperty('initial')
+    expect(messages(item)).toEqual([message, 'Its status, such as draft'])
+  })
+
+  test.each<[string, object, unknown]>([
+    ['one answer', {}, 'a'],
+    ['several', { repeats: true }, ['a']],
+  ])('is its selected option; words beside it are reported: %s', (_, more, initial) => {
+    const item = [
+      {
+        ...question,
+        type: 'open-choice',
+        ...more,
+        answerOption,
+        initial: [{ valueString: 'My own words' }],
+      },
+    ]
+    expect(imported(item).items[0]).toMatchObject({ initial })
+    expect(messages(item)).toContain(
+      'It begins with the options that are selected, and not with: My own words',
+    )
+  })
+})
