@@ -35,6 +35,58 @@ export function readOnlyFields(key: string): Readonly<Record<string, z.ZodType>>
   return without(contract[key as OperationKey], read)
 }
 
+/** Whose a record is, and what it is of. */
+const OWNER = ['patient_id', 'patient', 'appointment_id', 'eform', 'saved_form_id', 'kind']
+/** What other calls change: those that act on the record, or that only staff may make. */
+const STATE = [
+  'appointment_type',
+  'appointment_type_id',
+  'site',
+  'site_id',
+  'staff_id',
+  'status',
+  'completed',
+  'completed_on',
+  'cancelled_on',
+  'cancellation_notes',
+  'outcomes',
+  'notes',
+  'is_draft',
+  'archived',
+  'withdrawn',
+  'entered_in_error',
+  'username',
+  'is_active',
+  'is_deceased',
+  'is_portal_user',
+  'is_staff',
+  'is_superuser',
+  'groups',
+  'user_permissions',
+]
+/** Their site is that of their room, which a change may choose. */
+const OF_ROOM: OperationKey[] = ['PUT admin/availabilities/{id}/', 'PUT admin/appointments/{id}/']
+
+/**
+ * Read-only fields whose value must be that of the record. A PUT that would give a record to another
+ * patient, or complete it, is refused instead of answered as if it had. Actions and deletions change
+ * the state themselves, and may say what it will be. Names, addresses, counts and times of changes
+ * stay ignored, because they change by themselves.
+ */
+export function heldFields(key: string): string[] {
+  const readOnly = readOnlyFields(key)
+  const [method, path = ''] = key.split(' ')
+  if (method === 'POST') return []
+  const { body } = contract[key as OperationKey] as Operation
+  const isReplaced = method === 'PUT' && !ACTION.test(path)
+  return [...OWNER, ...(isReplaced ? STATE : [])].filter((field) => {
+    const isOfRoom = field === 'site' && (OF_ROOM as string[]).includes(key)
+    // An object changes with the id that can be written.
+    const isWritten = body && `${field}_id` in body.shape
+    return field in readOnly && !isOfRoom && !isWritten
+  })
+}
+
 const without = ({ body }: Operation, read: Readonly<Record<string, z.ZodType>>) =>
   Object.fromEntries(Object.entries(read).filter(([field]) => body && !(field in body.shape)))
 
@@ -62,7 +114,24 @@ export function partedBody(sent: Fields, readOnly: Fields): { written: Fields; s
   }
 }
 
-/** An id that contradicts the address; other read-only fields are ignored. */
+/** Records are the same by their id; of one without, nothing is compared. Times are instants. */
+export function isSameSentBack(sent: unknown, stored: unknown): boolean {
+  if (Array.isArray(sent) && Array.isArray(stored)) {
+    return (
+      sent.length === stored.length &&
+      sent.every((one, place) => isSameSentBack(one, stored[place]))
+    )
+  }
+  if (isRecord(sent) && isRecord(stored)) return sent['id'] === stored['id']
+  const isInstant = typeof sent === 'string' && typeof stored === 'string' && INSTANT.test(stored)
+  return sent === stored || (isInstant && Date.parse(sent) === Date.parse(stored))
+}
+
+const isRecord = (value: unknown): value is Fields =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+const INSTANT = /^\d{4}-\d\d-\d\dT/
+
+/** An id that contradicts the address; other read-only fields are compared with the record, or ignored. */
 export function contradictions(sentBack: Fields, id: unknown): FieldErrors {
   const isOther = Object.hasOwn(sentBack, 'id') && sentBack['id'] !== id
   return isOther ? { id: ['This is not the id of the record at this address.'] } : {}

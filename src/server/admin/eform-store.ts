@@ -3,6 +3,7 @@ import { eforms } from '#lib/contract/admin/eforms.ts'
 import { unknownProperties } from '#lib/contract/forms/form-definition.ts'
 import type { FormItem } from '#lib/contract/forms/form-item.ts'
 import { beyondCorrection } from '#lib/forms/beyond-correction.ts'
+import { beginningProblems } from '#lib/forms/fillable-definition.ts'
 import { invalid } from '../refusal.ts'
 import { byArchived, type StoreParts } from './store.ts'
 import { present } from './store-of.ts'
@@ -36,6 +37,11 @@ export const eformStore: StoreParts = {
   write: {
     prepare: async (_executor, { formDefinition, ...written }, before) => {
       const after = { ...written, form_definition: formDefinition }
+      // One that is stored stays, so that older forms can be renamed.
+      if (!isDeepStrictEqual(before?.['form_definition'], formDefinition)) {
+        const problems = beginningProblems(formDefinition as FormItem[])
+        if (problems.length > 0) throw invalid({ formDefinition: problems })
+      }
       if (!before) return after
       const was = { ...before, formDefinition: before['form_definition'] }
       const is = { ...written, formDefinition }

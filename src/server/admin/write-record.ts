@@ -13,6 +13,7 @@ import { auditByViewer } from '../audit.ts'
 import { auditReads } from '../audit-reads.ts'
 import type { Executor } from '../database/connection.ts'
 import type { JsonObject } from '../database/types.ts'
+import { refuseContradictions } from '../http/contradictions.ts'
 import { previewOrphans, withResolutions } from '../orphaned/orphaned-by-record.ts'
 import { invalid, notFound, Refusal } from '../refusal.ts'
 import { settled } from './joined.ts'
@@ -276,6 +277,7 @@ async function locked(
   if (!stored) throw await notThere(tx, of, store, id)
   if (version !== undefined && row.version !== version)
     throw await staleSince(tx, call, of, id, Number(version))
+  await refuseContradictions(call, () => store.read.present(stored, call))
   const joined = Object.keys(store.joined).map((field) => [field, stored[field]])
   return { before: { ...row, ...Object.fromEntries(joined) }, stored }
 }

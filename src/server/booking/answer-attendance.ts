@@ -1,5 +1,6 @@
 import type { Appointment } from '#lib/contract/booking.ts'
 import { retried } from '../database/failures.ts'
+import { refuseContradictions } from '../http/contradictions.ts'
 import type { Call } from '../http/implement.ts'
 import { Refusal } from '../refusal.ts'
 import { announce } from '../schedule/announce.ts'
@@ -22,13 +23,15 @@ export async function answerAttendance(
       await own.find(tx, id)
       await tx.selectFrom('appointment').select('id').where('id', '=', id).forUpdate().execute()
       // Reads again under the lock, because it may have been moved.
-      const { status, starts_at, ...found } = await own.find(tx, id)
+      const found = await own.find(tx, id)
+      const { status, starts_at } = found
       if (status !== 'booked' || starts_at.getTime() <= now()) {
         throw new Refusal('conflict', 'This appointment is no longer to come.')
       }
       if (starts_at.getTime() !== Date.parse(start)) {
         throw new Refusal('stale', 'This appointment was moved since you opened it.')
       }
+      await refuseContradictions(call, () => presentOwn(found, call, own.audience))
       const answer = { is_coming, starts_at, answered: new Date(now()) }
       await tx
         .insertInto('attendance_answer')

@@ -3,6 +3,7 @@ import { type AuditEntry, auditByViewer } from '../audit.ts'
 import type { Executor } from '../database/connection.ts'
 import { explainBroken } from '../database/constraints.ts'
 import { retried } from '../database/failures.ts'
+import { refuseContradictions } from '../http/contradictions.ts'
 import type { SignedInCall } from '../http/implement.ts'
 import { notFound } from '../refusal.ts'
 import { announce } from '../schedule/announce.ts'
@@ -33,19 +34,24 @@ export async function changeAppointment(
   id: number,
   change: ClinicAppointmentUpdate,
 ): Promise<ClinicAppointmentRow> {
+  const { site_id, ...sentBack } = call.sentBack
   const { before, after } = await retried(() =>
     call.services.db.transaction().execute(async (tx) => {
-      const before = await rescheduleAppointment(tx, call, {
-        id,
-        version: change.version,
-        start: change.start === undefined ? undefined : Date.parse(change.start),
-        staffId: change.staff_id,
-        roomId: change.room_id,
-        availabilityId: change.availability_id,
-        typeId: change.appointment_type_id,
-        duration: change.duration,
-        tell: change,
-      })
+      const before = await rescheduleAppointment(
+        tx,
+        { ...call, sentBack },
+        {
+          id,
+          version: change.version,
+          start: change.start === undefined ? undefined : Date.parse(change.start),
+          staffId: change.staff_id,
+          roomId: change.room_id,
+          availabilityId: change.availability_id,
+          typeId: change.appointment_type_id,
+          duration: change.duration,
+          tell: change,
+        },
+      )
       const after = {
         notes: change.notes ?? before.notes,
         clinician_notes: change.clinician_notes ?? before.clinician_notes,
@@ -58,6 +64,10 @@ export async function changeAppointment(
         await auditAppointment(tx, call, before, 'appointment.changed', { fields })
       }
       const found = await findClinicAppointment(tx, call, id)
+      // A row may have the site that its new room belongs to.
+      if (site_id !== undefined && site_id !== before.site_id) {
+        await refuseContradictions({ sentBack: { site_id } }, () => found)
+      }
       // A write that changes nothing is a reading, for those who may read.
       if (found.version === before.version) {
         checkMay(call, 'appointment.see', found.staff_id)

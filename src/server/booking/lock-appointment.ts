@@ -2,8 +2,10 @@ import type { Selectable } from 'kysely'
 import { isPossible, type PolicyAction } from '#lib/policy/policy.ts'
 import type { Executor } from '../database/connection.ts'
 import type { DB } from '../database/types.ts'
+import { refuseContradictions } from '../http/contradictions.ts'
 import type { SignedInCall } from '../http/implement.ts'
 import { notFound, Refusal } from '../refusal.ts'
+import { presentClinicAppointment, readClinicAppointmentRow } from './clinic-appointment-rows.ts'
 import { lastChangeInWords } from './last-change.ts'
 import { checkMay } from './schedule-scope.ts'
 
@@ -11,7 +13,8 @@ export type LockedAppointment = Selectable<DB['appointment']>
 
 /**
  * The status is still to be checked: `checkStatus`.
- * @throws Refusal `not_found`, `not_allowed`, `stale` with who changed it and when.
+ * @throws Refusal `not_found`, `not_allowed`, `stale` with who changed it and when; `invalid` for
+ *   another patient or state than it has.
  */
 export async function lockAppointment(
   tx: Executor,
@@ -30,6 +33,10 @@ export async function lockAppointment(
   if (version !== undefined && row.version !== version) {
     throw new Refusal('stale', await lastChangeInWords(tx, call, id))
   }
+  await refuseContradictions(call, async () => {
+    const stored = await readClinicAppointmentRow(tx, id)
+    return stored && presentClinicAppointment(stored, call)
+  })
   return row
 }
 

@@ -6,6 +6,7 @@ import type { Appointment, OwnCancellation, When } from '#lib/contract/booking.t
 import { type AuditEntry, actorOf, audit } from '../audit.ts'
 import type { Executor } from '../database/connection.ts'
 import { retried } from '../database/failures.ts'
+import { refuseContradictions } from '../http/contradictions.ts'
 import type { Call, SignedInCall } from '../http/implement.ts'
 import { appointmentToken, isOpenLink } from '../identity/appointment-access.ts'
 import { guestOf, opensToGuest } from '../identity/guest-access.ts'
@@ -111,6 +112,7 @@ export async function cancelOwnAppointment(
       const row = await own.find(tx, id)
       if (row.status === 'cancelled') return row
       checkSeen(row, version)
+      await refuseContradictions(call, () => presentOwn(row, call, own.audience))
       checkPatientMayChange(row, settings, now())
       await tx
         .updateTable('appointment')

@@ -6,6 +6,7 @@ import type { Executor } from '../database/connection.ts'
 import { explainBroken } from '../database/constraints.ts'
 import { brokenConstraint, retried } from '../database/failures.ts'
 import type { DB } from '../database/types.ts'
+import { refuseContradictions } from '../http/contradictions.ts'
 import type { Call } from '../http/implement.ts'
 import { tokenHash } from '../identity/token.ts'
 import { slotTaken } from '../refusal.ts'
@@ -79,8 +80,11 @@ export async function rescheduleWithin(
     .forUpdate()
     .executeTakeFirstOrThrow()
   // Finds it again under the lock, because a merge may have come first.
-  const { actorId, seesOthers } = await own.find(tx, id)
+  const found = await own.find(tx, id)
+  const { actorId, seesOthers } = found
   checkSeen(before, requested.version)
+  // Addresses are not compared, so any audience will do.
+  await refuseContradictions(call, () => presentOwn(found, call, 'public'))
   const start =
     requested.start === undefined ? before.starts_at.getTime() : Date.parse(requested.start)
   const siteId = requested.site_id ?? before.site_id

@@ -7,6 +7,7 @@ import type {
 import { dateSignatures } from '#lib/forms/date-signatures.ts'
 import { evaluateForm } from '#lib/forms/evaluate-form.ts'
 import type { Executor } from '../database/connection.ts'
+import { refuseContradictions } from '../http/contradictions.ts'
 import type { SignedInCall } from '../http/implement.ts'
 import { invalid, Refusal } from '../refusal.ts'
 import { auditSavedForm } from './audit-form.ts'
@@ -76,6 +77,10 @@ export async function updateClinicianForm(
   return await withViewer(call, staffViewer(call), async (tx, viewer) => {
     const row = await lockSavedForm(tx, viewer, 'clinician', id)
     checkMayForm(viewer, 'clinicianForm.change', row.staff_id)
+    // Completing changes the state, which a client may state already.
+    const { status: _, completed: __, is_draft: ___, ...owner } = call.sentBack
+    const sentBack = update.complete ? owner : call.sentBack
+    await refuseContradictions({ sentBack }, () => presentWhole(tx, call, viewer, row))
     if (update.complete) await complete(tx, call, viewer, row, update)
     else await save(tx, call, viewer, row, update)
     return await presentWhole(tx, call, viewer, await findSavedForm(tx, viewer, 'clinician', id))

@@ -5,6 +5,7 @@ import type { Answers } from '#lib/contract/forms/form-answers.ts'
 import { draftProblems } from '#lib/forms/check-draft.ts'
 import { dateSignatures } from '#lib/forms/date-signatures.ts'
 import type { Executor } from '../database/connection.ts'
+import { refuseContradictions } from '../http/contradictions.ts'
 import type { Call } from '../http/implement.ts'
 import { invalid, Refusal } from '../refusal.ts'
 import { auditSavedForm } from './audit-form.ts'
@@ -32,6 +33,7 @@ export async function saveForm(
   return await withViewer(call, findViewer, async (tx, viewer) => {
     const row = await lockSavedForm(tx, viewer, 'patient', id)
     checkMayForm(viewer, 'savedForm.change', row.staff_id)
+    await refuseContradictions(call, () => presentSaved(tx, row, { call, viewer }))
     const saved = await savedAnswers(tx, call, viewer, row, update)
     return await presentSaved(tx, saved, { call, viewer })
   })

@@ -7,6 +7,7 @@ import type {
 import type { Answers } from '#lib/contract/forms/form-answers.ts'
 import { evaluateForm } from '#lib/forms/evaluate-form.ts'
 import type { Executor } from '../database/connection.ts'
+import { refuseContradictions } from '../http/contradictions.ts'
 import type { Call } from '../http/implement.ts'
 import { invalid, Refusal } from '../refusal.ts'
 import { announce } from '../schedule/announce.ts'
@@ -90,6 +91,7 @@ export async function amendForm(
     const row = await lockSavedForm(tx, viewer, 'patient', saved_form_id)
     checkMayForm(viewer, 'submittedForm.amend', row.staff_id)
     const before = await findSubmittedForm(tx, viewer, id)
+    await refuseContradictions(call, () => presentSubmittedForm(tx, before, { call, viewer }))
     const latest = (await latestSubmitted(tx, viewer, saved_form_id)) ?? before
     const known = await submittedAnswers(tx, latest.id)
     const { answers: sent, reason, replaced_by } = amend(known)

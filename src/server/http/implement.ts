@@ -15,7 +15,12 @@ import type {
   Redirect,
   Upload,
 } from '#lib/contract/operation.ts'
-import { contradictions, partedBody, readOnlyFields } from '#lib/contract/read-only-fields.ts'
+import {
+  contradictions,
+  heldFields,
+  partedBody,
+  readOnlyFields,
+} from '#lib/contract/read-only-fields.ts'
 import { mayCall } from '#lib/policy/policy.ts'
 import { countFailure } from '../identity/attempts.ts'
 import { checkFreshSignIn } from '../identity/fresh-sign-in.ts'
@@ -47,6 +52,8 @@ export type Call = {
   fetchSite: string | undefined
   /** It changes a record whatever its version is, because it names none (docs/decisions/0090). */
   isUnconditional: boolean
+  /** Read-only fields that the handler compares with the record: `refuseContradictions`. */
+  sentBack: Readonly<Record<string, unknown>>
 }
 
 /** The viewer is known, and may make the call. */
@@ -70,16 +77,16 @@ export function implement(app: Hono<AppEnvironment>, services: Services, handler
     const definition: Operation = contract[key]
     const handler = handlers[key] as unknown as (request: unknown, call: Call) => Promise<unknown>
     const [method = '', path = ''] = key.split(' ')
-    const readOnly = readOnlyFields(key)
+    const readOnly = { all: readOnlyFields(key), held: heldFields(key) }
     app.on(method, honoPath(path), async (context) => {
       const call = await admitted(readCall(context, services, definition), definition, context)
       requireHeaders(definition, call)
       const params = parse(definition.params, printable(Object.entries(context.req.param())))
-      const request = {
-        params,
-        query: parse(definition.query ?? z.strictObject({}), printable(singleValues(context))),
-        body: definition.body && parseBody(definition, readOnly, params, await readJson(context)),
-      }
+      const query = parse(definition.query ?? z.strictObject({}), printable(singleValues(context)))
+      const parsed =
+        definition.body && parseBody(definition, readOnly, params, await readJson(context))
+      const request = { params, query, body: parsed?.written }
+      call.sentBack = parsed?.held ?? {}
       call.isUnconditional = isUnconditional(definition, request.body)
       const cost = costOf(definition, request, call)
       const place = cost && admission.enter(cost, callerOf(call))
@@ -202,6 +209,7 @@ function readCall(context: AppContext, services: Services, definition: Operation
     userAgent: context.req.header('User-Agent'),
     fetchSite: context.req.header('Sec-Fetch-Site'),
     isUnconditional: false,
+    sentBack: {},
   }
 }
 
@@ -277,19 +285,28 @@ function storable(value: unknown): unknown {
 
 const MOST_PROBLEMS = 20
 
+type ReadOnly = { all: Readonly<Record<string, unknown>>; held: readonly string[] }
+type ParsedBody = { written: unknown; held: Call['sentBack'] }
+
 /** Read-only fields may be sent back (docs/decisions/0041). */
-function parseBody(definition: Operation, readOnly: object, params: unknown, given: unknown) {
+function parseBody(
+  definition: Operation,
+  readOnly: ReadOnly,
+  params: unknown,
+  given: unknown,
+): ParsedBody {
   const { bareList } = definition
   const sent = Array.isArray(given) && bareList !== undefined ? { [bareList]: given } : given
   if (typeof sent !== 'object' || sent === null || Array.isArray(sent)) {
-    return parse(definition.body, sent)
+    return { written: parse(definition.body, sent), held: {} }
   }
-  const parts = partedBody(sent as Record<string, unknown>, readOnly as Record<string, unknown>)
-  const written = parse(definition.body, parts.written) as Record<string, unknown>
+  const parts = partedBody(sent as Record<string, unknown>, readOnly.all)
+  const written = parse(definition.body, parts.written)
   const { id } = (params ?? {}) as { id?: unknown }
   const problems = contradictions(parts.sentBack, id)
   if (Object.keys(problems).length > 0) throw invalid(problems)
-  return written
+  const held = Object.entries(parts.sentBack).filter(([field]) => readOnly.held.includes(field))
+  return { written, held: Object.fromEntries(held) }
 }
 
 function parse(schema: z.ZodType | undefined, input: unknown): unknown {

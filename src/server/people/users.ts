@@ -7,6 +7,7 @@ import { can } from '#lib/policy/policy.ts'
 import { type AuditEntry, auditByViewer } from '../audit.ts'
 import type { Executor } from '../database/connection.ts'
 import { explainBroken } from '../database/constraints.ts'
+import { refuseContradictions } from '../http/contradictions.ts'
 import type { SignedInCall } from '../http/implement.ts'
 import { checkFreshSignIn } from '../identity/fresh-sign-in.ts'
 import { endSessions } from '../identity/sessions.ts'
@@ -17,6 +18,7 @@ import { declaring } from './declared-fields.ts'
 import { checkSameIdentity } from './identity-change.ts'
 import { mergedInto } from './merged-into.ts'
 import { countNewContact } from './new-contact-limit.ts'
+import { presentUser } from './present.ts'
 import {
   changesAccess,
   checkMayChange,
@@ -48,6 +50,7 @@ export async function updateOwnDetails(
       await lockPeople(tx, [id])
       const before = await mustFind(tx, id)
       if (before.merged_into !== null) throw personMerged()
+      await refuseContradictions(call, () => presentUser(before, call, 'private'))
       const changes = changed(before, given)
       if (Object.keys(changes).length === 0) return before
       await checkSameIdentity(tx, before, changes)

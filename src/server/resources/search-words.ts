@@ -5,19 +5,31 @@ import { plainPhone } from '#lib/duplicates/likeness.ts'
 const PHONE_START = /^\(?(?:\+|0|44$)[\d().-]*$/
 const PHONE_REST = /^[\d().-]+$/
 const ISO_DATE = /^\d{4}-\d{2}-\d{2}$/
-/** A number of so many digits has nothing after a space. */
-const WHOLE_PHONE = 11
-const digitsOf = (text: string) => text.replace(/\D/g, '')
+const ABROAD = /^\(?(?:\+|00)(?!44)/
+/** A number of so many digits has nothing after a space: here without country code and first zero. */
+const WHOLE_PHONE = 10
+const WHOLE_ABROAD = 11
+
+/** It can be typed in groups, of which the country code may be the first. */
+function isWholePhone(phone: string): boolean {
+  const digits = phone.replace(/\D/g, '')
+  return ABROAD.test(phone.replace(/[().-]/g, ''))
+    ? digits.replace(/^00/, '').length >= WHOLE_ABROAD
+    : plainPhone(phone).length >= WHOLE_PHONE
+}
 
 /** A phone number is one word, whatever its spaces. */
 export function wordsOf(search: string | undefined): string[] {
   const words: string[] = []
+  let isPhone = false
   for (const typed of search?.split(/\s+/).filter(Boolean) ?? []) {
     const last = words.at(-1) ?? ''
-    const isOfPhone =
-      PHONE_START.test(last) && digitsOf(last).length < WHOLE_PHONE && PHONE_REST.test(typed)
+    const isOfPhone = isPhone && !isWholePhone(last) && PHONE_REST.test(typed)
     if (isOfPhone && !ISO_DATE.test(typed)) words.splice(-1, 1, last + typed)
-    else words.push(typed)
+    else {
+      words.push(typed)
+      isPhone = PHONE_START.test(typed)
+    }
   }
   return words
 }

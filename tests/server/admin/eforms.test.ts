@@ -4,6 +4,7 @@ import {
   addSavedForm,
   addSubmittedForm,
 } from '../forms/filled-form-rows.ts'
+import { updateRows } from '../rows.ts'
 import { listedRows, send } from '../send.ts'
 import { addSignedIn } from '../signed-in.ts'
 import { runTestServer } from '../test-server.ts'
@@ -44,6 +45,27 @@ test('a definition may come as text; items get ids, and come in one order', asyn
   expect(refused.body).toEqual({
     formDefinition: ['Item 2 (where): item 1 has this id already'],
   })
+})
+
+test('a question begins with nothing that could not be submitted; an older form keeps it', async () => {
+  const weight = { id: 'weight', type: 'number', label: 'Weight', step: 1, initial: 1.5 }
+  const refused = await ask('POST', '', { name: 'Weight', formDefinition: [weight] })
+  expect(refused.status).toBe(400)
+  expect(refused.body).toEqual({
+    formDefinition: ['Item 1 (weight): it cannot begin with 1.5: Enter a whole number'],
+  })
+  const { body: made } = await ask('POST', '', { name: 'Weight', formDefinition: [where] })
+  await updateRows(
+    db,
+    'eform',
+    { id: Number(made['id']) },
+    {
+      form_definition: JSON.stringify([weight]),
+    },
+  )
+  const { body: stored } = await ask('GET', `${made['id']}/`)
+  const renamed = await ask('PUT', `${made['id']}/`, { ...stored, name: 'Weight in kilograms' })
+  expect(renamed.status, renamed.text).toBe(200)
 })
 
 test('an edit is a new version, a correction a new subversion, another name neither', async () => {

@@ -84,9 +84,29 @@ test.each([
     ['07700 900124', '07700900124', '7700900124', '(07700) 900-124', '0044 7700 900124'],
   ],
   ['020 7946 0019', ['+442079460019', '+44 20 7946 0019', '+44 (0)20 7946 0019', '02079460019']],
-  ['+33 1 23 45 67 89', ['+33123456789', '0033 1 23 45 67 89', '+33 1 2345 6789']],
+  [
+    '07700 900 601',
+    [
+      '0044 7700 900 601',
+      '00 44 7700 900 601',
+      '0044 (0)7700 90 06 01',
+      '+44 (0) 770 09 00 60 1',
+      '+44 770 0900 60 1',
+      '44 7700 900 601',
+    ],
+  ],
+  [
+    '+33 1 23 45 67 89',
+    ['+33123456789', '0033 1 23 45 67 89', '00 33 1 23 45 67 89', '+33 1 2345 6789'],
+  ],
 ])('the number %s is found however it is dialled', async (mobile, ways) => {
   const { id } = await addPerson(db, { first_name: 'Pat', last_name: 'Phone', mobile })
+  // The end of the number alone finds others.
+  await addPerson(db, {
+    last_name: 'Phone',
+    mobile: `${mobile.slice(0, -2)}99`,
+    landline: `01632 960${mobile.slice(-3)}`,
+  })
   for (const way of ways) {
     const { body } = await ask('users', way)
     expect(
@@ -94,6 +114,7 @@ test.each([
       way,
     ).toEqual([id])
     expect((await ask('users', `phone ${way}`)).body['count'], way).toBe(1)
+    expect((await ask('users', `${way} phone`)).body['count'], way).toBe(1)
   }
 })
 

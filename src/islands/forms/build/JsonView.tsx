@@ -1,6 +1,7 @@
 import { useRef, useState } from 'react'
-import { formDefinition, unknownProperties } from '#lib/contract/forms/form-definition.ts'
+import { unknownProperties } from '#lib/contract/forms/form-definition.ts'
 import type { FormItem } from '#lib/contract/forms/form-item.ts'
+import { fillableDefinition } from '#lib/forms/fillable-definition.ts'
 import { readJson } from '#lib/json-text.ts'
 import { Button } from '../../ui/Button.tsx'
 import { TextAreaField } from '../../ui/form/TextAreaField.tsx'
@@ -78,7 +79,7 @@ export function JsonView({ typed, onTyped }: JsonViewProps) {
 function readItems(text: string): readonly FormItem[] | { problems: readonly string[] } {
   const json = readJson(text)
   if ('problem' in json) return { problems: [json.problem] }
-  const read = formDefinition.safeParse(json.value)
+  const read = fillableDefinition.safeParse(json.value)
   return read.success ? read.data : { problems: read.error.issues.map(({ message }) => message) }
 }
 

@@ -1,6 +1,6 @@
-import { formDefinition } from '#lib/contract/forms/form-definition.ts'
 import type { FormItem } from '#lib/contract/forms/form-item.ts'
 import { allItems } from '#lib/contract/forms/item-lists.ts'
+import { fillableDefinition } from '../fillable-definition.ts'
 import { nameOfItem } from './item-presets.ts'
 
 /** `id` is that of the item; null where the problem is of the whole form. */
@@ -11,7 +11,7 @@ const OF_INSIDE = /^items\.(\d+)\.(.*)$/s
 
 /** What the server would refuse, by the same schema, in an author's words. The first few only. */
 export function itemProblems(items: readonly FormItem[]): ItemProblem[] {
-  const { error } = formDefinition.safeParse(items)
+  const { error } = fillableDefinition.safeParse(items)
   const problems = (error?.issues ?? []).map(({ message }): ItemProblem => {
     const [, number, inside, problem = message] = OF_ITEM.exec(message) ?? []
     const item = number === undefined ? undefined : items[Number(number) - 1]

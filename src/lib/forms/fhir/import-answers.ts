@@ -1,5 +1,5 @@
 import { answerPatterns } from '../../contract/forms/form-constants.ts'
-import type { GroupedItem } from '../../contract/forms/form-item.ts'
+import type { FormItemOf, GroupedItem } from '../../contract/forms/form-item.ts'
 import { clockAt, plainDateAt } from '../../format-date-time.ts'
 import { type FhirNode, isFhirObject } from './fhir-node.ts'
 import type { QuestionnaireReading } from './importing.ts'
@@ -16,7 +16,7 @@ export function importedAnswer(
   switch (item.type) {
     case 'number':
     case 'calculated':
-      return numberOf(item, kind, value)
+      return numberOf(importing, item, kind, value)
     case 'checkbox':
       return kind === 'Boolean' && typeof value === 'boolean' ? value : undefined
     case 'date':
@@ -37,14 +37,32 @@ export function importedAnswer(
 /** Where it is the same in one line; another text would compare otherwise. */
 const heldText = (text: string) => (plainLine(text, 200) === text && text !== '' ? text : undefined)
 
-function numberOf(item: GroupedItem, kind: string, value: unknown): number | undefined {
+function numberOf(
+  importing: QuestionnaireReading,
+  item: FormItemOf<'number' | 'calculated'>,
+  kind: string,
+  value: unknown,
+): number | undefined {
   if (kind === 'Decimal' || kind === 'Integer') return finite(value)
-  if (kind !== 'Quantity' || !isFhirObject(value)) return undefined
-  const unit = 'unit' in item ? item.unit : undefined
-  const named = [value['unit'], value['code']].filter((one) => typeof one === 'string')
-  const isOther = named.length > 0 && !named.some((one) => one === unit || isSameUnit(one, unit))
-  const hasComparator = value['comparator'] !== undefined
-  return isOther || hasComparator ? undefined : finite(value['value'])
+  if (kind !== 'Quantity' || !isFhirObject(value) || value['comparator'] !== undefined) {
+    return undefined
+  }
+  return isInUnit(importing, item, value) ? finite(value['value']) : undefined
+}
+
+/** A quantity that names no unit has that of the question. */
+export function isInUnit(
+  { units }: QuestionnaireReading,
+  { id, unit }: { id: string; unit?: string | undefined },
+  quantity: unknown,
+): boolean {
+  if (!isFhirObject(quantity)) return false
+  const named = [quantity['unit'], quantity['code']].filter((one) => typeof one === 'string')
+  const known = units.get(id) ?? []
+  return (
+    named.length === 0 ||
+    named.some((one) => one === unit || isSameUnit(one, unit) || known.includes(one))
+  )
 }
 
 const finite = (value: unknown) =>

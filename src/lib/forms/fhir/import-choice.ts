@@ -34,12 +34,7 @@ export function importedChoice(
     return { type: 'text', ...words }
   }
   importing.options.set(id, read)
-  const label = extensionText(importing, node, extensionUrls.openLabel, 'String')
-  if (type === 'open-choice') {
-    const what = 'The words of its own answer'
-    tellCut(importing, node, name, { what, text: label ?? '', longest: 200 })
-  }
-  const other = type === 'open-choice' ? plainLine(label ?? '', 200) || 'Other' : undefined
+  const other = type === 'open-choice' ? otherLabel(importing, source) : undefined
   const chosen = {
     ...words,
     options: read.map(({ value, label, score }) => ({
@@ -70,4 +65,11 @@ export function importedChoice(
   const isMenu = control ? DROP_DOWNS.includes(control) : read.length > MOST_RADIOS
   const initial = first !== undefined && { initial: first }
   return { type: isMenu ? 'select' : 'radio', ...chosen, ...initial }
+}
+
+/** Where no other answer can be given, the label stays unread, and is reported. */
+function otherLabel(importing: QuestionnaireReading, { node, name }: ItemSource): string {
+  const text = extensionText(importing, node, extensionUrls.openLabel, 'String') ?? ''
+  tellCut(importing, node, name, { what: 'The label of its other answer', text, longest: 200 })
+  return plainLine(text, 200) || 'Other'
 }

@@ -13,6 +13,7 @@ import {
 } from './importing.ts'
 
 const FILE_TYPE = /^[\w.+-]+\/(?:\*|[\w.+-]+)$/
+const MOST_TYPES = 20
 const LARGEST_BYTES = 20 * 1024 * 1024
 
 export function importedFile(
@@ -35,11 +36,16 @@ export function importedFile(
   if (largest !== undefined && largest !== LARGEST_BYTES) {
     tell(importing, 'changed', node, name, `Files of up to 20 MB are taken, not ${largest} bytes.`)
   }
+  if (accept.length > MOST_TYPES) {
+    const rest = accept.slice(MOST_TYPES).join(', ').slice(0, 5_000)
+    const message = `It takes ${accept.length} types of file; a form takes ${MOST_TYPES}. Left out: ${rest}`
+    tell(importing, 'unsafe', node, name, message)
+  }
   const isSeveral = flagAt(importing, node, 'repeats')
   return {
     type: 'file',
     ...words,
-    ...(accept.length > 0 && { accept: accept.slice(0, 20) }),
+    ...(accept.length > 0 && { accept: accept.slice(0, MOST_TYPES) }),
     ...(isSeveral && { multiple: true }),
   }
 }

@@ -1,16 +1,21 @@
 import type { GroupedItem } from '../../contract/forms/form-item.ts'
+import { readAnswer } from '../read-answer.ts'
 import { childOf, childrenOf, type FhirNode } from './fhir-node.ts'
 import { importedAnswer } from './import-answers.ts'
-import { type ItemSource, markValue, type QuestionnaireReading } from './importing.ts'
+import { type ItemSource, markValue, type QuestionnaireReading, tell } from './importing.ts'
 
 const initialKinds = ['Boolean', 'Decimal', 'Integer', 'Date', 'DateTime', 'Time', 'String']
 
-/** What the question begins with. What it cannot begin with stays unread, and is reported. */
+/**
+ * What the question begins with. A value of another kind stays unread; the report names one that is
+ * no answer to the question, and one beside options that are selected.
+ */
 export function withInitial(
   importing: QuestionnaireReading,
-  { node }: ItemSource,
+  source: ItemSource,
   item: GroupedItem,
 ): GroupedItem {
+  const { node } = source
   const given = childrenOf(node, 'initial').flatMap((each) => {
     const value = [...initialKinds, 'Uri', 'Coding', 'Quantity'].flatMap((kind) => {
       const found = childOf(each, `value${kind}`)
@@ -21,16 +26,38 @@ export function withInitial(
   })
   const [first] = given
   if (!first) return item
+  if ('initial' in item && item.initial !== undefined) {
+    for (const { value } of given) markValue(importing.marks, value)
+    const others = given.filter(({ answer }) => ![item.initial].flat().includes(answer as never))
+    const texts = others.map(({ answer }) => String(answer)).join(', ')
+    const message = `It begins with the options that are selected, and not with: ${texts}`
+    if (others.length > 0) tell(importing, 'unsafe', node, source.name, message.slice(0, 5_000))
+    return item
+  }
   if (item.type === 'checkboxes') {
     const initial = [...new Set(given.map(({ answer }) => String(answer)))]
     const alone = item.options.find(({ value, exclusive }) => exclusive && initial.includes(value))
     if (alone && initial.length > 1) return item
     for (const { value } of given) markValue(importing.marks, value)
-    return { ...item, initial }
+    return ifAnswer(importing, source, item, initial)
   }
   markValue(importing.marks, first.value)
   // An empty tick box is one that begins empty.
-  return first.answer === false ? item : ({ ...item, initial: first.answer } as GroupedItem)
+  return first.answer === false ? item : ifAnswer(importing, source, item, first.answer)
+}
+
+function ifAnswer(
+  importing: QuestionnaireReading,
+  { node, name }: ItemSource,
+  item: GroupedItem,
+  initial: string | number | boolean | string[],
+): GroupedItem {
+  const { problem } = readAnswer(item, initial)
+  if (problem === undefined) return { ...item, initial } as GroupedItem
+  const was = [initial].flat().join(', ').slice(0, 5_000)
+  const message = `What it begins with is left out: ${problem}. It was: ${was}`
+  tell(importing, 'unsafe', node, name, message)
+  return item
 }
 
 function beginning(

@@ -135,6 +135,10 @@ function readOption(
     used.values,
     '-',
   )
+  if (read.isCoded && value !== read.code) {
+    const message = `The code “${read.code.slice(0, 5_000)}” of the option “${label}” is “${value}” here.`
+    tell(importing, 'unsafe', node, name, message)
+  }
   const shown = unusedWords(label, used.labels, ' ')
   if (shown !== label) {
     tell(importing, 'unsafe', node, name, `Two options read the same. One is “${shown}” now.`)
@@ -162,7 +166,8 @@ function ofCoding(importing: QuestionnaireReading, coding: FhirNode) {
   const label = textAt(importing, coding, 'display')
   const system = textAt(importing, coding, 'system') ?? null
   const name = code ?? label
-  return name === undefined ? undefined : { code: name, label: label ?? name, system }
+  const isCoded = code !== undefined
+  return name === undefined ? undefined : { code: name, label: label ?? name, system, isCoded }
 }
 
 function ofValue(importing: QuestionnaireReading, node: FhirNode) {
@@ -171,10 +176,11 @@ function ofValue(importing: QuestionnaireReading, node: FhirNode) {
   )[0]
   if (typeof value?.value === 'number') {
     importing.marks.mark(value)
-    return { code: String(value.value), label: String(value.value), system: null }
+    const text = String(value.value)
+    return { code: text, label: text, system: null, isCoded: false }
   }
   const text = textOf(importing, value)
-  return text === undefined ? undefined : { code: text, label: text, system: null }
+  return text === undefined ? undefined : { code: text, label: text, system: null, isCoded: false }
 }
 
 const scoreOf = (importing: QuestionnaireReading, node: FhirNode) =>

@@ -1,6 +1,6 @@
-import { formDefinition } from '../../contract/forms/form-definition.ts'
 import type { FormItem } from '../../contract/forms/form-item.ts'
 import { allItems } from '../../contract/forms/item-lists.ts'
+import { fillableDefinition } from '../fillable-definition.ts'
 import { childOf, childrenOf, type FhirNode, isFhirObject, ReadMarks } from './fhir-node.ts'
 import type { FhirReportLine } from './fhir-report.ts'
 import { isHint } from './hint-items.ts'
@@ -49,14 +49,14 @@ export function importQuestionnaire(json: unknown, timeZone: string): ImportOutc
   const tooMany = { problem: `This questionnaire has more than ${MOST_ITEMS} items.` }
   if (nodes.filter((node) => !isHint(node)).length > MOST_ITEMS) return tooMany
   const trusting = readQuestionnaire(root, nodes, timeZone, true)
-  const trusted = formDefinition.safeParse(trusting.items)
+  const trusted = fillableDefinition.safeParse(trusting.items)
   const read = trusted.success ? trusting : readQuestionnaire(root, nodes, timeZone, false)
   const { report } = read
   if (read.items.length === 0) {
     return { problem: 'Nothing in this questionnaire can be asked.', report }
   }
   if (allItems(read.items).length > MOST_ITEMS) return { ...tooMany, report }
-  const { data, error } = trusted.success ? trusted : formDefinition.safeParse(read.items)
+  const { data, error } = trusted.success ? trusted : fillableDefinition.safeParse(read.items)
   if (data) return { ...read, items: data }
   const reasons = error.issues.map(({ message }) => message).join('. ')
   return { problem: `This questionnaire cannot be read as a form. ${reasons}`, report }
@@ -91,6 +91,7 @@ function readQuestionnaire(
     linkIds: new Set(linkIds),
     valueSets: containedValueSets(root),
     options: new Map(),
+    units: new Map(),
     timeZone,
     trustsOwn,
   }

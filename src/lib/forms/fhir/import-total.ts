@@ -49,7 +49,7 @@ function expressionOf(node: FhirNode) {
   const known = ['language', 'expression', 'name'].map((part) => childOf(value, part))
   return {
     text,
-    description: isSaid ? String(description.value).slice(0, 500) : '',
+    description: isSaid ? String(description.value).slice(0, 5_000) : '',
     parts: [childOf(extension, 'url'), ...known, ...(isSaid ? [description] : [])],
   }
 }

@@ -8,6 +8,7 @@ import {
   obeyedControl,
   type QuestionnaireReading,
   tell,
+  tellCut,
   textAt,
 } from './importing.ts'
 import { plainLine } from './plain-text.ts'
@@ -15,8 +16,8 @@ import { plainLine } from './plain-text.ts'
 /** What every question has, from the same parts. */
 export type ImportedWords = { id: string; label: string; hint?: string; required?: true }
 
-const LONGEST_LABEL = 300
-const LONGEST_HINT = 500
+export const LONGEST_LABEL = 300
+export const LONGEST_HINT = 500
 
 export function importedWords(importing: QuestionnaireReading, source: ItemSource): ImportedWords {
   const { node, id } = source
@@ -46,18 +47,7 @@ export function importedLabel(importing: QuestionnaireReading, { node, name }: I
     tell(importing, 'unsafe', node, name, 'It has no words. Enter what it asks.')
     return name
   }
-  if (words.trim().length > LONGEST_LABEL) {
-    tell(
-      importing,
-      'unsafe',
-      node,
-      name,
-      `Its words are cut after ${LONGEST_LABEL} characters: ${words
-        .slice(LONGEST_LABEL - 20)
-        .trim()
-        .slice(0, 5_000)}`,
-    )
-  }
+  tellCut(importing, node, name, { what: 'Its text', text: words, longest: LONGEST_LABEL })
   return label
 }
 
@@ -71,15 +61,6 @@ export function importedHint(importing: QuestionnaireReading, node: FhirNode): s
   })
   const format = extensionText(importing, node, extensionUrls.entryFormat, 'String')
   const all = [...texts, format ?? ''].filter((text) => text.trim() !== '').join(' ')
-  const hint = plainLine(all, LONGEST_HINT)
-  if (all.trim().length > LONGEST_HINT) {
-    tell(
-      importing,
-      'left_out',
-      node,
-      null,
-      `A hint is cut after ${LONGEST_HINT} characters: ${all.slice(LONGEST_HINT - 20, 5_000)}`,
-    )
-  }
-  return hint
+  tellCut(importing, node, null, { what: 'A hint', text: all, longest: LONGEST_HINT })
+  return plainLine(all, LONGEST_HINT)
 }

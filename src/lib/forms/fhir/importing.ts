@@ -30,6 +30,8 @@ export type QuestionnaireReading = {
   valueSets: ReadonlyMap<string, FhirNode>
   /** By the id of the item. */
   options: Map<string, readonly ImportedOption[]>
+  /** What the unit of a number is called, by the id of the item. */
+  units: Map<string, readonly string[]>
   /** In which dates with a time are kept. */
   timeZone: string
   /** False to read an exported form as any other. */

@@ -1,8 +1,17 @@
 import { normalText } from '../../contract/normal-text.ts'
 
-/** As a one-line field takes it: no line breaks, nothing unusual, no longer than allowed. */
+/**
+ * As a one-line field takes it: no line breaks, nothing unusual, no longer than allowed. Where the
+ * text is kept, the report names what is cut (`tellCut`).
+ */
 export const plainLine = (text: string, longest: number): string =>
-  shortened(normalText(text).replaceAll(/[\p{Cc}\p{Cs}]+/gu, ' '), longest)
+  shortened(wholeLine(text), longest)
+
+/** As a one-line field takes it, whatever its length. */
+export const wholeLine = (text: string): string =>
+  normalText(text)
+    .replaceAll(/[\p{Cc}\p{Cs}]+/gu, ' ')
+    .trim()
 
 /** As a field of several lines takes it. */
 export const plainParagraph = (text: string, longest: number): string =>

@@ -16,6 +16,7 @@ import type { Executor } from '../../database/connection.ts'
 import { explainBroken } from '../../database/constraints.ts'
 import { retried } from '../../database/failures.ts'
 import type { DB } from '../../database/types.ts'
+import { refuseContradictions } from '../../http/contradictions.ts'
 import type { SignedInCall } from '../../http/implement.ts'
 import { invalid, Refusal } from '../../refusal.ts'
 import { onlyStaffWrite } from '../not-for-patients.ts'
@@ -145,6 +146,7 @@ export async function putBackAdvice(
   { favourite, advice_text, category_ids, pinned }: OwnAdviceUpdate,
 ): Promise<PatientAdvice> {
   const row = await findOwnAdvice(call.services.db, call, id)
+  await refuseContradictions(call, () => presentForPatient(row, call))
   const isSame =
     (advice_text ?? row.advice_text) === row.advice_text &&
     (pinned ?? row.pinned) === row.pinned &&
@@ -184,6 +186,7 @@ async function changed(
       const row = await findAdvice(tx, call, id)
       const change = changeOf(row)
       checkMayChange(call, row, action)
+      await refuseContradictions(call, () => presentForStaff(row, call, viewer))
       // A write that changes nothing is a reading, for those who may read.
       if (change.fields.length === 0) {
         if (!can(viewer, 'advice.see')) throw new Refusal('not_allowed', NOT_ALLOWED_AT_ALL)

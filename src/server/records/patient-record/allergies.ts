@@ -5,6 +5,7 @@ import type { Executor } from '../../database/connection.ts'
 import { explainBroken } from '../../database/constraints.ts'
 import { retried } from '../../database/failures.ts'
 import { inNameOrder } from '../../database/name-order.ts'
+import { refuseContradictions } from '../../http/contradictions.ts'
 import type { SignedInCall } from '../../http/implement.ts'
 import { mergedInto } from '../../people/merged-into.ts'
 import { writeUser } from '../../people/user-rows.ts'
@@ -32,7 +33,8 @@ export async function readAllergies(
     .execute()
   return {
     items,
-    none_known: person.none_known ?? false,
+    // Merged records can have a statement of one beside allergies of the other.
+    none_known: person.none_known === true && items.length === 0,
     stated: person.stated?.toISOString() ?? null,
     stated_by_name: person.stated_by_name ?? '',
     version: person.version,
@@ -72,6 +74,7 @@ export async function writeAllergies(
     if (version !== undefined && person.version !== version) {
       throw new Refusal('stale', 'Someone has changed these details since. Check them first.')
     }
+    await refuseContradictions(call, () => ({ patient: { id: personId } }))
     await writeUser(tx, personId, { allergies: allergy_ids })
     await stateAllergies(tx, personId, { by: call.viewer.personId, noneKnown: none_known })
     await auditByViewer(tx, call, {

@@ -1,3 +1,4 @@
+import { heldFields } from '#lib/contract/read-only-fields.ts'
 import {
   CHOOSE_EACH_ONCE,
   type VaccinationBulkAnswer,
@@ -11,6 +12,8 @@ import { invalid, Refusal } from '../../refusal.ts'
 import { correctWithin } from './correct-vaccination.ts'
 
 const PATH = 'vaccinationhistories'
+/** Each row is as a record that is put back alone. */
+const held = heldFields('PUT admin/vaccinationhistories/{id}/')
 
 /**
  * Corrects records, each by its own fields: all or none. A next dose follows from another product, as
@@ -30,7 +33,16 @@ export async function correctEach(
       const next_doses: VaccinationBulkAnswer['next_doses'] = []
       for (const [place, row] of rows.entries()) {
         const id = ids[place] as number
-        const correction = correctWithin(tx, call, id, { ...row, reason }, { nextDose: 'follows' })
+        const sentBack = Object.fromEntries(
+          Object.entries(row).filter(([field]) => held.includes(field)),
+        )
+        const correction = correctWithin(
+          tx,
+          { ...call, sentBack },
+          id,
+          { ...row, reason },
+          { nextDose: 'follows' },
+        )
         const { isChanged, nextDose } = await correction.catch((error: unknown) => {
           throw error instanceof Refusal ? refusalAt(place, error) : error
         })

@@ -16,6 +16,7 @@ import type { Executor } from '../../database/connection.ts'
 import { explainBroken } from '../../database/constraints.ts'
 import { retried } from '../../database/failures.ts'
 import type { DB } from '../../database/types.ts'
+import { refuseContradictions } from '../../http/contradictions.ts'
 import type { SignedInCall } from '../../http/implement.ts'
 import { notFound, Refusal } from '../../refusal.ts'
 import { type Dose, readFacts } from './read-facts.ts'
@@ -129,13 +130,16 @@ export async function markAsEnteredInError(
 /** Records the reading. @throws Refusal `not_found`. */
 export async function readVaccination(call: SignedInCall, id: number): Promise<VaccinationRecord> {
   return await call.services.db.transaction().execute(async (tx) => {
-    const row = await vaccinationRows(tx)
-      .where('vaccination.id', '=', id)
-      .executeTakeFirstOrThrow(() => notFound('This vaccination record'))
+    const row = await storedRow(tx, id)
     await auditVaccination(tx, call, 'vaccination.read', { id, patientId: row.patient_id })
     return { ...presentVaccination(row, call), corrections: await correctionsOf(tx, row) }
   })
 }
+
+const storedRow = (tx: Executor, id: number) =>
+  vaccinationRows(tx)
+    .where('vaccination.id', '=', id)
+    .executeTakeFirstOrThrow(() => notFound('This vaccination record'))
 
 const inTransaction = <Answer>(
   { services }: SignedInCall,
@@ -163,6 +167,7 @@ async function change<Answer>(
   if (before.entered_in_error) {
     throw new Refusal('conflict', 'This record was entered in error, so it cannot be changed.')
   }
+  await refuseContradictions(call, async () => presentVaccination(await storedRow(tx, id), call))
   return await work(before)
 }
 

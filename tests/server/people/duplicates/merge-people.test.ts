@@ -2,10 +2,11 @@ import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import { comparePeople } from '#server/people/duplicates/compare-people.ts'
 import { personReferences } from '#server/people/duplicates/person-references.ts'
+import { readAllergies } from '#server/records/patient-record/allergies.ts'
 import { addAppointment, addPerson } from '../../clinic-factory.ts'
 import { addAdvice } from '../../records/advice-rows.ts'
 import { addVaccination, addVaccineProduct } from '../../records/vaccination-rows.ts'
-import { newestAuditLine, oneRow, rowsWhere, updateRows } from '../../rows.ts'
+import { insertRow, newestAuditLine, oneRow, rowsWhere, updateRows } from '../../rows.ts'
 import { listedIds, listedRows, send } from '../../send.ts'
 import { addSignedIn, addStaffUser } from '../../signed-in.ts'
 import { runTestServer } from '../../test-server.ts'
@@ -246,6 +247,74 @@ describe('merging', () => {
       const recorded = table === 'patient_advice' ? id : dose.id
       expect(await oneRow(db, table, { id: recorded })).toMatchObject({ patient_id: merged.id })
     }
+  })
+
+  describe('“No known allergies”', () => {
+    const state = async (personId: number, allergies: 'none' | 'eggs') => {
+      const isNone = allergies === 'none'
+      const statement = { person_id: personId, none_known: isNone, stated_by: manager.id }
+      await db
+        .insertInto('allergy_statement')
+        .values(statement)
+        .onConflict((conflict) => conflict.column('person_id').doUpdateSet(statement))
+        .execute()
+      if (!isNone) await addAllergy(personId)
+    }
+    const addAllergy = async (person_id: number) => {
+      const allergy = await insertRow(db, 'allergy', { name: `Eggs ${person_id} ${Math.random()}` })
+      await db.insertInto('person_allergy').values({ person_id, allergy_id: allergy.id }).execute()
+    }
+    const stated = async (id: number) => {
+      const { items, none_known, stated_by_name } = await readAllergies(db, id)
+      return { count: items.length, none_known, isStated: stated_by_name !== '' }
+    }
+
+    test.each([
+      ['of the kept record', 'none', 'eggs'],
+      ['of the merged record', 'eggs', 'none'],
+      ['of the merged record, beside a list nobody stated', null, 'none'],
+      ['of a kept record, beside a list nobody stated', 'none', null],
+    ] as const)('%s does not count beside allergies, and comes back', async (_, one, other) => {
+      const { kept, merged } = await addLikelyPair(db)
+      for (const [person, allergies] of [[kept, one] as const, [merged, other] as const]) {
+        if (allergies) await state(person.id, allergies)
+        else await addAllergy(person.id)
+      }
+      const before = [await stated(kept.id), await stated(merged.id)]
+      const rows = await everything()
+      const mergeId = idOf(await merge(mergeOf(kept, merged)))
+      expect(await stated(kept.id)).toMatchObject({ count: 1, none_known: false })
+      expect((await undo(mergeId)).status).toBe(200)
+      expect([await stated(kept.id), await stated(merged.id)]).toEqual(before)
+      expect(await everything()).toEqual(rows)
+    })
+
+    test('that was moved by one merge comes back after another, undone in any order', async () => {
+      for (const isFirstUndoneFirst of [true, false]) {
+        const { kept, merged } = await addLikelyPair(db)
+        const third = await addPerson(db, { last_name: merged.last_name })
+        await state(merged.id, 'none')
+        await state(third.id, 'eggs')
+        const first = idOf(await merge(mergeOf(await person(kept.id), merged)))
+        const second = idOf(await merge(mergeOf(await person(kept.id), third)))
+        const order = isFirstUndoneFirst ? [first, second] : [second, first]
+        for (const id of order) expect((await undo(id)).status).toBe(200)
+        expect(await stated(merged.id)).toEqual({ count: 0, none_known: true, isStated: true })
+        expect(await stated(third.id)).toMatchObject({ count: 1, none_known: false })
+        expect(await stated(kept.id)).toMatchObject({ count: 0, none_known: false })
+      }
+    })
+
+    test('is not restored where somebody has entered an allergy since', async () => {
+      const { kept, merged } = await addLikelyPair(db)
+      await state(kept.id, 'none')
+      await state(merged.id, 'eggs')
+      const mergeId = idOf(await merge(mergeOf(kept, merged)))
+      await addAllergy(kept.id)
+      await db.deleteFrom('person_allergy').where('person_id', '=', kept.id).execute()
+      expect((await undo(mergeId)).status).toBe(200)
+      expect(await stated(kept.id)).toMatchObject({ count: 0, none_known: false })
+    })
   })
 
   test('keeps what was changed since when it is taken back', async () => {
