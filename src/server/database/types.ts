@@ -796,6 +796,10 @@ export interface Person {
   username: string | null;
   uuid: Generated<string>;
   version: Generated<number>;
+  /**
+   * first_name and last_name as they were before their person changed them; counts for those that are unverified
+   */
+  vouched_names: Json | null;
 }
 
 export interface PersonAllergy {

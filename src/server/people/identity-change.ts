@@ -6,23 +6,35 @@ import { invalid } from '../refusal.ts'
 const IDENTITY = ['first_name', 'last_name', 'dob', 'nhs_number'] as const
 type IdentityField = (typeof IDENTITY)[number]
 type Identity = { [Field in IdentityField]: string | null }
+type Names = { first_name: string; last_name: string }
+type Known = Identity & Names & { unverified: readonly string[]; vouched_names: unknown }
 export type IdentityChanges = { [Field in IdentityField]?: string | null | undefined }
+
+/** Each name as it was before its person corrected it: small steps do not add up to another name. */
+export function vouchedNames({ unverified, vouched_names, ...now }: Known): Names {
+  const vouched = vouched_names as Names | null
+  const nameOf = (field: keyof Names) =>
+    (unverified.includes(field) && vouched?.[field]) || now[field]
+  return { first_name: nameOf('first_name'), last_name: nameOf('last_name') }
+}
 
 /**
  * Fields whose change would make a record another person's. A birth date that was missing and a
  * small correction of a name do not: a new last name, or a first name that is spelt otherwise.
  */
-function otherIdentity(before: Identity, changes: IdentityChanges): IdentityField[] {
+function otherIdentity(before: Known, changes: IdentityChanges): IdentityField[] {
   const after = { ...before, ...definedOnly(changes) }
-  const likeness = (field: 'first_name' | 'last_name') =>
-    compareNames(before[field] ?? '', after[field] ?? '')
+  const vouched = vouchedNames(before)
+  const likeness = (field: keyof Names) => compareNames(vouched[field], after[field])
+  const isOtherFirst = likeness('first_name') === 'different'
+  const isOtherLast = likeness('last_name') === 'different' && likeness('first_name') !== 'same'
   const isOther = {
-    first_name: likeness('first_name') === 'different',
-    last_name: likeness('last_name') === 'different' && likeness('first_name') !== 'same',
+    first_name: isOtherFirst || (isOtherLast && changes.last_name === undefined),
+    last_name: isOtherLast,
     dob: before.dob !== null && after.dob !== before.dob,
     nhs_number: after.nhs_number !== before.nhs_number,
   }
-  return IDENTITY.filter((field) => isOther[field])
+  return IDENTITY.filter((field) => changes[field] !== undefined && isOther[field])
 }
 
 const definedOnly = (changes: IdentityChanges) =>
@@ -53,7 +65,7 @@ export async function isIdentityFixed(
  */
 export async function checkSameIdentity(
   executor: Executor,
-  before: Identity & { id: number; nhs_number: string },
+  before: Known & { id: number; nhs_number: string },
   changes: IdentityChanges,
 ): Promise<void> {
   const fields = otherIdentity(before, changes)

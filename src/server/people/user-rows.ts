@@ -113,7 +113,7 @@ export async function writeUser(
     groups,
     user_permissions,
     ...columns
-  }: UserChanges & { unverified?: RawBuilder<string[]> },
+  }: UserChanges & { unverified?: RawBuilder<string[]>; vouched_names?: string },
 ): Promise<void> {
   await executor
     .updateTable('person')

@@ -15,7 +15,7 @@ import { findOrphaned } from '../orphaned/find-orphaned.ts'
 import { stateAllergies } from '../records/patient-record/allergies.ts'
 import { invalid, notFound, personMerged, Refusal } from '../refusal.ts'
 import { declaring } from './declared-fields.ts'
-import { checkSameIdentity } from './identity-change.ts'
+import { checkSameIdentity, vouchedNames } from './identity-change.ts'
 import { mergedInto } from './merged-into.ts'
 import { countNewContact } from './new-contact-limit.ts'
 import { presentUser } from './present.ts'
@@ -55,7 +55,8 @@ export async function updateOwnDetails(
       if (Object.keys(changes).length === 0) return before
       await checkSameIdentity(tx, before, changes)
       await countNewContact(tx, call, before, changes)
-      await writeUser(tx, id, { ...changes, unverified: declaring(changes) })
+      const vouched_names = JSON.stringify(vouchedNames(before))
+      await writeUser(tx, id, { ...changes, unverified: declaring(changes), vouched_names })
       const after = await mustFind(tx, id)
       const change = { fields: Object.keys(changes), version: after.version }
       await auditUser(tx, call, id, 'person.updated', change)

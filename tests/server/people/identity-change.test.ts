@@ -55,6 +55,27 @@ describe('a record with an NHS number, appointments or vaccinations', () => {
     expect(await identityOf(me)).toEqual(ADA)
   })
 
+  test('does not become another person in small steps, and the way back stays open', async () => {
+    const me = await withAppointment({ first_name: 'Rosa' })
+    const statuses = []
+    for (const first_name of ['Rose', 'Rosie', 'Rosalind', 'Ros', 'Roy', 'Ray', 'Jay']) {
+      statuses.push((await change(me, { first_name })).status)
+    }
+    expect(statuses.slice(-2)).toEqual([400, 400])
+    const { first_name } = await oneRow(db, 'person', { id: me.id })
+    expect(first_name).toMatch(/^Ro/)
+    // A new last name takes the first name as it was.
+    const married = { last_name: 'Jones' }
+    expect((await change(me, married)).body).toHaveProperty('last_name')
+    expect((await change(me, { first_name: 'Rosa' })).status).toBe(200)
+    expect((await change(me, married)).status).toBe(200)
+    const staff = await addStaffUser(server, ['clinic.change_user', 'clinic.view_user'])
+    const body = { first_name: 'Roy' }
+    await send(server, 'PATCH', `/api/admin/users/${me.id}/`, { body, headers: staff.headers })
+    // What staff enter is where the next small step begins.
+    expect((await change(me, { first_name: 'Rosa' })).status).toBe(400)
+  })
+
   test('keeps who it is about with a whole form, too, and whichever of the three it has', async () => {
     const vaccinated = await patient()
     await addVaccination(db, {

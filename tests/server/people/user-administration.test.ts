@@ -17,9 +17,9 @@ const change = ({ headers }: By, id: number, body: Record<string, unknown>) =>
 
 /** Staff who hold these permissions. */
 const staff = (...held: Permission[]) => addStaffUser(server, held)
-const reception = () => staff('clinic.change_user')
+const reception = () => staff('clinic.change_user', 'clinic.view_user')
 const administrator = (...more: Permission[]) =>
-  staff('clinic.change_user', 'clinic.user_admin', ...more)
+  staff('clinic.change_user', 'clinic.view_user', 'clinic.user_admin', ...more)
 const superuser = () => addSignedIn(server, { person: { is_superuser: true } })
 
 const idOf = (name: Permission) => permissionId(db, name)
