@@ -1,7 +1,7 @@
 import type { Template } from 'liquidjs'
+import { inLimitedTime, isOverTime } from './limited-time.ts'
 import { type TemplateKindName, templateKinds } from './template-kinds.ts'
 import { rendered, templateProblems } from './template-problems.ts'
-import { isOverTime, within } from './within.ts'
 
 /* What runs in the worker of `templates.ts`: each function is one of its tasks. */
 
@@ -14,7 +14,7 @@ export type TaskAnswer<T> = { done: T } | { problem: string }
 
 function answered<T>(work: () => T): TaskAnswer<T> {
   try {
-    return { done: within(LONGEST_MS, work) }
+    return { done: inLimitedTime(LONGEST_MS, work) }
   } catch (error) {
     return { problem: isOverTime(error) ? 'it takes too long' : (error as Error).message }
   }

@@ -3,8 +3,8 @@ import { DEMO_OUTCOMES } from '#demo/data/outcome-texts.ts'
 import { insertions } from '#lib/records/outcomes/insertions.ts'
 import { templatePaths } from '#lib/records/outcomes/shipped-templates.ts'
 import { shippedTemplate } from '#server/records/outcomes/render-letter.ts'
+import { inLimitedTime, isOverTime } from '#server/templates/limited-time.ts'
 import { fillInTemplate, findTemplateProblems } from '#server/templates/templates.ts'
-import { isOverTime, within } from '#server/templates/within.ts'
 
 const letterProblems = (code: string) => findTemplateProblems('letter', code)
 const problemsOfAll = async (codes: string[]) =>
@@ -62,7 +62,7 @@ test('what never ends is ended', () => {
   const endless = () => {
     for (;;) if (Date.now() < 0) return
   }
-  expect(() => within(50, endless)).toThrow(expect.toSatisfy(isOverTime))
+  expect(() => inLimitedTime(50, endless)).toThrow(expect.toSatisfy(isOverTime))
 })
 
 test('everything that the editor inserts is known, within the loop that goes before it', async () => {

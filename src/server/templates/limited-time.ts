@@ -4,7 +4,7 @@ const context = createContext({ work: null })
 const runWork = new Script('work()')
 
 /** Ends the work in the midst of a step, which nothing that it calls can do. @throws `isOverTime` */
-export function within<T>(ms: number, work: () => T): T {
+export function inLimitedTime<T>(ms: number, work: () => T): T {
   context['work'] = work
   return runWork.runInContext(context, { timeout: ms })
 }
