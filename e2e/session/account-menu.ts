@@ -39,6 +39,12 @@ export class AccountMenu {
     await chooseAndClose(popup, person)
   }
 
+  /** On a page that asks for it. */
+  async signInByPage(person: string): Promise<void> {
+    const link = this.page.getByRole('main').getByRole('link', { name: 'Sign in', exact: true })
+    await chooseAndClose(await this.windowOf(() => link.click()), person)
+  }
+
   async signOutByMenu(): Promise<void> {
     await this.summary.click()
     const popup = await this.windowOf(() => this.signOut.click())
