@@ -4,6 +4,7 @@ import type { AppointmentSearch } from '#lib/contract/booking.ts'
 import { foldedWords } from '#lib/duplicates/folded-words.ts'
 import { audit } from '../audit.ts'
 import type { Executor } from '../database/connection.ts'
+import type { AppointmentAccess } from '../database/types.ts'
 import type { Call } from '../http/implement.ts'
 import { countedSource } from '../http/request-context.ts'
 import { isOpenLink } from '../identity/appointment-access.ts'
@@ -108,29 +109,34 @@ const digest = (reference: string, lastName: string, dob: string | null) =>
     .update(JSON.stringify([reference, foldedWords(lastName).join('') || lastName, dob]))
     .digest()
 
+/** Every column of a link but its token: a column that is added has to be said here. */
+const COPIED = Object.keys({
+  appointment_id: true,
+  channel: true,
+  expires_at: true,
+  issued_dob: true,
+  issued_last_name: true,
+  issued_name: true,
+  issued_to: true,
+  made: true,
+  message_id: true,
+  sent_to: true,
+  vouched_by: true,
+} satisfies Record<CopiedColumn, true>) as CopiedColumn[]
+
+type CopiedColumn = Exclude<keyof AppointmentAccess, 'token_hash'>
+
 /** A copy of the link that proved it, so that it ends as that does: by time, address and message. */
 async function issueAnother(tx: Executor, call: Call, link: Link): Promise<string> {
   const token = newToken()
   const { appointment_id, issued_to } = link
-  const copied = [
-    'appointment_id',
-    'issued_to',
-    'issued_name',
-    'issued_last_name',
-    'issued_dob',
-    'expires_at',
-    'message_id',
-    'channel',
-    'sent_to',
-    'made',
-  ] as const
   await tx
     .insertInto('appointment_access')
-    .columns(['token_hash', ...copied])
+    .columns(['token_hash', ...COPIED])
     .expression((from) =>
       from
         .selectFrom('appointment_access')
-        .select((row) => [row.val(tokenHash(token)).as('token_hash'), ...copied])
+        .select((row) => [row.val(tokenHash(token)).as('token_hash'), ...COPIED])
         .where('token_hash', '=', link.token_hash),
     )
     .execute()

@@ -39,7 +39,7 @@ export async function makeWebhookSecret(
   if (key === undefined) {
     throw new Refusal(
       'conflict',
-      'This installation has no key to keep secrets with. Whoever runs it sets SECRETS_KEY.',
+      'Secrets cannot be made yet: set SECRETS_KEY in the settings of this installation first.',
     )
   }
   return await call.services.db.transaction().execute(async (tx) => {
