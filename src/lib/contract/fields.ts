@@ -3,21 +3,23 @@ import { noSuchDate } from './real-date.ts'
 import { LONGEST_CORRECTION_REASON, NO_REASON, tooLong } from './text-length.ts'
 import { tidyPostcode } from './tidy-details.ts'
 
-/** `name` is the field's, for forms whose summary repeats the message. */
-export const line = (longest: number, name?: string) =>
+/**
+ * Longer text is seen by no further check: some patterns take a time that grows with its square.
+ * `name` is the field's, for forms whose summary repeats the message.
+ */
+export const text = (longest: number, name?: string) =>
   z
     .string()
     .trim()
-    .max(longest, tooLong(longest, name))
-    .regex(/^[^\p{Cc}\p{Cs}]*$/u, 'Remove the unusual characters')
+    .max(longest, { error: tooLong(longest, name), abort: true })
+
+/** `name` as for `text`. */
+export const line = (longest: number, name?: string) =>
+  text(longest, name).regex(/^[^\p{Cc}\p{Cs}]*$/u, 'Remove the unusual characters')
 
 /** As `line`, with line breaks and tabs. */
 export const paragraph = (longest: number) =>
-  z
-    .string()
-    .trim()
-    .max(longest, tooLong(longest))
-    .regex(/^(?:[^\p{Cc}\p{Cs}]|[\n\r\t])*$/u, 'Remove the unusual characters')
+  text(longest).regex(/^(?:[^\p{Cc}\p{Cs}]|[\n\r\t])*$/u, 'Remove the unusual characters')
 
 /** The most that a column of whole numbers holds. */
 const LARGEST = 2_147_483_647
@@ -29,13 +31,10 @@ export const idText = z.coerce
   .transform(Number)
   .pipe(id)
   .meta({ type: 'integer' })
-export const slug = z
-  .string()
-  .max(100, tooLong(100))
-  .regex(
-    /^[a-z0-9]+(-[a-z0-9]+)*$/,
-    'Use small letters and digits, with a hyphen between words, such as flu-vaccination',
-  )
+export const slug = text(100).regex(
+  /^[a-z0-9]+(-[a-z0-9]+)*$/,
+  'Use small letters and digits, with a hyphen between words, such as flu-vaccination',
+)
 export const url = z.url()
 /** Null where the caller may not read the record (docs/decisions/0041). */
 export const reference = url.nullable()
@@ -132,11 +131,10 @@ export const statedReason = paragraph(LONGEST_CORRECTION_REASON)
 export const postcode = line(12, 'Postcode').transform(tidyPostcode)
 
 /** Pounds and pence as exact text: `12.50`. */
-export const money = z.stringFormat(
-  'money',
-  /^\d{1,12}\.\d{2}$/,
-  'Enter pounds and pence, such as 12.50',
-)
+export const money = z.stringFormat('money', /^\d{1,12}\.\d{2}$/, {
+  error: 'Enter pounds and pence, such as 12.50',
+  abort: true,
+})
 
 const NOT_CHOSEN = 'Send the address of a record'
 

@@ -1,8 +1,7 @@
 import { z } from 'zod'
-import { id, idText, line, plainDate, postcode, url } from './fields.ts'
+import { id, idText, line, plainDate, postcode, text, url } from './fields.ts'
 import { operation } from './operation.ts'
 import { reading, resource } from './resource.ts'
-import { tooLong } from './text-length.ts'
 import { tidyEmail, tidyName, tidyPhone } from './tidy-details.ts'
 import { looksLikeLink } from './unlinked-text.ts'
 
@@ -88,7 +87,7 @@ function isWhole(phoneNumber: string): boolean {
 const phone = z
   .string()
   .trim()
-  .max(30, 'Enter a phone number, like 07700 900 982')
+  .max(30, { error: 'Enter a phone number, like 07700 900 982', abort: true })
   .refine((text) => /^\+?[\d\s().-]+$/.test(text) && /^\d{10,15}$/.test(text.replace(/\D/g, '')), {
     error: 'Enter a phone number, like 07700 900 982',
     abort: true,
@@ -96,10 +95,7 @@ const phone = z
   .refine(isWhole, { error: 'Enter all 11 digits of the mobile number' })
   .transform(tidyPhone)
 
-const email = z
-  .string()
-  .trim()
-  .max(254, tooLong(254, 'Email address'))
+const email = text(254, 'Email address')
   .pipe(z.email({ error: 'Enter an email address in the correct format, like name@example.com' }))
   .transform(tidyEmail)
 

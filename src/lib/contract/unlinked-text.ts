@@ -3,12 +3,13 @@ const LINKS = [
   /[/\\]{2}/,
   /(?:^|[^\p{L}])(?:https?|ftp|mailto|tel|sms|data|javascript)\s*:/iu,
   new RegExp(`(?:^|[^\\p{L}])www\\s*${DOT}`, 'iu'),
-  new RegExp(`\\d+${DOT}\\d+${DOT}\\d`),
+  new RegExp(`\\d${DOT}\\d+${DOT}\\d`),
   /\S\s*@/,
   // A telephone number, in any digits and however it is parted.
   /\p{Nd}(?:[\s\p{P}\p{S}]*\p{Nd}){6}/u,
 ]
-const DOMAIN = new RegExp(`([\\p{L}\\p{N}-]+)${DOT}(?=(\\p{L}{2}))`, 'gu')
+/** Begins where a word does, so that a long word is looked through once. */
+const DOMAIN = new RegExp(`(?<![\\p{L}\\p{N}-])([\\p{L}\\p{N}-]+)${DOT}(?=(\\p{L}{2}))`, 'gu')
 const ABBREVIATION = /^(?:st|dr|mr|mrs|ms|prof|rev|jr|sr)$/i
 
 /** "St.John" and "J.Smith", as some write names. */

@@ -33,7 +33,7 @@ function maskMessage(message: string): string {
   return message
     .replace(/https?:\/\/[^\s"'`)]+/g, maskAddress)
     .replace(/[?&#][\w-]+=[^\s&"'`)]*/g, '')
-    .replace(/[^\s"'`<(,;:]+@[^\s"'`>),;:]+/g, '*@*')
+    .replace(/[^\s"'`<(,;:]{1,320}@[^\s"'`>),;:]+/g, '*@*')
     .replace(/"[^"]*("|$)|“[^”]*(”|$)|`[^`]*(`|$)/g, '"*"')
     .replace(/(reading |setting )?(?<!\w)'([^']*)('(?!\w)|$)/g, (quote, isProperty) =>
       isProperty && /'[\w$]+'$/.test(quote) ? quote : `${isProperty ?? ''}'*'`,

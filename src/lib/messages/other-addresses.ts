@@ -1,5 +1,5 @@
 const ADDRESS =
-  /(?:\b[a-z][a-z\d+.-]*:)?\/\/[^\s<>"'{}]+|\bmailto:[^\s<>"'{}]+|(?<![\w@./-])(?:[\w-]+\.)+[a-z]{2,}(?:\/[^\s<>"'{}]*)?/giu
+  /(?:\b[a-z][a-z\d+.-]{0,30}:)?\/\/[^\s<>"'{}]+|\bmailto:[^\s<>"'{}]+|(?<![\w@./-])(?:[\w-]+\.)+[a-z]{2,}(?:\/[^\s<>"'{}]*)?/giu
 
 function hostOf(address: string): string {
   const [, ofMail] = /^mailto:[^?]*@([^?]+)/i.exec(address) ?? []

@@ -43,8 +43,9 @@ const LONGEST_STEM = 150
 
 /** The caller's name as a file of this type: no folders, no odd characters, the right ending. */
 export function nameOfFile(given: string, type: FileType): string {
-  const [, stem = '', ending = ''] =
-    /([^/\\]*?)(?:\.([^./\\]{1,10}))?$/u.exec(given.normalize('NFC')) ?? []
+  const last = given.normalize('NFC').split(/[/\\]/).at(-1) ?? ''
+  const [, ending = ''] = /\.([^.]{1,10})$/u.exec(last) ?? []
+  const stem = ending === '' ? last : last.slice(0, -ending.length - 1)
   const plain = stem.replace(/[\p{C}<>:"|?*]/gu, '').trim()
   const known = extensions[type]
   const isRight = known.includes(ending.toLowerCase())

@@ -24,9 +24,9 @@ export const Claims = z
     // Exactly as it is, because it is a machine's name.
     sub: z
       .string()
-      .max(255)
+      .max(255, { abort: true })
       .regex(/^[^\p{Cc}\p{Cs}]+$/u),
-    email: normal.pipe(z.email().max(254)).transform(tidyEmail).catch(''),
+    email: normal.pipe(z.string().max(254).pipe(z.email())).transform(tidyEmail).catch(''),
     // Some providers write it as text.
     email_verified: z
       .union([z.boolean(), z.enum(['true', 'false']).transform((text) => text === 'true')])

@@ -15,10 +15,13 @@ const SYSTEMS: [RegExp, string][] = [
   [/\bLinux\b/, 'Linux'],
 ]
 
+/** Nothing of interest comes later, and a pattern for it takes longer and longer. */
+const READ = 500
+
 /** Such as "Firefox on Windows", for people only; empty if unknown. */
 export function browserName(userAgent: string | undefined): string {
-  const find = (names: [RegExp, string][]) =>
-    names.find(([pattern]) => pattern.test(userAgent ?? ''))?.[1]
+  const text = userAgent?.slice(0, READ) ?? ''
+  const find = (names: [RegExp, string][]) => names.find(([pattern]) => pattern.test(text))?.[1]
   const browser = find(BROWSERS)
   const system = find(SYSTEMS)
   return browser && system ? `${browser} on ${system}` : (browser ?? system ?? '')

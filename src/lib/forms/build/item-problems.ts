@@ -34,7 +34,7 @@ function inPlainWords(problem: string, items: readonly FormItem[]): string {
   const [, path = '', message = problem] = /^([a-z_]+(?:\.[\w]+)*): (.*)$/s.exec(problem) ?? []
   const words = plainMessage(path, message)
   const known = new Map(allItems(items).map((item) => [item.id, nameOfItem(item)]))
-  const named = words.replaceAll(/“([^”]*)”/g, (_, id: string) => `“${known.get(id) ?? id}”`)
+  const named = words.replaceAll(/“([^“”]*)”/g, (_, id: string) => `“${known.get(id) ?? id}”`)
   return named.charAt(0).toUpperCase() + named.slice(1)
 }
 
