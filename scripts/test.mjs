@@ -11,7 +11,10 @@ import { countPlaywright, countVitest, summary } from './test-report.mjs'
 
 const projects = ['unit', 'island', 'server']
 
-const [part, ...rest] = process.argv.slice(2)
+const given = process.argv.slice(2)
+const isFull = given[0] === 'full'
+if (isFull) process.env['TEST_AMOUNT'] = 'full'
+const [part, ...rest] = isFull ? given.slice(1) : given
 const reports = mkdtempSync(join(tmpdir(), 'carelane-test-'))
 const vitestReport = join(reports, 'vitest.json')
 const playwrightReport = join(reports, 'playwright.json')
@@ -22,7 +25,7 @@ await runScript(async () => {
   if (part === 'e2e') return inBrowser(rest)
   if (projects.includes(part))
     return stage(`Tests: ${part}`, () => vitest(['--project', part, ...rest]))
-  console.error(`"${part}" is no part of the tests: choose ${projects.join(', ')} or e2e.`)
+  console.error(`"${part}" is no part of the tests: choose ${projects.join(', ')}, e2e or full.`)
   return 1
 })
 console.log(
