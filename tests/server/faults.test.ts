@@ -5,6 +5,7 @@ import { afterAll, describe, expect, test } from 'vitest'
 import { connect } from '#server/database/connection.ts'
 import { isDatabaseAway } from '#server/database/failures.ts'
 import { createJobs } from '#server/jobs/jobs.ts'
+import { some } from '../amount.ts'
 import { eventually } from '../eventually.ts'
 import { expectErrorShape } from './http/expect-clean.ts'
 import { call, operations, type Sample, sampleOf } from './http/operation-samples.ts'
@@ -38,13 +39,12 @@ const timed = async (work: Promise<Answer>) => {
 const WITHOUT_DATABASE = /addresses/
 
 test(
-  'while the database is stopped every call that needs it is a 503 in time, and afterwards all is well',
+  'while the database is stopped what needs it is a 503 in time, and afterwards all is well',
   async () => {
     const samples: [(typeof operations)[number][0], Sample][] = []
     // Where a window goes to sign in or out is another matter: see the tests of signing in.
-    for (const [key, { status }] of operations) {
-      if (status !== 302) samples.push([key, await sampleOf(server, key)])
-    }
+    const kept = operations.filter(([, { status }]) => status !== 302)
+    for (const [key] of some(kept, 40)) samples.push([key, await sampleOf(server, key)])
     expect(await health('/healthz/ready')).toEqual([200, { status: 'ok', database: 'up' }])
 
     await own.stopPostgres()

@@ -3,6 +3,7 @@ import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { isFull, some } from '../amount.ts'
 import { eventually } from '../eventually.ts'
 import {
   type CarelaneProcess,
@@ -35,23 +36,28 @@ const servers = () =>
 const partsLeft = () =>
   readdirSync(installation.dataDir).filter((name) => name.startsWith('postgres.new-'))
 
-test.each([
+const interruptions = [
   ['SIGTERM', 'Making a new database'],
   ['SIGINT', 'runs on 127.0.0.1'],
-] as const)('by %s after “%s” it goes at once and leaves no PostgreSQL', async (signal, words) => {
-  const carelane = installation.start()
-  await says(carelane, words)
-  carelane.child.kill(signal)
-  expect(await carelane.ended).toBe(0)
-  expect(carelane.output.stderr).toBe('')
-  expect(carelane.output.stdout).toContain('Stopping')
-  expect(carelane.output.stdout).not.toMatch(/Put in the data|is ready/)
-  expect(servers()).toEqual([])
-  expect(partsLeft()).toEqual([])
-  expect(existsSync(join(installation.dataDir, 'postgres', 'postmaster.pid'))).toBe(false)
-})
+] as const
 
-test('while it waits for another one to stop, which goes on', async () => {
+test.each(some(interruptions, 1))(
+  'by %s after “%s” it goes at once and leaves no PostgreSQL',
+  async (signal, words) => {
+    const carelane = installation.start()
+    await says(carelane, words)
+    carelane.child.kill(signal)
+    expect(await carelane.ended).toBe(0)
+    expect(carelane.output.stderr).toBe('')
+    expect(carelane.output.stdout).toContain('Stopping')
+    expect(carelane.output.stdout).not.toMatch(/Put in the data|is ready/)
+    expect(servers()).toEqual([])
+    expect(partsLeft()).toEqual([])
+    expect(existsSync(join(installation.dataDir, 'postgres', 'postmaster.pid'))).toBe(false)
+  },
+)
+
+test.runIf(isFull)('while it waits for another one to stop, which goes on', async () => {
   const first = await installation.startReady(WITHOUT_DEMONSTRATION)
   const postmaster = installation.postmaster()
   const second = installation.start({ PORT: String(await freePort()) })

@@ -5,6 +5,7 @@ import { afterAll, afterEach, describe, expect, test } from 'vitest'
 import { isDatabaseAway } from '#server/database/failures.ts'
 import { createApp } from '#server/http/app.ts'
 import { createWebServer } from '#server/web-server.ts'
+import { some } from '../amount.ts'
 import { eventually } from '../eventually.ts'
 import { installCarelane, signalWithChildren, WITHOUT_DEMONSTRATION } from './carelane-process.ts'
 import { expectErrorShape } from './http/expect-clean.ts'
@@ -46,13 +47,16 @@ const isBack = (at: { url: string }) =>
 // Nothing is asked of the database for these.
 const WITHOUT_DATABASE = /addresses/
 
-test('every call is a 503 in time, and works again once the database does', async () => {
+test('calls are a 503 in time, and works again once the database does', async () => {
   const { headers } = await addSignedIn(server, {
     clinician: true,
     permissions: ['clinic.view_appointment'],
   })
   const booking = await sampleOf(server, 'POST public/appointments/')
-  const kept = operations.filter(([, { status }]) => status !== 302)
+  const kept = some(
+    operations.filter(([, { status }]) => status !== 302),
+    20,
+  )
   const samples = []
   for (const [key] of kept) samples.push({ key, sample: await sampleOf(server, key) })
   await isBack(server)

@@ -17,6 +17,7 @@ import {
 import { dirname, join, resolve } from 'node:path'
 import pg from 'pg'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { isFull } from '../../amount.ts'
 import { eventually } from '../../eventually.ts'
 import { briefFolder } from '../brief-folder.ts'
 
@@ -286,17 +287,20 @@ test.runIf(process.platform === 'linux')(
   },
 )
 
-test('a wrong password file is refused and a lost one replaced, without loss of what was stored', async () => {
-  withDatabase()
-  const first = await start()
-  await query(first, note)
-  await stop(first)
-  writeFileSync(join(dataDir, 'postgres.password'), 'of another database\n')
-  expect(await refusal()).toContain('postgres.password is not its own: delete that file')
-  rmSync(join(dataDir, 'postgres.password'))
+test.runIf(isFull)(
+  'a wrong password file is refused and a lost one replaced, without loss of what was stored',
+  async () => {
+    withDatabase()
+    const first = await start()
+    await query(first, note)
+    await stop(first)
+    writeFileSync(join(dataDir, 'postgres.password'), 'of another database\n')
+    expect(await refusal()).toContain('postgres.password is not its own: delete that file')
+    rmSync(join(dataDir, 'postgres.password'))
 
-  expect(await query(await start(), 'SELECT text FROM note')).toEqual([{ text: 'kept' }])
-})
+    expect(await query(await start(), 'SELECT text FROM note')).toEqual([{ text: 'kept' }])
+  },
+)
 
 test('a killed PostgreSQL comes back by itself at the same address', async () => {
   withDatabase()
@@ -338,7 +342,7 @@ test('killing Carelane loses no acknowledged row and does not hinder the next st
   expect(await query(await start(), missing)).toEqual([])
 })
 
-test('a killed Carelane takes its PostgreSQL along', async () => {
+test.runIf(isFull)('a killed Carelane takes its PostgreSQL along', async () => {
   withDatabase()
   const carelane = await start()
 
@@ -364,16 +368,19 @@ test.runIf(process.platform === 'linux')(
   },
 )
 
-test('killing Carelane and PostgreSQL together does not hinder the next start', async () => {
-  withDatabase()
-  const first = await start()
-  await query(first, note)
+test.runIf(isFull)(
+  'killing Carelane and PostgreSQL together does not hinder the next start',
+  async () => {
+    withDatabase()
+    const first = await start()
+    await query(first, note)
 
-  process.kill(postmaster(), 'SIGKILL')
-  await kill(first)
+    process.kill(postmaster(), 'SIGKILL')
+    await kill(first)
 
-  expect(await query(await start(), 'SELECT text FROM note')).toEqual([{ text: 'kept' }])
-})
+    expect(await query(await start(), 'SELECT text FROM note')).toEqual([{ text: 'kept' }])
+  },
+)
 
 test('a second Carelane on the same data is told who uses it, and the first is left in peace', async () => {
   withDatabase()
@@ -405,45 +412,51 @@ test('a Carelane that is started while the one before still stops waits for that
   expect(await query(second, 'SELECT text FROM note')).toEqual([{ text: 'kept' }])
 })
 
-test('a process number that another program has since been given does not block the start', async () => {
-  withDatabase()
-  const first = await start()
-  await query(first, note)
-  const data = join(dataDir, 'postgres')
-  const pidFile = join(data, 'postmaster.pid')
-  const lines = readFileSync(pidFile, 'utf8').split('\n')
-  await stop(first)
-  // As after a power cut: both files name a number, and a program of the same account runs under it.
-  const { uid, gid } = statSync(data)
-  const stranger = spawn('sleep', ['60'], { uid, gid, cwd: '/' })
-  writeFileSync(pidFile, [stranger.pid, ...lines.slice(1)].join('\n'))
-  writeFileSync(join(dataDir, 'postgres.owner'), `${stranger.pid}\n`)
+test.runIf(isFull)(
+  'a process number that another program has since been given does not block the start',
+  async () => {
+    withDatabase()
+    const first = await start()
+    await query(first, note)
+    const data = join(dataDir, 'postgres')
+    const pidFile = join(data, 'postmaster.pid')
+    const lines = readFileSync(pidFile, 'utf8').split('\n')
+    await stop(first)
+    // As after a power cut: both files name a number, and a program of the same account runs under it.
+    const { uid, gid } = statSync(data)
+    const stranger = spawn('sleep', ['60'], { uid, gid, cwd: '/' })
+    writeFileSync(pidFile, [stranger.pid, ...lines.slice(1)].join('\n'))
+    writeFileSync(join(dataDir, 'postgres.owner'), `${stranger.pid}\n`)
 
-  try {
-    expect(await query(await start(), 'SELECT text FROM note')).toEqual([{ text: 'kept' }])
-    expect(stranger.exitCode ?? stranger.signalCode).toBe(null)
-  } finally {
-    stranger.kill()
-  }
-})
+    try {
+      expect(await query(await start(), 'SELECT text FROM note')).toEqual([{ text: 'kept' }])
+      expect(stranger.exitCode ?? stranger.signalCode).toBe(null)
+    } finally {
+      stranger.kill()
+    }
+  },
+)
 
-test('an interrupted first start leaves nothing that disturbs the next', async () => {
+test.runIf(isFull)('an interrupted first start leaves nothing that disturbs the next', async () => {
   withDatabase()
   expect(await query(await start(), 'SELECT 1 AS answer')).toEqual([{ answer: 1 }])
   expect(readdirSync(made).filter((name) => name.includes('new'))).toEqual([])
 })
 
-test('data of another kind or another PostgreSQL is left alone, with a sentence', async () => {
-  const data = join(dataDir, 'postgres')
-  mkdirSync(data, { recursive: true })
-  chmodSync(dataDir, 0o755)
-  writeFileSync(join(data, 'letter.txt'), 'Dear Sir')
-  expect(await refusal()).toContain('holds files that are not a PostgreSQL database')
+test.runIf(isFull)(
+  'data of another kind or another PostgreSQL is left alone, with a sentence',
+  async () => {
+    const data = join(dataDir, 'postgres')
+    mkdirSync(data, { recursive: true })
+    chmodSync(dataDir, 0o755)
+    writeFileSync(join(data, 'letter.txt'), 'Dear Sir')
+    expect(await refusal()).toContain('holds files that are not a PostgreSQL database')
 
-  writeFileSync(join(data, 'PG_VERSION'), '9\n')
-  expect(await refusal()).toContain('was written by PostgreSQL 9 and this Carelane brings')
-  expect(readdirSync(data).sort()).toEqual(['PG_VERSION', 'letter.txt'])
-})
+    writeFileSync(join(data, 'PG_VERSION'), '9\n')
+    expect(await refusal()).toContain('was written by PostgreSQL 9 and this Carelane brings')
+    expect(readdirSync(data).sort()).toEqual(['PG_VERSION', 'letter.txt'])
+  },
+)
 
 test.runIf(asRoot)('root keeps the data in a folder that only root may open', () => {
   expect(lstatSync(join(made, 'postgres')).isDirectory()).toBe(true)

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { openApiDocument } from '#server/http/documents.ts'
+import { isFull } from '../../amount.ts'
 import { openMorning } from '../clinic-factory.ts'
 import { type Answer, sendWithin } from '../send.ts'
 import { addSignedIn, sessionHeaders } from '../signed-in.ts'
@@ -14,7 +15,7 @@ import { hostile, nearly, nearlyText, type Schema } from './fuzzed-values.ts'
  */
 
 /** With other values each time that the tests run. */
-const RUNS = 20
+const RUNS = isFull ? 40 : 5
 
 type Parameter = {
   name: string
