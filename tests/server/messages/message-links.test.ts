@@ -1,9 +1,10 @@
+import { setTimeout as wait } from 'node:timers/promises'
 import { beforeEach, expect, test } from 'vitest'
 import { tokenHash } from '#server/identity/token.ts'
 import { addReception, bookOnline, type ClinicDay, openClinicDay } from '../booking/clinic-day.ts'
 import { addAppointment, addPerson } from '../clinic-factory.ts'
 import { mergeRecords } from '../people/duplicates/likely-pair.ts'
-import { auditLines, insertRow, oneRow, updateRows } from '../rows.ts'
+import { auditLines, insertRow, oneRow, rowsWhere, updateRows } from '../rows.ts'
 import { send } from '../send.ts'
 import { addStaffUser } from '../signed-in.ts'
 import { runTestServer } from '../test-server.ts'
@@ -85,6 +86,26 @@ test.each([
   const { patient, opens } = await told()
   await updateRows(db, 'person', { id: patient.id }, change)
   expect(await opens()).toBe(isOpen)
+})
+
+test('an address that is corrected while a message is written gets neither it nor a link', async () => {
+  const { id } = await addPerson(db, { first_name: 'Ada', email: 'old@example.test' })
+  const starts_at = new Date(day.at('13:00'))
+  const appointment = await addAppointment(db, { patient_id: id, starts_at })
+  const sending = await db.transaction().execute(async (tx) => {
+    await updateRows(tx, 'person', { id }, { email: 'new@example.test' })
+    const begun = sendWaiting(server)
+    await Promise.race([begun, wait(1_000)])
+    return [begun]
+  })
+  await Promise.all(sending)
+  expect(taken).toEqual([])
+  await sendWaiting(server)
+  expect(await rowsWhere(db, 'message', { appointment_id: appointment.id })).toMatchObject([
+    { recipient: 'new@example.test' },
+  ])
+  const links = await rowsWhere(db, 'appointment_access', { appointment_id: appointment.id })
+  expect(links.map(({ sent_to }) => sent_to)).toEqual(['new@example.test'])
 })
 
 test('staff end all links of an appointment, and the next message has a new one', async () => {
