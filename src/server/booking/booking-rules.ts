@@ -72,7 +72,7 @@ export function asStaff({ services, viewer }: SignedInCall, bookedWith?: number)
   return {
     settings,
     sees: visibilityOf(viewer),
-    explain: { mayName: (staffId) => can(viewer, 'schedule.see', { staffId }) },
+    explain: { mayName: (staffId) => can(viewer, 'appointment.see', { staffId }) },
     rules: {
       now: startOfDay(dateOf(now(), zone), zone),
       noticeMinutes: 0,

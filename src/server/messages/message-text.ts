@@ -9,6 +9,7 @@ import {
   markedLinks,
   withLinks,
   withoutLinks,
+  withoutMarks,
 } from '../templates/whole-links.ts'
 
 export type MessageText = { subject: string; text: string; html: string }
@@ -88,7 +89,8 @@ async function filledIn(
   context: MessageContext,
 ): Promise<string> {
   try {
-    const rendered = await fillInTemplate(kind, template, { ...context, ...markedLinks })
+    const values = { ...withoutMarks(context), ...markedLinks }
+    const rendered = await fillInTemplate(kind, template, values)
     return kind === 'messageBody' ? withLinks(rendered, context) : withoutLinks(rendered)
   } catch (error) {
     if (!(error instanceof TemplateError || error instanceof LinkNotWholeError)) throw error
@@ -115,13 +117,18 @@ ${paragraphs.map((paragraph) => `<p style="margin:0 0 16px">${inHtml(paragraph)}
 </html>
 `
 
+/** What ends a sentence is no part of the address before it. */
+const ADDRESS = /(https?:\/\/[^\s<]*[^\s<.,;:!?])/
+
 const inHtml = (paragraph: string) =>
-  escaped(paragraph)
-    .replaceAll(
-      /https?:\/\/[^\s<]+/g,
-      (url) => `<a href="${url}" target="_blank" rel="noopener" style="color:#0b5c4d">${url}</a>`,
-    )
+  paragraph
+    .split(ADDRESS)
+    .map((part, index) => (index % 2 === 1 ? linked(escaped(part)) : escaped(part)))
+    .join('')
     .replaceAll('\n', '<br>')
+
+const linked = (url: string) =>
+  `<a href="${url}" target="_blank" rel="noopener" style="color:#0b5c4d">${url}</a>`
 
 const ENTITIES: Record<string, string> = {
   '&': '&amp;',

@@ -1,5 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { MessageChannel } from '#lib/contract/message-events.ts'
+import type { Executor } from '../database/connection.ts'
 import type { TryResult } from '../outbox/outbox-rows.ts'
 import { runOutbox } from '../outbox/run-outbox.ts'
 import type { Services } from '../services.ts'
@@ -7,7 +8,7 @@ import { mayGoOut } from './daytime.ts'
 import { whyNotTold } from './message-applies.ts'
 import { type ReadyMessage, readyMessage } from './message-channels.ts'
 import { channelNow } from './message-reach.ts'
-import { type MessageRow, sentTo } from './message-rows.ts'
+import { type MessageRow, sentTo, type ToldPatient } from './message-rows.ts'
 import { readSubject } from './message-subject.ts'
 import { MessageTemplateError } from './message-text.ts'
 import { takeRecipientPlace } from './recipient-limits.ts'
@@ -87,9 +88,26 @@ async function prepared(services: Services, message: MessageRow): Promise<Prepar
     const words = await templateFor(tx, { event: message.event, channel }, typeId)
     const ready = await readyMessage(tx, services, { ...message, channel }, subject, words)
     if (typeof ready === 'string') return dropped(ready)
+    await checkStillTheirs(tx, patient)
     const template = words ? `${words.name} ${words.edition}.${words.subversion}` : ''
     return { ...ready, channel, template }
   })
+}
+
+/**
+ * A correction that came first is seen, and one that comes later ends the link: the trigger of
+ * decision 102 sees only what is committed. @throws Error, so that it is tried again.
+ */
+async function checkStillTheirs(tx: Executor, patient: ToldPatient): Promise<void> {
+  const same = await tx
+    .selectFrom('person')
+    .select('id')
+    .where('id', '=', patient.patient_person_id)
+    .where('email', '=', patient.patient_email)
+    .where('mobile', '=', patient.patient_mobile)
+    .forShare()
+    .executeTakeFirst()
+  if (!same) throw new Error('The address was changed meanwhile.')
 }
 
 const dropped = (note: string): TryResult => ({ state: 'dropped', note })

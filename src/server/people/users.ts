@@ -57,6 +57,7 @@ export async function updateOwnDetails(
       await countNewContact(tx, call, before, changes)
       const vouched_names = JSON.stringify(vouchedNames(before))
       await writeUser(tx, id, { ...changes, unverified: declaring(changes), vouched_names })
+      if (changes.allergies) await stateAllergies(tx, id, { by: id, noneKnown: false })
       const after = await mustFind(tx, id)
       const change = { fields: Object.keys(changes), version: after.version }
       await auditUser(tx, call, id, 'person.updated', change)

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { webhookRecords } from '#lib/contract/admin/webhooks.ts'
 import type { StoreParts } from '../admin/store.ts'
 import { present } from '../admin/store-of.ts'
+import { checkFreshSignIn } from '../identity/fresh-sign-in.ts'
 import { invalid } from '../refusal.ts'
 import type { Settings } from '../settings.ts'
 import { PrivateAddressError, refusePrivateHost } from './public-address.ts'
@@ -25,8 +26,10 @@ export const webhookStore: StoreParts = {
     filters: { is_active: (rows, is) => rows.where(sql<boolean>`is_active = ${is}`) },
   },
   write: {
-    prepare: async (_executor, written, _before, { services }) => {
+    prepare: async (_executor, written, before, { services, viewer }) => {
       checkAddress(String(written['address']), services.settings)
+      // It would go on telling a stranger after the session has ended (docs/decisions/0116).
+      if (before && before['address'] !== written['address']) checkFreshSignIn(viewer)
       return written
     },
   },

@@ -308,6 +308,13 @@ describe('why is this not bookable?', () => {
       permissions: ['clinic.view_appointment'],
     })
     expect((await check({ staff_id: day.second.staff.id }, own)).outcome).toBe('403 not_allowed')
+    const booking = await addSignedIn(server, {
+      person: { is_staff: true },
+      permissions: ['clinic.add_appointment', 'clinic.view_other_appointments'],
+    })
+    const taken = await book({ staff_id: day.second.staff.id }, booking)
+    expect(taken.outcome).toBe('409 slot_taken')
+    expect(taken.text).toContain('already has an appointment from 9am')
   })
 })
 

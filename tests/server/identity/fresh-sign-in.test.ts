@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import { contract } from '#lib/contract/contract.ts'
 import type { Operation } from '#lib/contract/operation.ts'
 import { addClinician, addPerson } from '../clinic-factory.ts'
-import { updateRows } from '../rows.ts'
+import { insertRow, updateRows } from '../rows.ts'
 import { send } from '../send.ts'
 import { addSignedIn, type SignedInPerson } from '../signed-in.ts'
 import { runTestServer } from '../test-server.ts'
@@ -172,6 +172,23 @@ describe('access of people', () => {
     expect((await made({ is_staff: true })).body).toMatchObject({ code: 'sign_in_again' })
     expect((await made({})).status).toBe(201)
   })
+})
+
+test('where a webhook sends is changed after a fresh sign-in alone', async () => {
+  const administrator = await addSignedIn(server, { person: { is_superuser: true } })
+  const { id } = await insertRow(db, 'webhook', {
+    name: 'Practice',
+    address: 'https://practice.example.org/',
+    events: ['appointment.booked'],
+  })
+  await letAnHourPass()
+  const change = (body: object) =>
+    send(server, 'PUT', `/api/admin/webhooks/${id}/`, { headers: administrator.headers, body })
+  const elsewhere = { address: 'https://evil.example/' }
+  expect((await change(elsewhere)).body).toMatchObject({ code: 'sign_in_again' })
+  expect((await change({ name: 'The practice' })).status).toBe(200)
+  await db.updateTable('session').set({ authenticated_at: sql<Date>`now()` }).execute()
+  expect((await change(elsewhere)).status).toBe(200)
 })
 
 test('every call that takes a fresh sign-in is one of these', () => {

@@ -1,12 +1,14 @@
+import { setTimeout as wait } from 'node:timers/promises'
 import { beforeEach, expect, test } from 'vitest'
 import { tokenHash } from '#server/identity/token.ts'
 import { addReception, bookOnline, type ClinicDay, openClinicDay } from '../booking/clinic-day.ts'
 import { addAppointment, addPerson } from '../clinic-factory.ts'
 import { mergeRecords } from '../people/duplicates/likely-pair.ts'
-import { auditLines, oneRow, updateRows } from '../rows.ts'
+import { auditLines, insertRow, oneRow, rowsWhere, updateRows } from '../rows.ts'
 import { send } from '../send.ts'
 import { addStaffUser } from '../signed-in.ts'
 import { runTestServer } from '../test-server.ts'
+import { addWaiting } from '../waiting-list/waiting-rows.ts'
 import { runMailbox, sendWaiting } from './mailbox.ts'
 
 /* A link in a message is for one address and one appointment (docs/decisions/0102). */
@@ -45,11 +47,13 @@ async function told(email = 'ada@example.test', time = '09:00') {
   return { patient, appointment, token, opens }
 }
 
-const move = ({ appointment }: Told, to: string) =>
-  send(server, 'PUT', `/api/admin/appointments/${appointment.id}/`, {
+async function move({ appointment: { id } }: Told, to: string) {
+  const { version } = await oneRow(db, 'appointment', { id })
+  return await send(server, 'PUT', `/api/admin/appointments/${id}/`, {
     headers: reception.headers,
-    body: { version: 1, start: day.at(to) },
+    body: { version, start: day.at(to) },
   })
+}
 
 test('the link ends a week after the appointment', async () => {
   const { token, appointment } = await told()
@@ -82,6 +86,26 @@ test.each([
   const { patient, opens } = await told()
   await updateRows(db, 'person', { id: patient.id }, change)
   expect(await opens()).toBe(isOpen)
+})
+
+test('an address that is corrected while a message is written gets neither it nor a link', async () => {
+  const { id } = await addPerson(db, { first_name: 'Ada', email: 'old@example.test' })
+  const starts_at = new Date(day.at('13:00'))
+  const appointment = await addAppointment(db, { patient_id: id, starts_at })
+  const sending = await db.transaction().execute(async (tx) => {
+    await updateRows(tx, 'person', { id }, { email: 'new@example.test' })
+    const begun = sendWaiting(server)
+    await Promise.race([begun, wait(1_000)])
+    return [begun]
+  })
+  await Promise.all(sending)
+  expect(taken).toEqual([])
+  await sendWaiting(server)
+  expect(await rowsWhere(db, 'message', { appointment_id: appointment.id })).toMatchObject([
+    { recipient: 'new@example.test' },
+  ])
+  const links = await rowsWhere(db, 'appointment_access', { appointment_id: appointment.id })
+  expect(links.map(({ sent_to }) => sent_to)).toEqual(['new@example.test'])
 })
 
 test('staff end all links of an appointment, and the next message has a new one', async () => {
@@ -155,4 +179,43 @@ test('an address that came with a merge gets links only while it is merged', asy
   await merge.undo()
   expect((await send(server, 'GET', path, { headers })).status).toBe(401)
   expect(await stranger.opens()).toBe(true)
+})
+
+test('a link to what came with a merge ends when the merge is undone', async () => {
+  const kept = await addPerson(db, {
+    first_name: 'Ada',
+    email: 'kept@example.test',
+    is_guest: true,
+  })
+  const stranger = await told('stranger@example.test')
+  const merge = await mergeRecords(server, kept.id, stranger.patient.id)
+  expect((await move(stranger, '10:00')).status).toBe(200)
+  await sendWaiting(server)
+  const token = lastToken()
+  expect(token).not.toBe(stranger.token)
+  expect(await stranger.opens(token)).toBe(true)
+  await merge.undo()
+  expect(await stranger.opens(token)).toBe(false)
+  expect(await stranger.opens()).toBe(true)
+})
+
+test('and so does one to a place on the waiting list', async () => {
+  const kept = await addPerson(db, { first_name: 'Ada', email: 'kept@example.test' })
+  const { patient, appointment } = await told('stranger@example.test')
+  const { appointment_type_id } = appointment
+  const entry = await addWaiting(db, { patient_id: patient.id, appointment_type_id })
+  const merge = await mergeRecords(server, kept.id, patient.id)
+  const expires_at = new Date(Date.now() + 60_000)
+  for (const issued_to of [kept.id, patient.id]) {
+    const token_hash = tokenHash(`link of ${issued_to}`)
+    await insertRow(db, 'waiting_list_access', {
+      token_hash,
+      entry_id: entry.id,
+      issued_to,
+      expires_at,
+    })
+  }
+  await merge.undo()
+  const left = await db.selectFrom('waiting_list_access').select('issued_to').execute()
+  expect(left).toEqual([{ issued_to: patient.id }])
 })

@@ -97,6 +97,32 @@ const CARRIED_AWAY = [
 ]
 
 describe('what opens an appointment', () => {
+  test('is the address alone where it ends a sentence', async () => {
+    await insertRow(db, 'message_template', { ...booked, body: 'It is at {{ link }}. Thank you' })
+    await bookFor('Ada')
+    await sendWaiting(server)
+    const { text, html } = taken[0] ?? {}
+    const [, link] = /It is at (\S+)\. Thank you/.exec(text ?? '') ?? []
+    expect(html).toContain(`<a href="${link}" `)
+    expect(html).toContain(`>${link}</a>. Thank you`)
+  })
+
+  test('is not what somebody is called', async () => {
+    await insertRow(db, 'message_template', {
+      ...booked,
+      subject: 'For {{ first_name }}',
+      body: '{{ first_name }}',
+    })
+    const { id } = await addPerson(db, {
+      first_name: '\uE000link\uE001',
+      email: 'ada@example.test',
+    })
+    await addAppointment(db, { patient_id: id, starts_at: start })
+    await sendWaiting(server)
+    expect(taken).toMatchObject([{ subject: 'For link' }])
+    expect(taken[0]?.text).not.toContain('#access=')
+  })
+
   const isSaved = (body: string) =>
     checkMessageWords({ subject: '', body }).then(
       () => true,

@@ -44,6 +44,13 @@ test('an address that nobody checked gets one confirmation an hour, however it i
   expect(taken).toHaveLength(2)
 })
 
+test('where the mailbox knows no dots, neither does the count', async () => {
+  const written = ['vic.tim@gmail.com', 'V.I.C.T.I.M@googlemail.com', 'victim+a@gmail.com']
+  await book(3, (index) => ({ is_guest: true, email: written[index] }))
+  await sendWaiting(server)
+  expect(taken).toHaveLength(1)
+})
+
 test('and little else', async () => {
   await book(6, () => ({ is_guest: true }))
   await updateRows(db, 'message', { state: 'waiting' }, { event: 'cancelled' })

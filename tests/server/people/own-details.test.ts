@@ -196,6 +196,26 @@ describe('a person’s own change', () => {
     ])
   })
 
+  test('of allergies is theirs, and no longer what a clinician stated', async () => {
+    const me = await addSignedIn(server)
+    const clinician = await addStaffUser(server)
+    const allergy = await addAllergy()
+    await insertRow(db, 'person_allergy', { person_id: me.id, allergy_id: allergy.id })
+    const stated = new Date('2024-06-04T15:45:00Z')
+    await insertRow(db, 'allergy_statement', {
+      person_id: me.id,
+      none_known: false,
+      stated,
+      stated_by: clinician.id,
+    })
+    await change(me, 'PATCH', { city: 'Saltmere', allergies: [allergy.id] })
+    const statement = () => oneRow(db, 'allergy_statement', { person_id: me.id })
+    expect(await statement()).toMatchObject({ stated, stated_by: clinician.id })
+    await change(me, 'PATCH', { allergies: [] })
+    expect(await statement()).toMatchObject({ none_known: false, stated_by: me.id })
+    expect((await statement()).stated.getTime()).toBeGreaterThan(stated.getTime())
+  })
+
   test('with one fault changes nothing, also not what was right', async () => {
     const me = await addSignedIn(server)
     const before = await details(me)

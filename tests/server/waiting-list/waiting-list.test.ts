@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest'
+import { deleteExpiredHolds } from '#server/booking/hold-lifetime.ts'
 import { lookAtAllTimes, offerFreeTimes } from '#server/waiting-list/offer-free-times.ts'
 import { addReception, bookOnline, type ClinicDay, openClinicDay } from '../booking/clinic-day.ts'
 import {
@@ -476,6 +477,43 @@ describe('time that became free and that somebody waits for', () => {
     await offer()
     expect(await listedFor()).toEqual([day.at('09:45'), day.at('11:45')])
     expect((await holdAt('11:45')).status).toBe(201)
+  })
+
+  const noteNow = () =>
+    db
+      .updateTable('freed_time')
+      .set({ noted: new Date(server.services.now()) })
+      .execute()
+
+  test('is not what a visitor held, which was free before', async () => {
+    const full = await fill()
+    await cancel(full[11] as Answer)
+    await join(await addPatient())
+    const { body } = await holdAt('11:45')
+    await send(server, 'DELETE', `/api/public/slot-holds/${body['id']}/`, {
+      headers: { 'Slot-Hold-Token': String(body['token']) },
+    })
+    await noteNow()
+    expect(await listedFor()).toContain(day.at('11:45'))
+    expect((await holdAt('11:45')).status).toBe(201)
+  })
+
+  test('is what was offered and given back, for the next person', async () => {
+    const full = await fill()
+    const [first, next] = [await addPatient(), await addPatient('bea@example.test')]
+    await join(first)
+    await join(next)
+    await cancel(full[11] as Answer)
+    await offer()
+    await answer(first, 'decline', (await entriesOf(first))[0] as Listed)
+    await noteNow()
+    expect(await listedFor()).toEqual([])
+    await offer()
+    expect(await offeredTo(next)).toMatchObject({ start: day.at('11:45') })
+    await expireOffers()
+    await deleteExpiredHolds(db).execute()
+    await noteNow()
+    expect(await listedFor()).toEqual([])
   })
 
   test('is for everybody after some minutes, where the queue is down', async () => {

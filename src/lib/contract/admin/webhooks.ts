@@ -63,6 +63,7 @@ export const webhookRecords = adminResource({
   defaultOrder: 'name',
   filters: { is_active: booleanText.optional() },
   references: {},
+  freshSignIn: 'for access',
   model: 'clinic.webhook',
   audit: 'webhook',
   bulk: {

@@ -55,3 +55,22 @@ export async function dropWidenedTokens(
         and action !~ '^session[.]|[.](read|listed|exported)$'
         and action not in ('person.merged', 'person.merge_undone'))`.execute(executor)
 }
+
+/**
+ * Ends links that the kept person was sent, while records were merged, to what is the other's again:
+ * their holder would read and cancel it.
+ */
+export async function endLinksToOthers(
+  tx: Executor,
+  keptId: number,
+  mergedId: number,
+): Promise<void> {
+  await sql`
+    with entries as (
+      delete from waiting_list_access as link using waiting_list_entry as entry
+      where entry.id = link.entry_id and entry.patient_id = ${mergedId}
+        and link.issued_to = ${keptId})
+    delete from appointment_access as link using appointment
+    where appointment.id = link.appointment_id and appointment.patient_id = ${mergedId}
+      and link.issued_to = ${keptId}`.execute(tx)
+}

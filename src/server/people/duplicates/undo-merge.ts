@@ -11,7 +11,7 @@ import { announcePatient } from './announce-patient.ts'
 import { checkMayMerge } from './may-merge.ts'
 import { type MergeChange, marked, orNotFound, writePerson } from './merge-people.ts'
 import { explainMergeBroken } from './merge-problems.ts'
-import { dropWidenedTokens, vouchForSignIns } from './merged-access.ts'
+import { dropWidenedTokens, endLinksToOthers, vouchForSignIns } from './merged-access.ts'
 import { type ChangedColumns, layersOfColumns, unmergeFields } from './merged-fields.ts'
 import { listedMerges } from './merges.ts'
 import { MovedRecords, moveBack, moveRecords } from './move-records.ts'
@@ -67,6 +67,7 @@ async function undo(tx: Executor, call: SignedInCall, mergeId: number): Promise<
     .execute()
   await vouchForSignIns(tx, [kept.id, merged.id])
   await dropWidenedTokens(tx, kept.id, row.merged_at)
+  await endLinksToOthers(tx, kept.id, merged.id)
   await auditByViewer(tx, call, {
     action: 'person.merge_undone',
     subjectType: 'person',
