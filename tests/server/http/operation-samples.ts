@@ -4,6 +4,7 @@ import type { Permission } from '#lib/contract/permissions.ts'
 import { formatCalendarDate, plainDateAt } from '#lib/format-date-time.ts'
 import { issueStopCode } from '#server/messages/stop-reminders.ts'
 import { newWebhookSecret } from '#server/webhooks/sign-webhook.ts'
+import { isFull } from '../../amount.ts'
 import { adminSamples, makeRecord } from '../admin/resource-samples.ts'
 import { sampleAvailability } from '../availability/sample-availability.ts'
 import {
@@ -47,6 +48,22 @@ export type Sample = {
 }
 
 export const operations = Object.entries(contract) as [OperationKey, Operation][]
+
+/** The first call of each audience and method: what all calls have in common is tried out in full. */
+export const thorough = new Set(
+  operations
+    .filter(([key, { audience }], index) => {
+      const kind = ([other, definition]: (typeof operations)[number]) =>
+        `${definition.audience} ${other.split(' ')[0]}`
+      const alike = operations.findIndex((one) => kind(one) === `${audience} ${key.split(' ')[0]}`)
+      return alike === index
+    })
+    .map(([key]) => key),
+)
+
+/** Of what one handler does for all calls; in full, of every one. */
+export const kinds = <Key extends OperationKey>(keys: readonly Key[]): Key[] =>
+  keys.filter((key) => isFull || thorough.has(key))
 
 /** Makes what the operation needs and returns a request that succeeds. Each call makes its own. */
 export async function sampleOf(server: TestServer, key: OperationKey): Promise<Sample> {

@@ -12,7 +12,15 @@ import { type Answer, send } from '../send.ts'
 import { runTestServer } from '../test-server.ts'
 import { readDocument } from './described-call.ts'
 import { expectClean, expectErrorShape } from './expect-clean.ts'
-import { call, keepSamples, operations, type Sample, sampleOf } from './operation-samples.ts'
+import {
+  call,
+  keepSamples,
+  kinds,
+  operations,
+  type Sample,
+  sampleOf,
+  thorough,
+} from './operation-samples.ts'
 
 const lines: string[] = []
 const log = createLog('info', { write: (line) => void lines.push(line) })
@@ -31,18 +39,6 @@ const withId = having(
 const unsafe = having((_, key) => !key.startsWith('GET'))
 const ownReads = having(
   ({ audience }, key) => key.startsWith('GET') && /private|admin/.test(audience),
-)
-
-/** The first call of each audience and method: what all calls have in common is tried out in full. */
-const thorough = new Set(
-  operations
-    .filter(([key, { audience }], index) => {
-      const kind = ([other, definition]: (typeof operations)[number]) =>
-        `${definition.audience} ${other.split(' ')[0]}`
-      const alike = operations.findIndex((one) => kind(one) === `${audience} ${key.split(' ')[0]}`)
-      return alike === index
-    })
-    .map(([key]) => key),
 )
 
 /** All variations for some calls; for each other one, by turns, since one handler meets them all. */
@@ -103,7 +99,7 @@ const from = (site: string, sample: Sample): Sample => ({
   headers: { ...sample.headers, 'Sec-Fetch-Site': site },
 })
 
-test.each(ownReads)('%s from another site is a 403 and leaves no trace', async (key) => {
+test.each(kinds(ownReads))('%s from another site is a 403 and leaves no trace', async (key) => {
   const sample = await unused(key)
   const before = await traces()
   for (const site of ['cross-site', 'same-site']) {
@@ -114,23 +110,7 @@ test.each(ownReads)('%s from another site is a 403 and leaves no trace', async (
   expect(await traces()).toEqual(before)
 })
 
-describe.each(operations)('%s', (key, definition) => {
-  test('answers with what its contract and openapi.json promise, and is logged', async () => {
-    const given = await sampleOf(server, key)
-    // Somebody types the address of what only they can read.
-    const sample = ownReads.includes(key) ? from('none', given) : given
-    lines.length = 0
-    const answer = await call(server, key, sample)
-    expect(answer.status, answer.text).toBe(definition.status)
-    expectLogged(key, answer)
-    expectDescribed(key, sample, answer)
-    expect(answer.headers.get('Cache-Control')).toBe('no-store')
-    expect(answer.headers.get('X-Request-Id')).toMatch(/^[\w-]{36}$/)
-    if (definition.response) expect(definition.response.parse(answer.body)).toEqual(answer.body)
-    if (definition.file) expectFile(answer, definition.file)
-    if (!definition.response && !definition.file) expect(answer.text).toBe('')
-  })
-
+describe.each(operations.filter(([key]) => kinds([key]).length > 0))('%s', (key, definition) => {
   const takesAnyQuery = definition.query?.safeParse({ unheard_of: '1' }).success ?? false
   test.skipIf(takesAnyQuery)('is the same with and without the slash', async () => {
     const given = await unused(key)
@@ -150,7 +130,7 @@ describe.each(operations)('%s', (key, definition) => {
   })
 })
 
-describe.each(withBody)('the body of %s', (key) => {
+describe.each(kinds(withBody))('the body of %s', (key) => {
   test('that is not JSON is a 400', async () => {
     const sample = await unused(key)
     const broken = ['{', '{"a":}', 'nonsense', '\u0000', '{"a":1}}', "{'a':1}", '[1']
@@ -228,15 +208,12 @@ describe.each(withBody)('the body of %s', (key) => {
   })
 })
 
-test.each(withBody.filter((key) => thorough.has(key)))(
-  'the body of %s may say its character set',
-  async (key) => {
-    const answer = await call(server, key, await sampleOf(server, key), {
-      headers: { 'Content-Type': 'Application/JSON; charset=utf-8' },
-    })
-    expect(answer.status).toBeLessThan(300)
-  },
-)
+test.each(kinds(withBody))('the body of %s may say its character set', async (key) => {
+  const answer = await call(server, key, await sampleOf(server, key), {
+    headers: { 'Content-Type': 'Application/JSON; charset=utf-8' },
+  })
+  expect(answer.status).toBeLessThan(300)
+})
 
 describe.each(guestsOwn)('%s', (key) => {
   test('without a token, with a made-up, an expired or a closed one is a 401', async () => {
@@ -368,7 +345,7 @@ describe('an address that is none of the contract’s', () => {
   })
 })
 
-test.each(unsafe)('%s from another site is a 403', async (key) => {
+test.each(kinds(unsafe))('%s from another site is a 403', async (key) => {
   const sample = await unused(key)
   const elsewhere = [
     ['Origin', 'https://elsewhere.example'],
@@ -406,4 +383,23 @@ test('from our own page under the name it was reached by is welcome', async () =
     headers: { Origin: server.url },
   })
   expect(answer.status).toBe(201)
+})
+
+// Last, because it uses the samples up.
+describe.each(operations)('%s', (key, definition) => {
+  test('answers with what its contract and openapi.json promise, and is logged', async () => {
+    const given = await unused(key)
+    // Somebody types the address of what only they can read.
+    const sample = ownReads.includes(key) ? from('none', given) : given
+    lines.length = 0
+    const answer = await call(server, key, sample)
+    expect(answer.status, answer.text).toBe(definition.status)
+    expectLogged(key, answer)
+    expectDescribed(key, sample, answer)
+    expect(answer.headers.get('Cache-Control')).toBe('no-store')
+    expect(answer.headers.get('X-Request-Id')).toMatch(/^[\w-]{36}$/)
+    if (definition.response) expect(definition.response.parse(answer.body)).toEqual(answer.body)
+    if (definition.file) expectFile(answer, definition.file)
+    if (!definition.response && !definition.file) expect(answer.text).toBe('')
+  })
 })
