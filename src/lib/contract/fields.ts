@@ -3,12 +3,15 @@ import { noSuchDate } from './real-date.ts'
 import { LONGEST_CORRECTION_REASON, NO_REASON, tooLong } from './text-length.ts'
 import { tidyPostcode } from './tidy-details.ts'
 
+/** What is too long is looked at no further: some checks take time for each pair of characters. */
+const upTo = (longest: number, name?: string) => ({ error: tooLong(longest, name), abort: true })
+
 /** `name` is the field's, for forms whose summary repeats the message. */
 export const line = (longest: number, name?: string) =>
   z
     .string()
     .trim()
-    .max(longest, tooLong(longest, name))
+    .max(longest, upTo(longest, name))
     .regex(/^[^\p{Cc}\p{Cs}]*$/u, 'Remove the unusual characters')
 
 /** As `line`, with line breaks and tabs. */
@@ -16,7 +19,7 @@ export const paragraph = (longest: number) =>
   z
     .string()
     .trim()
-    .max(longest, tooLong(longest))
+    .max(longest, upTo(longest))
     .regex(/^(?:[^\p{Cc}\p{Cs}]|[\n\r\t])*$/u, 'Remove the unusual characters')
 
 /** The most that a column of whole numbers holds. */
@@ -31,7 +34,7 @@ export const idText = z.coerce
   .meta({ type: 'integer' })
 export const slug = z
   .string()
-  .max(100, tooLong(100))
+  .max(100, upTo(100))
   .regex(
     /^[a-z0-9]+(-[a-z0-9]+)*$/,
     'Use small letters and digits, with a hyphen between words, such as flu-vaccination',

@@ -8,7 +8,8 @@ const LINKS = [
   // A telephone number, in any digits and however it is parted.
   /\p{Nd}(?:[\s\p{P}\p{S}]*\p{Nd}){6}/u,
 ]
-const DOMAIN = new RegExp(`([\\p{L}\\p{N}-]+)${DOT}(?=(\\p{L}{2}))`, 'gu')
+/** Begins where a word begins: from each of its letters it would take the square of its length. */
+const DOMAIN = new RegExp(`(?<![\\p{L}\\p{N}-])([\\p{L}\\p{N}-]+)${DOT}(?=(\\p{L}{2}))`, 'gu')
 const ABBREVIATION = /^(?:st|dr|mr|mrs|ms|prof|rev|jr|sr)$/i
 
 /** "St.John" and "J.Smith", as some write names. */

@@ -48,7 +48,7 @@ const PARAGRAPH = /^(?:[^\p{Cc}\p{Cs}]|[\n\r\t])*$/u
 const patterns = {
   ...answerPatterns,
   phone: /^\+?[\d\s().-]{3,30}(?:(?:x|ext\.?)\s?\d{1,6})?$/i,
-  address: /^https?:\/\/[^\s/]+\.[^\s]+$/i,
+  address: /^https?:\/\/[^\s/][^\s/.]*\.\S+$/i,
 }
 type Pattern = keyof typeof patterns
 

@@ -46,3 +46,12 @@ test.each<[string, object, unknown]>([
     problem: 'Remove the unusual characters',
   })
 })
+
+test.each<[GroupedItem['type'], string]>([
+  ['email', `a@${'.'.repeat(19_990)}@`],
+  ['url', `http://${'a.'.repeat(9_990)} `.replace(/ $/, '\u00a0x')],
+])('an answer to %s that is long takes no time', (type, given) => {
+  const began = performance.now()
+  expect(readAnswer({ type, id: 'a', label: 'A' } as GroupedItem, given)).toHaveProperty('problem')
+  expect(performance.now() - began).toBeLessThan(300)
+})
