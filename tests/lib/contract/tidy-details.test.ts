@@ -21,6 +21,8 @@ test.each(emailAddresses)('the email address %j is kept as %j', (given, kept) =>
 test.each([
   ['  Ada   Augusta ', 'Ada Augusta'],
   ['Zoe\u0308', 'Zo\u00eb'],
+  ['O´Shea', 'O’Shea'],
+  ['O\u02bcShea', 'O’Shea'],
 ])('the name %j is kept as %j', (given, kept) => {
   expect(personFields.first_name.parse(given)).toBe(kept)
   expect(tidyName(given)).toBe(kept)
