@@ -55,3 +55,11 @@ test.each<[GroupedItem['type'], string]>([
   expect(readAnswer({ type, id: 'a', label: 'A' } as GroupedItem, given)).toHaveProperty('problem')
   expect(performance.now() - began).toBeLessThan(300)
 })
+
+test('a file whose id is none is malformed', () => {
+  const given = [{ id: 'x', name: 'a.pdf', type: 'application/pdf', bytes: 1 }]
+  expect(readAnswer({ type: 'file', id: 'a', label: 'A' } as GroupedItem, given)).toEqual({
+    problem: 'This answer is not of the kind that the question needs',
+    isMalformed: true,
+  })
+})
