@@ -89,7 +89,9 @@ export const paged = <T extends z.ZodType>(item: T) =>
 
 /** `DD/MM/YYYY` outside, `YYYY-MM-DD` inside. */
 export const writtenDate = z.codec(
-  z.string().regex(/^\d{2}\/\d{2}\/\d{4}$/, 'Enter a date as DD/MM/YYYY'),
+  z
+    .string()
+    .regex(/^(?:0[1-9]|[12]\d|3[01])\/(?:0[1-9]|1[0-2])\/\d{4}$/, 'Enter a date as DD/MM/YYYY'),
   calendarDate,
   {
     decode: (text) => text.split('/').toReversed().join('-'),

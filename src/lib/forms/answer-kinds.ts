@@ -17,9 +17,13 @@ export const isSignature = (raw: unknown): raw is Signature =>
 const hasNoMore = (raw: object, names: readonly string[]) =>
   Object.keys(raw).every((name) => names.includes(name))
 
+/** As the database takes it: what is no id at all fits the schema of an entry of a group. */
+const UUID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i
+
 const isFile = (raw: unknown): raw is AnsweredFile =>
   isObject(raw) &&
   isText(raw['id']) &&
+  UUID.test(raw['id']) &&
   isText(raw['name']) &&
   isText(raw['type']) &&
   typeof raw['bytes'] === 'number' &&

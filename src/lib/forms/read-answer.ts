@@ -36,22 +36,19 @@ const readText: Reader<'text' | 'textarea' | 'email' | 'tel' | 'url' | 'color'> 
   const isOneLine = item.type !== 'textarea'
   if (!(isOneLine ? LINE : PARAGRAPH).test(text)) return UNUSUAL
   const needed = [pattern, patternOfType(item.type)].find(
-    (name) =>
-      name !== undefined && (text.length > LONGEST_WITH_PATTERN || !patterns[name].test(text)),
+    (name) => name !== undefined && !patterns[name].test(text),
   )
   return needed === undefined ? { value: text } : { problem: patternWords[needed] }
 }
 
 const LONGEST = 20_000
-/** Nothing with a pattern is longer; some of them take a time that grows with its square. */
-const LONGEST_WITH_PATTERN = 1_000
 const LINE = /^[^\p{Cc}\p{Cs}]*$/u
 const PARAGRAPH = /^(?:[^\p{Cc}\p{Cs}]|[\n\r\t])*$/u
 
 const patterns = {
   ...answerPatterns,
   phone: /^\+?[\d\s().-]{3,30}(?:(?:x|ext\.?)\s?\d{1,6})?$/i,
-  address: /^https?:\/\/[^\s/]+\.[^\s]+$/i,
+  address: /^https?:\/\/[^\s/][^\s/.]*\.\S+$/i,
 }
 type Pattern = keyof typeof patterns
 

@@ -13,7 +13,7 @@ import { readSubject } from './message-subject.ts'
 import { MessageTemplateError } from './message-text.ts'
 import { takeRecipientPlace } from './recipient-limits.ts'
 import { templateFor } from './template-for.ts'
-import { RefusedTextError } from './text-transport.ts'
+import { RefusedTextError, UnreadableAnswerError } from './text-transport.ts'
 
 /** As many as the server is asked at once. */
 const MOST_AT_ONCE = 5
@@ -59,6 +59,7 @@ async function deliver(
       { messageId: message.id, attempts: message.attempts },
       'a message was not sent',
     )
+    if (error instanceof UnreadableAnswerError) return { state: 'unknown', note: error.message }
     if (!isForGood(error)) throw error
     return { state: 'failed', note: error instanceof Error ? error.message : String(error) }
   }

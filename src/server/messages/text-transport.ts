@@ -19,6 +19,9 @@ export type TextTransport = {
 /** Trying again does not help: the service refuses this message, not the clinic. */
 export class RefusedTextError extends Error {}
 
+/** The service has the message and answered, in a way that cannot be read. */
+export class UnreadableAnswerError extends Error {}
+
 const ANSWER_MS = 20_000
 const LONGEST_ANSWER = 10_000
 const LONGEST_NOTE = 300
@@ -60,6 +63,8 @@ const overHttp = (url: string, request: Request): TextTransport => ({
       // A redirect would take the key to another place.
       redirect: 'error',
       signal: AbortSignal.timeout(ANSWER_MS),
+    }).catch((error: unknown) => {
+      throw isUnreadable(error) ? new UnreadableAnswerError(UNREADABLE) : error
     })
     // The status says whether it was taken, whatever comes of the body.
     const said = outsideLine(
@@ -71,6 +76,14 @@ const overHttp = (url: string, request: Request): TextTransport => ({
     throw isOfMessage(answer.status) ? new RefusedTextError(words) : new Error(words)
   },
 })
+
+const UNREADABLE = 'We could not read the answer of the service. Trying again may send it twice.'
+
+/** A head that is too large, or is none. */
+function isUnreadable(error: unknown): boolean {
+  const { code } = ((error as Error).cause ?? {}) as { code?: unknown }
+  return code === 'UND_ERR_HEADERS_OVERFLOW' || /^HPE_/.test(String(code))
+}
 
 /** Others are of the service or of the settings, and pass. */
 const isOfMessage = (status: number) => status === 400 || status === 422

@@ -9,9 +9,12 @@ import type { Executor } from '../database/connection.ts'
 export type OutboxTable = 'message' | 'webhook_delivery'
 export type OutboxRow = { id: number; attempts: number }
 
-/** How a try ended; `again` is tried later, and has failed after the last try. */
+/**
+ * How a try ended; `again` is tried later, and has failed after the last try. `unknown`: the receiver
+ * answered, and nobody can tell what.
+ */
 export type TryResult = {
-  state: 'sent' | 'dropped' | 'failed' | 'again'
+  state: 'sent' | 'dropped' | 'failed' | 'again' | 'unknown'
   /** What the receiver said, or why it was not sent. */
   note: string
   /** More columns of the row. */

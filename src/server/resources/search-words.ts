@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
+import { oneApostrophe } from '#lib/contract/tidy-details.ts'
 import { foldedWords } from '#lib/duplicates/folded-words.ts'
 import { plainPhone } from '#lib/duplicates/likeness.ts'
 
@@ -22,7 +23,9 @@ function isWholePhone(phone: string): boolean {
 export function wordsOf(search: string | undefined): string[] {
   const words: string[] = []
   let isPhone = false
-  for (const typed of search?.split(/\s+/).filter(Boolean) ?? []) {
+  for (const typed of oneApostrophe(search ?? '')
+    .split(/\s+/)
+    .filter(Boolean)) {
     const last = words.at(-1) ?? ''
     const isOfPhone = isPhone && !isWholePhone(last) && PHONE_REST.test(typed)
     if (isOfPhone && !ISO_DATE.test(typed)) words.splice(-1, 1, last + typed)
@@ -47,7 +50,8 @@ const SHORTEST_ANYWHERE = 3
 const startPattern = (word: string) =>
   patternOf((word.length < SHORTEST_ANYWHERE ? ' ' : '') + word.toLowerCase())
 
-const NAME = /^[\p{L}\p{M}\p{Pd}'’‘`.]+$/u
+/** With a comma, as in "O'Neill, Ada". */
+const NAME = /^[\p{L}\p{M}\p{Pd}'’‘`.,]+$/u
 const PHONE = /^\(?(?:\+|0|44)[\d().-]*$/
 /** Fewer digits without country code and first zero stand in too many numbers. */
 const SHORTEST_PHONE = 3

@@ -7,6 +7,8 @@ import { publicLookup, refusePrivateHost } from './public-address.ts'
 const ANSWER_MS = 10_000
 const LONGEST_ANSWER = 10_000
 const LONGEST_NOTE = 300
+/** Its first line says what counts. */
+const LARGEST_HEAD = 256 * 1024
 
 type WebhookRequest = { headers: Readonly<Record<string, string>>; body: string }
 type WebhookAnswer = { status: number; note: string }
@@ -35,6 +37,7 @@ export async function postWebhook(
       },
       // A connection of its own: none is used again that was opened unchecked.
       agent: false,
+      maxHeaderSize: LARGEST_HEAD,
       signal,
       ...(!allowsPrivate && { lookup: publicLookup }),
     })

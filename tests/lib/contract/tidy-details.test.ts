@@ -21,6 +21,8 @@ test.each(emailAddresses)('the email address %j is kept as %j', (given, kept) =>
 test.each([
   ['  Ada   Augusta ', 'Ada Augusta'],
   ['Zoe\u0308', 'Zo\u00eb'],
+  ['O´Shea', 'O’Shea'],
+  ['O\u02bcShea', 'O’Shea'],
 ])('the name %j is kept as %j', (given, kept) => {
   expect(personFields.first_name.parse(given)).toBe(kept)
   expect(tidyName(given)).toBe(kept)
@@ -49,9 +51,12 @@ test.each([
   expect(personFields.dob.safeParse(date).error?.issues).toMatchObject([{ message }])
 })
 
-test('a date in its written form that does not exist is named', () => {
-  const { error } = writtenDate.safeParse('29/02/2001')
-  expect(error?.issues).toMatchObject([{ message: 'There is no 29 February 2001' }])
+test.each([
+  ['29/02/2001', 'There is no 29 February 2001'],
+  ['32/01/2027', 'Enter a date as DD/MM/YYYY'],
+  ['01/13/2027', 'Enter a date as DD/MM/YYYY'],
+])('the written date %s is refused with %j', (date, message) => {
+  expect(writtenDate.safeParse(date).error?.issues).toMatchObject([{ message }])
 })
 
 test.each([

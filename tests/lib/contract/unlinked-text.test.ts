@@ -65,3 +65,17 @@ test('an ordinary name stays as it is', () => {
   expect(looksLikeLink('St.John')).toBe(false)
   expect(unlinked('St.John')).toBe('St. John')
 })
+
+describe('what is far too long', () => {
+  const long = 'x'.repeat(100_000)
+
+  test.each([
+    ['a name', () => personFields.first_name.safeParse(long).success],
+    ['a link is looked for', () => looksLikeLink(long)],
+    ['no link among dots', () => looksLikeLink(`${'-'.repeat(50_000)} ${long}`)],
+  ])('%s takes no time', (_, check) => {
+    const began = performance.now()
+    expect(check()).toBe(false)
+    expect(performance.now() - began).toBeLessThan(500)
+  })
+})

@@ -46,3 +46,20 @@ test.each<[string, object, unknown]>([
     problem: 'Remove the unusual characters',
   })
 })
+
+test.each<[GroupedItem['type'], string]>([
+  ['email', `a@${'.'.repeat(19_990)}@`],
+  ['url', `http://${'a.'.repeat(9_990)} `.replace(/ $/, '\u00a0x')],
+])('an answer to %s that is long takes no time', (type, given) => {
+  const began = performance.now()
+  expect(readAnswer({ type, id: 'a', label: 'A' } as GroupedItem, given)).toHaveProperty('problem')
+  expect(performance.now() - began).toBeLessThan(300)
+})
+
+test('a file whose id is none is malformed', () => {
+  const given = [{ id: 'x', name: 'a.pdf', type: 'application/pdf', bytes: 1 }]
+  expect(readAnswer({ type: 'file', id: 'a', label: 'A' } as GroupedItem, given)).toEqual({
+    problem: 'This answer is not of the kind that the question needs',
+    isMalformed: true,
+  })
+})

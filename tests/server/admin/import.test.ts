@@ -210,6 +210,8 @@ describe('a file', () => {
     ['without a column to go by', 'colour\nred\n', /Missing: “Name”/],
     ['with one column twice', 'name,Name\na,b\n', /two “Name” columns/],
     ['with a lost quotation mark', 'name\n"a\nb\n', /quotation mark/],
+    ['with more cells than headings', 'name,x\nA,1\nEar care, ear wax,1\n', /Line 3 has more/],
+    ['with cells below no heading', 'name,,\nA,,,\nEar care,,wax\n', /Line 3 has more/],
     ['that is no text', bytes('name\n', 0, 1, 2), /not a CSV file/],
     ['of too many rows', `name\n${'a\n'.repeat(10_001)}`, /more than 10,000 rows/],
   ])('%s is refused', async (_, file, words) => {

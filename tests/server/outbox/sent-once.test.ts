@@ -138,6 +138,21 @@ describe.each(Object.entries(channels))('%s', (_, { table, write, run, sent }) =
   })
 })
 
+test.each(['text message', 'webhook'] as const)(
+  'the receiver of a %s answers with a head that is too large: it is not sent again',
+  async (channel) => {
+    const { table, write, run, sent } = channels[channel]
+    behaviour.answer = (response) => response.writeHead(201, { 'X-Much': 'y'.repeat(30_000) }).end()
+    await write()
+    await run()
+    await updateRows(db, table, {}, { due: new Date(0) })
+    await run()
+    expect(sent()).toBe(1)
+    const state = channel === 'webhook' ? 'sent' : 'unknown'
+    expect(await rowsWhere(db, table)).toMatchObject([{ state, attempts: 1 }])
+  },
+)
+
 test('what a mail server answers is one line of text', async () => {
   mailbox.recipient = () => ({ code: 451, words: 'Busy\u0007 \u202e now' })
   await channels.email.write()

@@ -35,11 +35,18 @@ const names = [
   ],
   [
     ['Eve', 'Mac Donald-Müller'],
-    ['macdonald', 'McDonald', 'mc donald-muller', 'donald-müller'],
+    [
+      'macdonald',
+      'McDonald',
+      'mc donald-muller',
+      'donald-müller',
+      'mcdonald, eve',
+      'MacDonald,Eve',
+    ],
   ],
   [
     ['Mary-Ann', 'O’Shea'],
-    ['maryann', 'mary ann', 'mary-ann', 'oshea', 'o-shea', "o'shea"],
+    ['maryann', 'mary ann', 'mary-ann', 'oshea', 'o-shea', "o'shea", 'o´shea', 'oʼshea', 'O′Shea'],
   ],
   [
     ['Lena', 'van der Berg'],

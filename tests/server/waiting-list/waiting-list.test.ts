@@ -1,13 +1,15 @@
-import { beforeEach, describe, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { deleteExpiredHolds } from '#server/booking/hold-lifetime.ts'
 import { lookAtAllTimes, offerFreeTimes } from '#server/waiting-list/offer-free-times.ts'
 import { addReception, bookOnline, type ClinicDay, openClinicDay } from '../booking/clinic-day.ts'
 import {
   addAppointment,
+  addCategory,
   addGuest,
   addOpening,
   addPerson,
   addSite,
+  addToCategories,
   type Guest,
 } from '../clinic-factory.ts'
 import { runMailbox, sendWaiting } from '../messages/mailbox.ts'
@@ -349,6 +351,57 @@ describe('a service that is switched off while a time is offered', () => {
     },
   )
 })
+
+describe('a category of a service that is switched off while a time is offered', () => {
+  afterEach(async () => {
+    await db.deleteFrom('appointment_type_category').execute()
+  })
+
+  test.each([{ disabled: true }, { hidden: true }])(
+    '%j: the offer ends with the last of its categories, and the patient is told',
+    async (off) => {
+      const above = await addCategory(db, { rght: 4 })
+      const { tree_id } = above
+      const below = await addCategory(db, {
+        tree_id,
+        parent_id: above.id,
+        level: 1,
+        lft: 2,
+        rght: 3,
+      })
+      const other = await addCategory(db)
+      await addToCategories(db, day.usual.id, [below.id, other.id])
+      const full = await fill()
+      await join(await addPatient())
+      await cancel(full[11] as Answer)
+      await offer()
+      await sendWaiting(server)
+      await updateRows(db, 'appointment_category', { id: other.id }, off)
+      expect(await rowsWhere(db, 'waiting_list_offer', {})).toMatchObject([{ state: 'open' }])
+      await updateRows(db, 'appointment_category', { id: above.id }, off)
+      expect(await rowsWhere(db, 'appointment', { status: 'held' })).toEqual([])
+      expect(await rowsWhere(db, 'waiting_list_offer', {})).toMatchObject([{ state: 'withdrawn' }])
+      await sendWaiting(server)
+      expect(taken.map(({ subject }) => subject)).toContainEqual(
+        expect.stringMatching(/^We can no longer keep .+ at 11:45am for you$/),
+      )
+    },
+  )
+})
+
+test.each([{ is_deceased: true }, { is_active: false }])(
+  'a time that is offered is free again when nobody can book for the patient: %j',
+  async (person) => {
+    const full = await fill()
+    const patient = await addPatient()
+    await join(patient)
+    await cancel(full[11] as Answer)
+    await offer()
+    await updateRows(db, 'person', { id: patient.id }, person)
+    expect(await rowsWhere(db, 'appointment', { status: 'held' })).toEqual([])
+    expect(await rowsWhere(db, 'waiting_list_offer', {})).toMatchObject([{ state: 'withdrawn' }])
+  },
+)
 
 describe('who comes first', () => {
   test.each([

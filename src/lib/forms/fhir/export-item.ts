@@ -23,11 +23,13 @@ export function exportedItem(
 ): { fhir: FhirJson; lost: string[] } {
   const { enableWhen, enableBehavior, lost } = exportedConditions(item.show_when, exporting)
   const { extension, ...parts } = partsOf(item, exporting)
+  const text = item.type === 'paragraph' ? item.text : item.label
   return {
     fhir: {
       ...(extension && extension.length > 0 && { extension }),
       linkId: item.id,
-      text: item.type === 'paragraph' ? item.text : item.label,
+      // R4 has no empty text.
+      ...(text && { text }),
       ...parts,
       ...(enableWhen && { enableWhen }),
       ...(enableBehavior && { enableBehavior }),

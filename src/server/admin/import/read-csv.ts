@@ -14,10 +14,15 @@ export async function readCsv(bytes: Uint8Array): Promise<FileRow[]> {
   const { text, separator, above } = withoutSeparatorLine(decoded(bytes))
   const rows: FileRow[] = []
   let line = 1 + above
+  let columns: number | undefined
   try {
     for await (const { record, info } of parser(text, separator)) {
       const cells = record.map((cell) => normalText(cell).trim())
-      if (cells.some((cell) => cell !== '')) rows.push({ line, cells })
+      const filled = cells.findLastIndex((cell) => cell !== '') + 1
+      columns ??= filled || undefined
+      // A comma that is no separator has moved what comes after it.
+      if (columns !== undefined && filled > columns) throw wrongFile(moreThanHeadings(line))
+      if (filled > 0) rows.push({ line, cells })
       line = info.lines + 1 + above
       if (rows.length > MOST_ROWS + 1)
         throw wrongFile('The file has more than 10,000 rows. Split it into smaller files.')
@@ -31,6 +36,9 @@ export async function readCsv(bytes: Uint8Array): Promise<FileRow[]> {
   }
   return rows
 }
+
+const moreThanHeadings = (line: number) =>
+  `Line ${line} has more cells than there are headings. Put text that has commas or semicolons in quotation marks.`
 
 export const wrongFile = (message: string) => invalid({ file: [message] })
 

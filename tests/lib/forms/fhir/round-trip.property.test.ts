@@ -55,3 +55,16 @@ test.each(DEMO_FORMS)('“$name” comes back as it was', ({ items }) => {
   expect(readAgain(items)).toMatchObject({ items })
   expect(problemsOfResource(exported(items).questionnaire)).toEqual([])
 })
+
+test('words that are empty are left out, as R4 has no empty text', () => {
+  const items: FormItem[] = [
+    { type: 'text', id: 'a', label: 'Anything else?' },
+    { type: 'paragraph', id: 'b', text: '' },
+  ]
+  const { questionnaire } = exported(items)
+  expect(questionnaire['item']).toEqual([
+    expect.objectContaining({ linkId: 'a' }),
+    { linkId: 'b', type: 'display' },
+  ])
+  expect(readAgain(items)).toMatchObject({ items })
+})
