@@ -44,8 +44,10 @@ export type Audience = {
   refusalOf: (violations: RuleViolation[]) => Refusal
 }
 
+type Rules = Pick<Services, 'settings' | 'now'>
+
 /** By the rules for visitors, of time that is kept for people who wait as well. */
-export const asOffered = ({ settings, now }: Services, sees: Visibility): Audience => ({
+export const asOffered = ({ settings, now }: Rules, sees: Visibility): Audience => ({
   settings,
   sees,
   rules: { now: now() },
@@ -59,7 +61,7 @@ export const asVisitor = (services: Services, sees: Visibility): Audience => ({
 })
 
 /** Of who holds the slot: holding it kept the notice. */
-export const keepingNotice = (services: Services, sees: Visibility): Audience =>
+export const keepingNotice = (services: Rules, sees: Visibility): Audience =>
   asOffered({ ...services, settings: { ...services.settings, BOOKING_NOTICE_MINUTES: 0 } }, sees)
 
 /**

@@ -2,12 +2,10 @@ import { type Selectable, sql } from 'kysely'
 import type { WaitingListEntry } from '#lib/contract/waiting-list.ts'
 import { bookHold } from '../booking/book-hold.ts'
 import { bookingOf } from '../booking/booking.ts'
-import { keepingNotice } from '../booking/booking-rules.ts'
 import { findOpenings } from '../booking/find-openings.ts'
 import { ownRows } from '../booking/own-appointment-rows.ts'
 import { explainTaken } from '../booking/reschedule-appointment.ts'
 import { isPatientTaken, rescheduleWithin } from '../booking/reschedule-own-appointment.ts'
-import { visibilityOfVisitor } from '../catalogue/visibility.ts'
 import type { Executor } from '../database/connection.ts'
 import { explainBroken } from '../database/constraints.ts'
 import { retried } from '../database/failures.ts'
@@ -16,6 +14,7 @@ import type { Call } from '../http/implement.ts'
 import { PATIENT_COLUMNS } from '../identity/guest-access.ts'
 import { notFound, Refusal, slotTaken } from '../refusal.ts'
 import { announce, type ChangedTime } from '../schedule/announce.ts'
+import { asAgreed } from './as-agreed.ts'
 import { presentEntry } from './entry-rows.ts'
 import { giveHoldBack, withdrawOffer } from './give-back.ts'
 import { auditEntry, type EntryFinder, endWait, lockEntry, type OwnEntry } from './own-entries.ts'
@@ -158,7 +157,7 @@ async function bookOffered(
     .select(PATIENT_COLUMNS)
     .where('id', '=', entry.patient_id)
     .executeTakeFirstOrThrow()
-  const { openings } = await findOpenings(tx, keepingNotice(call.services, SEES_ALL), {
+  const { openings } = await findOpenings(tx, asAgreed(call.services), {
     typeId: entry.appointment_type_id,
     start: hold.starts_at.getTime(),
     siteId: hold.site_id,
@@ -192,9 +191,6 @@ async function bookOffered(
   return [hold]
 }
 
-// What was agreed when the patient joined, by a key perhaps.
-const SEES_ALL = visibilityOfVisitor(true)
-
 async function moveToOffered(
   tx: Executor,
   call: Call,
@@ -225,7 +221,7 @@ async function moveToOffered(
         availability_id: hold.availability_id,
       },
       holder: hold.hold_token_hash,
-      audience: keepingNotice(call.services, SEES_ALL),
+      audience: asAgreed(call.services),
     },
   )
   return [...freed, hold]

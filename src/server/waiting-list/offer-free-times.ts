@@ -22,6 +22,7 @@ import { readReach } from '../messages/message-reach.ts'
 import { Refusal } from '../refusal.ts'
 import { announce, type ChangedTime } from '../schedule/announce.ts'
 import type { Services } from '../services.ts'
+import { isOfferWithoutHours, withdrawImpossible } from './impossible-offers.ts'
 import { personAddresses, readOfferLimits } from './offer-limits.ts'
 import { offerMinutes, offerTime } from './offer-time.ts'
 import { preferenceOf, waitingRows } from './waiting-rows.ts'
@@ -41,22 +42,23 @@ const MOST_OFFERS = 100
  */
 export async function offerFreeTimes(services: Offering): Promise<boolean> {
   const { db } = services
-  const { offered, isLeft } = await retried(() =>
+  const { changed, isLeft } = await retried(() =>
     db.transaction().execute(async (tx) => {
       const { rows } = await sql<{ is_mine: boolean }>`
         select pg_try_advisory_xact_lock(${OFFERS_LOCK}::bigint) as is_mine`.execute(tx)
-      if (!rows[0]?.is_mine) return { offered: [], isLeft: false }
+      if (!rows[0]?.is_mine) return { changed: [], isLeft: false }
       await endWaits(tx, services)
-      if (!isDaytime(services)) return { offered: [], isLeft: false }
+      const freed = await withdrawImpossible(tx, services)
+      if (!isDaytime(services)) return { changed: freed, isLeft: false }
       const window = await takeFreedTime(tx, services)
-      if (!window) return { offered: [], isLeft: false }
+      if (!window) return { changed: freed, isLeft: false }
       const offered = await offerWithin(tx, services, window)
       const isLeft = offered.length >= MOST_OFFERS
       if (isLeft) await noteFreedTime(tx, window)
-      return { offered, isLeft }
+      return { changed: [...freed, ...offered], isLeft }
     }),
   )
-  announce(services, ...offered)
+  announce(services, ...changed)
   return isLeft
 }
 
@@ -78,8 +80,9 @@ export async function lookAtAllTimes({ db, settings, now }: Offering): Promise<v
     where is_anybody_waiting()`.execute(db)
 }
 
-/** Whether there is time to offer now. */
+/** Whether there is time to offer now, or an offer that nobody can take. */
 export async function isTimeFreed(services: Pick<Services, 'db' | 'settings' | 'now'>) {
+  if (await isOfferWithoutHours(services.db)) return true
   if (!isDaytime(services)) return false
   const { rows } = await sql<{ is: boolean }>`
     select exists (select from freed_time)

@@ -1,6 +1,10 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { deleteExpiredHolds } from '#server/booking/hold-lifetime.ts'
-import { lookAtAllTimes, offerFreeTimes } from '#server/waiting-list/offer-free-times.ts'
+import {
+  isTimeFreed,
+  lookAtAllTimes,
+  offerFreeTimes,
+} from '#server/waiting-list/offer-free-times.ts'
 import { addReception, bookOnline, type ClinicDay, openClinicDay } from '../booking/clinic-day.ts'
 import {
   addAppointment,
@@ -387,6 +391,50 @@ describe('a category of a service that is switched off while a time is offered',
       )
     },
   )
+})
+
+describe('an offer that nobody can take any more', () => {
+  const ofFirst = () => ({ availability_id: day.first.availability.id })
+  const losses: [string, () => Promise<unknown>][] = [
+    [
+      'hours',
+      () => updateRows(db, 'availability_occurrence', ofFirst(), { ends_at: day.at('11:00') }),
+    ],
+    [
+      'service',
+      () =>
+        db
+          .deleteFrom('availability_appointment_type')
+          .where('availability_id', '=', day.first.availability.id)
+          .execute(),
+    ],
+    [
+      'competency',
+      async () => {
+        const { id } = await insertRow(db, 'competency', { name: `Late ${day.usual.id}` })
+        const needed = { appointment_type_id: day.usual.id, competency_id: id }
+        await insertRow(db, 'appointment_type_competency', needed)
+      },
+    ],
+  ]
+  test.each(losses)('for want of its %s is withdrawn, and the patient told', async (what, lose) => {
+    const full = await fill()
+    await join(await addPatient())
+    await cancel(full[11] as Answer)
+    await offer()
+    await sendWaiting(server)
+    expect(await isTimeFreed(server.services)).toBe(false)
+    await lose()
+    // A competency is found when all times are looked at.
+    expect(await isTimeFreed(server.services)).toBe(what !== 'competency')
+    await offer()
+    expect(await rowsWhere(db, 'appointment', { status: 'held' })).toEqual([])
+    expect(await rowsWhere(db, 'waiting_list_offer', {})).toMatchObject([{ state: 'withdrawn' }])
+    await sendWaiting(server)
+    expect(taken.map(({ subject }) => subject)).toContainEqual(
+      expect.stringMatching(/^We can no longer keep .+ at 11:45am for you$/),
+    )
+  })
 })
 
 test.each([{ is_deceased: true }, { is_active: false }])(

@@ -1,0 +1,10 @@
+import { type Audience, keepingNotice } from '../booking/booking-rules.ts'
+import { visibilityOfVisitor } from '../catalogue/visibility.ts'
+import type { Services } from '../services.ts'
+
+// What was agreed when the patient joined, by a key perhaps.
+const SEES_ALL = visibilityOfVisitor(true)
+
+/** The rules for taking an offer. */
+export const asAgreed = (services: Pick<Services, 'settings' | 'now'>): Audience =>
+  keepingNotice(services, SEES_ALL)
