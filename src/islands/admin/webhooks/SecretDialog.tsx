@@ -1,12 +1,19 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { useEffect, useRef } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { ApiError } from '#lib/api/api-error.ts'
 import { Button } from '../../ui/Button.tsx'
 import { CopyButton } from '../../ui/CopyButton.tsx'
 import { Dialog } from '../../ui/dialog/Dialog.tsx'
 import { FormAlert } from '../../ui/feedback/FormAlert.tsx'
 import { notify } from '../../ui/feedback/notify.ts'
+import { useLeaveWarning } from '../../ui/form/use-leave-warning.ts'
 import type { RecordToolProps } from '../resources/admin-screen.ts'
+
+const SECRET_LOST = {
+  question: 'Close without copying? You cannot see this secret again.',
+  action: 'Close without copying',
+  otherwise: 'Keep it open',
+}
 
 /** Makes the secret that signs the deliveries of a webhook, and shows it this once. */
 export function SecretDialog({ api, record, onClose }: RecordToolProps) {
@@ -18,12 +25,22 @@ export function SecretDialog({ api, record, onClose }: RecordToolProps) {
     gcTime: 0,
   })
   const { data, error, isPending } = making
+  const [isCopied, setCopied] = useState(false)
+  const isUncopied = data !== undefined && !isCopied
+  useLeaveWarning(isUncopied)
   const hasOne = record['secret_made'] !== null
   return (
-    <Dialog open title="Signing secret" onClose={onClose} busy={isPending}>
+    <Dialog
+      open
+      title="Signing secret"
+      onClose={onClose}
+      busy={isPending}
+      isUnsaved={isUncopied}
+      loss={SECRET_LOST}
+    >
       <div className="flex flex-col gap-4">
         {data ? (
-          <MadeSecret secret={data.secret} />
+          <MadeSecret secret={data.secret} onCopied={() => setCopied(true)} />
         ) : (
           <>
             <p>
@@ -59,7 +76,7 @@ export function SecretDialog({ api, record, onClose }: RecordToolProps) {
   )
 }
 
-function MadeSecret({ secret }: { secret: string }) {
+function MadeSecret({ secret, onCopied }: { secret: string; onCopied: () => void }) {
   const box = useRef<HTMLDivElement>(null)
   useEffect(() => box.current?.focus(), [])
   return (
@@ -74,7 +91,10 @@ function MadeSecret({ secret }: { secret: string }) {
         label="Copy secret"
         what="secret"
         text={secret}
-        onCopied={() => notify('Secret copied')}
+        onCopied={() => {
+          onCopied()
+          notify('Secret copied')
+        }}
       />
     </div>
   )

@@ -1,7 +1,7 @@
 import '../../ui/island-setup.ts'
 
 import { screen, within } from '@testing-library/react'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { webhookDeliveryScreen } from '#islands/admin/resources/screens/webhook-deliveries.tsx'
 import { webhookScreen } from '#islands/admin/resources/screens/webhooks.tsx'
 import { noAnswer, refusal } from '../../fake-api.ts'
@@ -107,6 +107,24 @@ test('a secret is shown once, and gone with the dialog', async () => {
   expect(dialog().textContent).toContain('We cannot show it again.')
   expect(document.activeElement?.textContent).toContain('whsec_c2VjcmV0')
   await press('I have copied it')
+  expect(document.body.textContent).not.toContain('whsec_c2VjcmV0')
+})
+
+test('a secret that was not copied is not closed away without a question', async () => {
+  const { api, press, user } = await openTool(webhook, 'Signing secret')
+  const { clipboard } = navigator
+  vi.spyOn(clipboard, 'writeText').mockResolvedValue()
+  await press('Make a secret')
+  await api.answered(SECRET, () => ({ secret: 'whsec_c2VjcmV0', made: '2026-08-07T09:30:00Z' }))
+  const leaving = () => !dispatchEvent(new Event('beforeunload', { cancelable: true }))
+  expect(leaving()).toBe(true)
+  await user.keyboard('{Escape}')
+  expect(screen.getByRole('heading', { name: /You cannot see this secret again/ })).toBeTruthy()
+  await press('Keep it open')
+  expect(dialog().textContent).toContain('whsec_c2VjcmV0')
+  await press('Copy secret')
+  expect(leaving()).toBe(false)
+  await user.keyboard('{Escape}')
   expect(document.body.textContent).not.toContain('whsec_c2VjcmV0')
 })
 
