@@ -1,4 +1,4 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { ApiError } from '#lib/api/api-error.ts'
 import { Button } from '../../ui/Button.tsx'
@@ -7,6 +7,7 @@ import { Dialog } from '../../ui/dialog/Dialog.tsx'
 import { FormAlert } from '../../ui/feedback/FormAlert.tsx'
 import { notify } from '../../ui/feedback/notify.ts'
 import { useLeaveWarning } from '../../ui/form/use-leave-warning.ts'
+import { useSingleMutation } from '../../ui/use-single-mutation.ts'
 import type { RecordToolProps } from '../resources/admin-screen.ts'
 
 const SECRET_LOST = {
@@ -18,7 +19,7 @@ const SECRET_LOST = {
 /** Makes the secret that signs the deliveries of a webhook, and shows it this once. */
 export function SecretDialog({ api, record, onClose }: RecordToolProps) {
   const queries = useQueryClient()
-  const making = useMutation({
+  const making = useSingleMutation({
     mutationFn: () => api.call('POST admin/webhooks/{id}/secret/', { params: { id: record.id } }),
     onSettled: () => void queries.invalidateQueries(),
     // Nothing keeps the secret once the dialog is gone.

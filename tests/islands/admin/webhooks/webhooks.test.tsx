@@ -1,11 +1,11 @@
 import '../../ui/island-setup.ts'
 
-import { screen, within } from '@testing-library/react'
+import { act, screen, within } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
 import { webhookDeliveryScreen } from '#islands/admin/resources/screens/webhook-deliveries.tsx'
 import { webhookScreen } from '#islands/admin/resources/screens/webhooks.tsx'
 import { noAnswer, refusal } from '../../fake-api.ts'
-import { until } from '../../settled.ts'
+import { settled, until } from '../../settled.ts'
 import { openScreen } from '../resources/record-stage.tsx'
 
 const SECRET = ['POST admin/webhooks/{id}/secret/']
@@ -108,6 +108,21 @@ test('a secret is shown once, and gone with the dialog', async () => {
   expect(document.activeElement?.textContent).toContain('whsec_c2VjcmV0')
   await press('I have copied it')
   expect(document.body.textContent).not.toContain('whsec_c2VjcmV0')
+})
+
+test('a double click makes one secret: the one before still signs', async () => {
+  const { api, press } = await openTool(withSecret, 'Signing secret')
+  const make = screen.getByRole('button', { name: 'Make a secret' })
+  act(() => {
+    make.click()
+    make.click()
+  })
+  await settled()
+  const sent = () => api.sent.filter(({ key }) => key === SECRET[0])
+  expect(sent()).toHaveLength(1)
+  await api.failed(SECRET, noAnswer)
+  await press('Make a secret')
+  expect(sent()).toHaveLength(2)
 })
 
 test('a secret that was not copied is not closed away without a question', async () => {
