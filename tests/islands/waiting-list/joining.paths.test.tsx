@@ -159,7 +159,7 @@ describe('what is sent', () => {
     ]
     const detail = 'You do not need to wait: 9:30am … is free.'
     await stage.api.failed(JOIN, refusal('conflict', { detail, freeTimes }))
-    says(/You do not need to wait: this time is free/)
+    says(/You do not need to wait: this time is free. Book it, or wait for/)
     expect(screen.queryByText(/…/)).toBeNull()
     const time = screen.getByRole('link', { name: /^9:30am on Wednesday 5.August 2026, Mill Lane/ })
     expect(time.getAttribute('href')).toBe(

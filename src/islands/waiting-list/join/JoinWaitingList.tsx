@@ -231,8 +231,11 @@ function JoinAlert({ snapshot, hrefOf, allTimes, settings }: JoinAlertProps) {
     <FormAlert look="banner-warning">
       <div className="flex flex-col items-start gap-3">
         <p>
-          You do not need to wait: {freeTimes.length === 1 ? 'this time is' : 'these times are'}{' '}
-          free. Book it now, or wait for other days, hours or branches.
+          You do not need to wait:{' '}
+          {freeTimes.length === 1
+            ? 'this time is free. Book it'
+            : 'these times are free. Book one of them'}
+          , or wait for other days, hours or branches.
         </p>
         <ul className="flex flex-col gap-2">
           {freeTimes.map((time) => (
