@@ -12,6 +12,7 @@ import { Dialog } from '../../ui/dialog/Dialog.tsx'
 import { FormAlert } from '../../ui/feedback/FormAlert.tsx'
 import { notify } from '../../ui/feedback/notify.ts'
 import { TextAreaField } from '../../ui/form/TextAreaField.tsx'
+import { readListsAgain } from '../../ui/table/read-lists-again.ts'
 import { useSingleMutation } from '../../ui/use-single-mutation.ts'
 import type { RecordToolProps } from '../resources/admin-screen.ts'
 
@@ -33,7 +34,7 @@ export function DecideCorrectionDialog({ api, record, onClose }: RecordToolProps
         body: { decision, answer },
       }),
     onSuccess: async (_, decision) => {
-      await queries.invalidateQueries()
+      await readListsAgain(queries)
       notify(done[decision])
       onClose()
     },

@@ -5,6 +5,7 @@ import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/dialog/Dialog.tsx'
 import { FormAlert } from '../../ui/feedback/FormAlert.tsx'
 import { notify } from '../../ui/feedback/notify.ts'
+import { readListsAgain } from '../../ui/table/read-lists-again.ts'
 import { useSingleMutation } from '../../ui/use-single-mutation.ts'
 
 type ActionDialogProps = {
@@ -26,8 +27,7 @@ export function ActionDialog(props: ActionDialogProps) {
   const acting = useSingleMutation({
     mutationFn: run,
     onSuccess: async () => {
-      // Before it closes, so that the focus does not go back to a button that is about to go.
-      await queries.invalidateQueries()
+      await readListsAgain(queries)
       notify(done)
       onClose()
     },
