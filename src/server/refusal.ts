@@ -1,4 +1,9 @@
-import { type ErrorCode, errorStatus, type FieldErrors } from '#lib/contract/errors.ts'
+import {
+  type ErrorCode,
+  errorStatus,
+  type FieldErrors,
+  type FreeTime,
+} from '#lib/contract/errors.ts'
 
 /** An expected "no": a stable code, its HTTP status, a sentence for people, details for the log. */
 export class Refusal extends Error {
@@ -6,11 +11,17 @@ export class Refusal extends Error {
   readonly status: (typeof errorStatus)[ErrorCode]
   readonly fields: FieldErrors
   readonly retryAfter: number | undefined
+  readonly freeTimes: readonly FreeTime[] | undefined
 
   constructor(
     code: ErrorCode,
     detail: string,
-    more: { fields?: FieldErrors; retryAfter?: number; cause?: unknown } = {},
+    more: {
+      fields?: FieldErrors
+      retryAfter?: number
+      freeTimes?: readonly FreeTime[]
+      cause?: unknown
+    } = {},
   ) {
     super(detail, { cause: more.cause })
     this.name = 'Refusal'
@@ -18,6 +29,7 @@ export class Refusal extends Error {
     this.status = errorStatus[code]
     this.fields = more.fields ?? {}
     this.retryAfter = more.retryAfter
+    this.freeTimes = more.freeTimes
   }
 }
 

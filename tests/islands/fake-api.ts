@@ -1,6 +1,11 @@
 import { ApiError } from '#lib/api/api-error.ts'
 import { type ApiClient, fileAddress } from '#lib/api/client.ts'
-import { type ErrorCode, errorStatus, type FieldErrors } from '#lib/contract/errors.ts'
+import {
+  type ErrorCode,
+  errorStatus,
+  type FieldErrors,
+  type FreeTime,
+} from '#lib/contract/errors.ts'
 import { settled } from './settled.ts'
 
 type Call = {
@@ -64,7 +69,12 @@ export type FakeApi = ReturnType<typeof fakeApi>
 /** A refusal as the client rejects with it. */
 export function refusal(
   code: ErrorCode,
-  more: { detail?: string; fields?: FieldErrors; retryAfter?: number } = {},
+  more: {
+    detail?: string
+    fields?: FieldErrors
+    retryAfter?: number
+    freeTimes?: readonly FreeTime[]
+  } = {},
 ): ApiError {
   return new ApiError({ status: errorStatus[code], code, detail: more.detail ?? code }, more)
 }

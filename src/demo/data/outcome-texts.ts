@@ -21,7 +21,7 @@ const letter = (body: string) => `Dear {{ patient.first_name }},
 
 ${body}
 
-If anything is unclear, call {{ site.name }} on {{ site.telephone }}.
+If anything is unclear, {% if site.telephone %}call {{ site.name }} on {{ site.telephone }}{% else %}ask at {{ site.name }}{% endif %}.
 
 {{ clinician.full_name }}`
 
@@ -30,7 +30,7 @@ const shipped = (path: TemplatePath): readonly OutcomeVersion[] => [
   { edition: 1, subversion: 0, text: '', path },
 ]
 
-const VACCINATED = 'today you had your vaccination: {{ appointment.type }}.'
+const VACCINATED = 'Today you had your vaccination: {{ appointment.type }}.'
 const SORE_ARM = 'Your arm may be sore for two or three days, and you may feel tired or feverish.'
 const ALARM =
   'Call 999 if your face or throat swells or you find it hard to breathe, and NHS 111 if you are worried.'
@@ -66,7 +66,7 @@ export const DEMO_OUTCOMES = [
     name: 'Vaccination not given',
     versions: first(
       letter(
-        'we did not vaccinate you today, for the reason we talked about. Please book again once it has passed.',
+        'We did not vaccinate you today, for the reason we talked about. Please book again once it has passed.',
       ),
     ),
   },
@@ -74,7 +74,7 @@ export const DEMO_OUTCOMES = [
     name: 'Medicine supplied',
     versions: first(
       letter(
-        'you were given a medicine today. Take it as the label says, and finish the course even if you feel better.\n\nWe have told your GP surgery, {{ gp_surgery.name }}, about it.',
+        'You were given a medicine today. Take it as the label says, and finish the course even if you feel better.\n\nWe have told your GP surgery{% if gp_surgery.name %}, {{ gp_surgery.name }},{% endif %} about it.',
       ),
     ),
   },
@@ -84,14 +84,14 @@ export const DEMO_OUTCOMES = [
       {
         edition: 1,
         subversion: 0,
-        text: letter('you need no treatment at the moment. Rest, and drink enough.'),
+        text: letter('You need no treatment at the moment. Rest, and drink enough.'),
       },
       {
         edition: 2,
         subversion: 0,
         daysAgo: 55,
         text: letter(
-          'you need no treatment at the moment. The advice we gave you should help.\n\nCome back, or see your GP, if it is not better within a week.',
+          'You need no treatment at the moment. The advice we gave you should help.\n\nCome back, or see your GP, if it is not better within a week.',
         ),
       },
       { edition: 3, subversion: 0, daysAgo: 8, text: '', path: 'letters/advice.liquid' },
@@ -101,7 +101,7 @@ export const DEMO_OUTCOMES = [
     name: 'Referred to GP',
     versions: first(
       letter(
-        'we would like your GP to have a look. We have written to {{ gp_surgery.name }}; please make an appointment there within two weeks.',
+        'We would like your GP to have a look. We have written to {{ gp_surgery.name | default: "your surgery" }}; please make an appointment there within two weeks.',
       ),
     ),
   },
@@ -112,7 +112,7 @@ export const DEMO_OUTCOMES = [
         edition: 1,
         subversion: 0,
         text: letter(
-          'what we measured on {{ appointment.date }} is in the usual range. You need to do nothing until your next check.',
+          'What we measured on {{ appointment.date }} is in the usual range. You need to do nothing until your next check.',
         ),
       },
       { edition: 2, subversion: 0, daysAgo: 25, text: '', path: 'letters/result.liquid' },
@@ -122,7 +122,7 @@ export const DEMO_OUTCOMES = [
     name: 'Sample sent to the laboratory',
     versions: first(
       letter(
-        'your sample is on its way to the laboratory. The GP or hospital that asked for the test will tell you the result, usually within five working days.',
+        'Your sample is on its way to the laboratory. The GP or hospital that asked for the test will tell you the result, usually within five working days.',
       ),
     ),
   },
@@ -130,7 +130,7 @@ export const DEMO_OUTCOMES = [
     name: '24-hour monitor offered',
     versions: first(
       letter(
-        'your blood pressure was high today. A monitor that you wear for 24 hours gives a more accurate result. Please book its fitting at {{ site.url }}.',
+        'Your blood pressure was high today. A monitor that you wear for 24 hours gives a more accurate result. Please book its fitting at {{ site.url }}.',
       ),
     ),
   },
@@ -138,7 +138,7 @@ export const DEMO_OUTCOMES = [
     name: 'Monitor fitted',
     versions: first(
       letter(
-        'we fitted your blood pressure monitor today. Please bring it back tomorrow, with the cuff and the pouch.',
+        'We fitted your blood pressure monitor today. Please bring it back tomorrow, with the cuff and the pouch.',
       ),
     ),
   },
@@ -150,7 +150,7 @@ export const DEMO_OUTCOMES = [
     name: 'Readings incomplete',
     versions: first(
       letter(
-        'some readings of your monitor are missing. Please book another fitting at {{ site.url }}.',
+        'Some readings of your monitor are missing. Please book another fitting at {{ site.url }}.',
       ),
     ),
   },
@@ -158,7 +158,7 @@ export const DEMO_OUTCOMES = [
     name: 'Sample not taken',
     versions: first(
       letter(
-        'we could not take your sample today, for the reason we talked about. Please book again at {{ site.url }}.',
+        'We could not take your sample today, for the reason we talked about. Please book again at {{ site.url }}.',
       ),
     ),
   },
@@ -166,49 +166,49 @@ export const DEMO_OUTCOMES = [
     name: 'Ear wax removed',
     versions: first(
       letter(
-        'we removed the wax from your ears today. Keep them dry for two days, and put nothing into them.',
+        'We removed the wax from your ears today. Keep them dry for two days, and put nothing into them.',
       ),
     ),
   },
   {
     name: 'No ear wax found',
-    versions: first(letter('we looked into both ears today and found no wax to remove.')),
+    versions: first(letter('We looked into both ears today and found no wax to remove.')),
   },
   {
     name: 'Medicines reviewed',
     versions: first(
-      letter('today we went through all your medicines. Keep taking them as we agreed.'),
+      letter('Today we went through all your medicines. Keep taking them as we agreed.'),
     ),
   },
   {
     name: 'Contraception supplied',
     versions: first(
       letter(
-        'you were given your contraception today. The leaflet says how to take it, and what to do if you miss a dose.',
+        'You were given your contraception today. The leaflet says how to take it, and what to do if you miss a dose.',
       ),
     ),
   },
   {
     name: 'Plan agreed',
-    versions: first(letter('today we agreed on a plan and the next steps. You have a copy of it.')),
+    versions: first(letter('Today we agreed on a plan and the next steps. You have a copy of it.')),
   },
   {
     name: 'Report written',
     versions: first(
-      letter('the report of your review is ready. Nobody else sees it until you agree.'),
+      letter('The report of your review is ready. Nobody else sees it until you agree.'),
     ),
   },
   {
     name: 'Follow-up agreed',
     versions: first(
-      letter('we agreed to meet again. Please book the follow-up at {{ site.url }}.'),
+      letter('We agreed to meet again. Please book the follow-up at {{ site.url }}.'),
     ),
   },
   {
     name: 'Paper card handed over',
     archived: true,
     versions: first(
-      letter('your vaccination is written on the card that we gave you. Please keep it.'),
+      letter('Your vaccination is written on the card that we gave you. Please keep it.'),
     ),
   },
 ] as const satisfies readonly DemoOutcome[]

@@ -189,8 +189,7 @@ export function ResolutionForm(props: ResolutionFormProps) {
           </span>
         </label>
       )}
-      {/* Many do not push the buttons out of sight. */}
-      <ul className="flex max-h-96 flex-col gap-4 overflow-y-auto p-1">
+      <ul className="flex flex-col gap-4 [&_.input]:max-w-none">
         {orphaned.map((one) => (
           <li key={one.id} className="rounded border border-line p-3">
             <p className="font-semibold">
@@ -247,22 +246,30 @@ export function ResolutionForm(props: ResolutionFormProps) {
         />
       )}
       {alert}
-      <div className="flex flex-wrap gap-3">
-        <Button
-          type="submit"
-          look={isDeletion ? 'danger' : 'primary'}
-          pending={pending}
-          pendingLabel="Saving"
-        >
-          {isOfDeletedHours
-            ? 'Delete hours and apply changes'
-            : isDeletion
-              ? 'Delete and apply changes'
-              : 'Save and apply changes'}
-        </Button>
-        <Button look="secondary" unavailable={pending} onClick={onLeave}>
-          Back
-        </Button>
+      {/* Many do not push the buttons out of sight, nor what is below them. */}
+      <div className="form-actions">
+        {many && (
+          <p>
+            {decided} of {orphaned.length} chosen.{toldWords(told.length, tell.tell_patient)}
+          </p>
+        )}
+        <div className="flex flex-wrap gap-3">
+          <Button
+            type="submit"
+            look={isDeletion ? 'danger' : 'primary'}
+            pending={pending}
+            pendingLabel="Saving"
+          >
+            {isOfDeletedHours
+              ? 'Delete hours and apply changes'
+              : isDeletion
+                ? 'Delete and apply changes'
+                : 'Save and apply changes'}
+          </Button>
+          <Button look="secondary" unavailable={pending} onClick={onLeave}>
+            Back
+          </Button>
+        </div>
       </div>
     </form>
   )
@@ -278,6 +285,13 @@ const named = (names: readonly string[]) =>
   names.length > MOST_NAMED
     ? counted(names.length, 'appointment')
     : new Intl.ListFormat('en-GB').format(names)
+
+function toldWords(count: number, isTelling: boolean): string {
+  if (count === 0) return ''
+  const patients = counted(count, 'patient')
+  if (!isTelling) return ` We will not tell ${patients}.`
+  return ` We will tell ${patients} if we can reach them.`
+}
 
 const informed = (count: number) =>
   `Make sure the ${count === 1 ? 'patient knows' : 'patients know'}.`

@@ -3,6 +3,7 @@ import {
   type ErrorCode,
   errorStatus,
   type FieldErrors,
+  type FreeTime,
 } from '#lib/contract/errors.ts'
 import { isOffline } from './is-offline.ts'
 
@@ -13,6 +14,8 @@ export class ApiError extends Error {
   readonly fields: FieldErrors
   /** Seconds to wait, where the server named them. */
   readonly retryAfter: number | null
+  /** What can be booked instead, where a call was refused because of it. */
+  readonly freeTimes: readonly FreeTime[]
   /** The request never left the browser. */
   readonly isUnsent: boolean
 
@@ -21,6 +24,7 @@ export class ApiError extends Error {
     more: {
       fields?: FieldErrors
       retryAfter?: number | null
+      freeTimes?: readonly FreeTime[]
       isUnsent?: boolean
       cause?: unknown
     } = {},
@@ -31,6 +35,7 @@ export class ApiError extends Error {
     this.code = failure.code
     this.fields = more.fields ?? {}
     this.retryAfter = more.retryAfter ?? null
+    this.freeTimes = more.freeTimes ?? []
     this.isUnsent = more.isUnsent ?? false
   }
 
@@ -70,7 +75,7 @@ export function failure(response: Response, answer: unknown): ApiError {
       { fields: (answer ?? {}) as FieldErrors },
     )
   }
-  const { code, detail } = (answer ?? {}) as Partial<ErrorBody>
+  const { code, detail, free_times: freeTimes = [] } = (answer ?? {}) as Partial<ErrorBody>
   const retryAfter = Number(response.headers.get('Retry-After')) || null
   return new ApiError(
     {
@@ -78,6 +83,6 @@ export function failure(response: Response, answer: unknown): ApiError {
       code: code && code in errorStatus ? code : status === 404 ? 'not_found' : 'unavailable',
       detail: detail ?? 'The service did not answer as expected. Try again.',
     },
-    { retryAfter },
+    { retryAfter, freeTimes },
   )
 }

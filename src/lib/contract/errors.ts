@@ -19,7 +19,10 @@ export const errorStatus = {
 
 export type ErrorCode = keyof typeof errorStatus
 
-export type ErrorBody = { code: ErrorCode; detail: string }
+/** A time that could be booked instead of what was refused. */
+export type FreeTime = { start: string; site: { id: number; slug: string; name: string } }
+
+export type ErrorBody = { code: ErrorCode; detail: string; free_times?: readonly FreeTime[] }
 
 /** Messages by field; `non_field_errors` for the rest. */
 export type FieldErrors = Record<string, string[]>

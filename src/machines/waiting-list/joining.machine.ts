@@ -1,5 +1,5 @@
 import { assign, type DoneActorEvent, setup } from 'xstate'
-import type { FieldErrors } from '#lib/contract/errors.ts'
+import type { FieldErrors, FreeTime } from '#lib/contract/errors.ts'
 import type { WaitingListEntry, WaitingPreference } from '#lib/contract/waiting-list.ts'
 import { isKind, whenKind } from '../actor-result.ts'
 import { type Booker, guestBookingMachine } from '../booking/guest-booking.machine.ts'
@@ -15,7 +15,8 @@ export type JoinedList = {
 export type JoinResult =
   | ({ kind: 'joined' } & JoinedList)
   | { kind: 'refused'; fields: FieldErrors }
-  | { kind: 'impossible'; detail: string }
+  /** Why not; `freeTimes` where these can be booked instead. */
+  | { kind: 'impossible'; detail: string; freeTimes: readonly FreeTime[] }
   /** There is no network: nothing left the browser. */
   | { kind: 'unsent' }
   | { kind: 'signedOut' }
@@ -30,7 +31,12 @@ export type JoiningInput = {
 }
 
 type Context = JoiningInput &
-  JoinInput & { refusedFields: FieldErrors; detail: string; joined: JoinedList | null }
+  JoinInput & {
+    refusedFields: FieldErrors
+    detail: string
+    freeTimes: readonly FreeTime[]
+    joined: JoinedList | null
+  }
 
 export type JoiningEvent = { type: 'preference.submitted'; preference: WaitingPreference }
 
@@ -52,11 +58,17 @@ export const joiningMachine = setup({
       preference,
       refusedFields: {},
       detail: '',
+      freeTimes: [],
     })),
     showRefusedFields: assign({
       refusedFields: (_, { fields }: { fields: FieldErrors }) => fields,
     }),
-    explain: assign({ detail: (_, { detail }: { detail: string }) => detail }),
+    explain: assign(
+      (_, { detail, freeTimes }: { detail: string; freeTimes: readonly FreeTime[] }) => ({
+        detail,
+        freeTimes,
+      }),
+    ),
     keepJoined: assign({
       joined: (_, { entry, token }: JoinedList) => ({ entry, token }),
     }),
@@ -73,6 +85,7 @@ export const joiningMachine = setup({
     preference: null,
     refusedFields: {},
     detail: '',
+    freeTimes: [],
     joined: null,
   }),
   initial: 'deciding',

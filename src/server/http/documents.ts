@@ -47,6 +47,26 @@ const ERROR_SCHEMAS = {
     properties: {
       code: { type: 'string', enum: Object.keys(errorStatus) },
       detail: { type: 'string' },
+      free_times: {
+        type: 'array',
+        description: 'What can be booked instead, where joining a waiting list is refused for it.',
+        items: {
+          type: 'object',
+          required: ['start', 'site'],
+          properties: {
+            start: { type: 'string', format: 'date-time' },
+            site: {
+              type: 'object',
+              required: ['id', 'slug', 'name'],
+              properties: {
+                id: { type: 'integer' },
+                slug: { type: 'string' },
+                name: { type: 'string' },
+              },
+            },
+          },
+        },
+      },
     },
   },
   FieldErrors: {

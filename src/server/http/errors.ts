@@ -1,7 +1,7 @@
 import type { ErrorHandler } from 'hono'
 import { HTTPException } from 'hono/http-exception'
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
-import { type ErrorCode, errorStatus } from '#lib/contract/errors.ts'
+import { type ErrorBody, type ErrorCode, errorStatus } from '#lib/contract/errors.ts'
 import { brokenConstraint, isDatabaseUnavailable } from '../database/failures.ts'
 import { invalid, personAnonymised, Refusal } from '../refusal.ts'
 import type { Services } from '../services.ts'
@@ -26,8 +26,11 @@ export function errorHandler({
 
 function answer(context: AppContext, refusal: Refusal) {
   if (refusal.retryAfter !== undefined) context.header('Retry-After', String(refusal.retryAfter))
+  const { code, message: detail, fields, freeTimes } = refusal
   const body =
-    refusal.status === 400 ? refusal.fields : { code: refusal.code, detail: refusal.message }
+    refusal.status === 400
+      ? fields
+      : ({ code, detail, ...(freeTimes && { free_times: freeTimes }) } satisfies ErrorBody)
   return context.json(body, refusal.status as ContentfulStatusCode)
 }
 

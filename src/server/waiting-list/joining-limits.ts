@@ -93,15 +93,17 @@ export async function checkNothingFree(
       !busy.some((other) => overlaps(other, slot)),
   )
   if (free.length === 0) return
-  const nameOf = new Map(reading.sites.map(({ id, name }) => [id, name]))
-  const named = free
-    .slice(0, MOST_NAMED)
-    .map(
-      ({ start, siteId }) =>
-        `${formatTime(start, zone)} on ${formatDate(start, zone)} at ${nameOf.get(siteId) ?? ''}`,
-    )
+  const siteOf = new Map(reading.sites.map(({ id, slug, name }) => [id, { id, slug, name }]))
+  const freeTimes = free.slice(0, MOST_NAMED).flatMap(({ start, siteId }) => {
+    const site = siteOf.get(siteId)
+    return site ? [{ start: new Date(start).toISOString(), site }] : []
+  })
+  const named = freeTimes.map(
+    ({ start, site }) => `${formatTime(start, zone)} on ${formatDate(start, zone)} at ${site.name}`,
+  )
   throw new Refusal(
     'conflict',
     `You do not need to wait: ${named.join('; ')} ${free.length === 1 ? 'is' : 'are'} free. Book one of these times, or wait for other days, hours or branches.`,
+    { freeTimes },
   )
 }

@@ -215,6 +215,9 @@ test('who moves is told what staff add, where messages are sent; somebody quicke
     screen.getByRole('textbox', { name: /^Message to the patients/ }),
     'Priya leaves early.',
   )
+  expect(
+    screen.getByText('4 of 4 chosen. We will tell 2 patients if we can reach them.'),
+  ).toBeTruthy()
   await stage.press('Save and apply changes')
   await stage.press('Move 1 patient')
   const told = { tell_patient: true, message: 'Priya leaves early.' }

@@ -131,7 +131,10 @@ test('a parent books for a child as a guest, with how to reach the parent filled
   const stage = await openBooking({ viewer })
   await reachOwnReview(stage)
   await stage.press(forOther)
-  expect(stage.heading().textContent).toBe('Your details')
+  expect(stage.heading().textContent).toBe('Their details')
+  for (const legend of ['About them', 'Their address (optional)', 'Their health care']) {
+    expect(screen.getByRole('group', { name: legend }), legend).toBeTruthy()
+  }
   expect(screen.getByText(/You are booking for somebody else/)).toBeTruthy()
   const filled = ['First name', 'Year', 'Email address', 'Mobile phone number'].map(answerTo)
   expect(filled).toEqual(['', '', 'ada@example.test', '07700 900982'])
@@ -145,6 +148,10 @@ test('a parent books for a child as a guest, with how to reach the parent filled
     { body: { first_name: 'Tom', dob: '2024-06-01', email: 'ada@example.test', nhs_number: '' } },
   ])
   await stage.answer(SAVE, answers.guest)
+  expect(screen.getByRole('region', { name: 'Their details' })).toBeTruthy()
+  await stage.press(/^Change email address/i)
+  expect(await screen.findByRole('dialog', { name: 'Change their details' })).toBeTruthy()
+  await stage.user.keyboard('{Escape}')
   await stage.press('Confirm booking')
   expect(sentTo(stage, ['POST public/appointments/'])).toHaveLength(1)
   expect([...sentTo(stage, OWN_BOOKING), ...sentTo(stage, OWN_RECORD)]).toEqual([])

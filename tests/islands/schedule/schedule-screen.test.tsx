@@ -198,6 +198,40 @@ describe('the empty time at the cursor', () => {
   })
 })
 
+describe('an appointment of five minutes', () => {
+  const HOUR_PX = 156
+  const LINE_PX = 24
+  const styleOf = (element: HTMLElement) =>
+    [element.style.top, element.style.height].map(Number.parseFloat)
+
+  it('has room for a line of text, and everything below begins as much later', async () => {
+    const { answer, user } = showTo(viewerWith('clinic.add_appointment'))
+    const short = appointment({ id: 2, start: at('09:40'), end: at('09:45') })
+    const beside = appointment({ id: 3, staff_id: 8, start: at('09:30'), end: at('10:00') })
+    await answer(schedule([short, beside], { read_at: at('08:00') }))
+    const mark = HOUR_PX / 12
+    const cellOf = await cell(/^9:40am/)
+    expect(styleOf(cellOf)).toEqual([20 * mark, LINE_PX])
+    expect(styleOf(await cell(/^9:30am/))).toEqual([18 * mark, 5 * mark + LINE_PX])
+    const hours = document.querySelectorAll<HTMLElement>('.schedule-times > div')
+    expect([...hours].slice(0, 3).map(({ style }) => style.height)).toEqual([
+      '156px',
+      `${HOUR_PX - mark + LINE_PX}px`,
+      '156px',
+    ])
+    const row = cellOf.closest('[role="row"]') as HTMLElement
+    // 9:52am: the middle of the third row of five minutes below it.
+    const y = 20 * mark + LINE_PX + 1.5 * mark
+    await user.pointer({ keys: '[MouseLeft]', target: row, coords: { y } })
+    expect(document.querySelector('.schedule-slot')?.getAttribute('aria-label')).toBe(
+      '9:45am, free',
+    )
+    expect(styleOf(document.querySelector('.schedule-slot') as HTMLElement)[0]).toBe(
+      20 * mark + LINE_PX,
+    )
+  })
+})
+
 describe('the present', () => {
   afterEach(() => vi.useRealTimers())
   const line = () => document.querySelector<HTMLElement>('.schedule-now')?.style.top

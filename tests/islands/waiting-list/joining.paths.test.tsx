@@ -150,6 +150,24 @@ describe('what is sent', () => {
     })
   })
 
+  test('is nothing where times are free, each of which leads to booking it', async () => {
+    const stage = await openJoin({ serviceKey: 'secret' })
+    await stage.api.answered(WHO, () => known)
+    await stage.press('Join the waiting list')
+    const freeTimes = [
+      { start: '2026-08-05T08:30:00.000Z', site: { id: 2, slug: 'mill-lane', name: 'Mill Lane' } },
+    ]
+    const detail = 'You do not need to wait: 9:30am … is free.'
+    await stage.api.failed(JOIN, refusal('conflict', { detail, freeTimes }))
+    says(/You do not need to wait: this time is free. Book it, or wait for/)
+    expect(screen.queryByText(/…/)).toBeNull()
+    const time = screen.getByRole('link', { name: /^9:30am on Wednesday 5.August 2026, Mill Lane/ })
+    expect(time.getAttribute('href')).toBe(
+      '/services/flu-jab/availability?key=secret&site=mill-lane&week=2026-08-03&day=2026-08-05&time=2026-08-05T08%3A30%3A00.000Z',
+    )
+    expect(screen.getByRole('link', { name: 'See all free times' })).toBeTruthy()
+  })
+
   test('by a guest goes with their token, and leads to a link of its own', async () => {
     sessionStorage.setItem('guestUser', JSON.stringify(knownGuest))
     const stage = await openJoin({ viewer: null })

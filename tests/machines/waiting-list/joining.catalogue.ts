@@ -19,7 +19,9 @@ export const joiningCatalogue = {
     joinList: {
       joined: [{ kind: 'joined', entry: waitingEntry, token: null }],
       refused: [{ kind: 'refused', fields: { until: ['Choose today or a later day'] } }],
-      impossible: [{ kind: 'impossible', detail: 'You wait for 5 services already.' }],
+      impossible: [
+        { kind: 'impossible', detail: 'You wait for 5 services already.', freeTimes: [] },
+      ],
       unsent: [{ kind: 'unsent' }],
       signedOut: [{ kind: 'signedOut' }],
     },

@@ -798,6 +798,9 @@ describe('joining', () => {
     const refused = await joining(patient, {})
     expect(refused.outcome).toBe('409 conflict')
     expect(refused.body['detail']).toMatch(/^You do not need to wait: 10:30am on .+ is free\./)
+    expect(refused.body['free_times']).toEqual([
+      { start: day.at('10:30'), site: expect.objectContaining({ slug: expect.any(String) }) },
+    ])
     expect((await joining(patient, { to_time: '10:00' })).status).toBe(201)
     expect(await rowsWhere(db, 'appointment', { status: 'held' })).toEqual([])
   })

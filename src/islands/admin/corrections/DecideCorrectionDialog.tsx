@@ -1,4 +1,4 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { useId, useState } from 'react'
 import { ApiError } from '#lib/api/api-error.ts'
 import type {
@@ -12,6 +12,8 @@ import { Dialog } from '../../ui/dialog/Dialog.tsx'
 import { FormAlert } from '../../ui/feedback/FormAlert.tsx'
 import { notify } from '../../ui/feedback/notify.ts'
 import { TextAreaField } from '../../ui/form/TextAreaField.tsx'
+import { readListsAgain } from '../../ui/table/read-lists-again.ts'
+import { useSingleMutation } from '../../ui/use-single-mutation.ts'
 import type { RecordToolProps } from '../resources/admin-screen.ts'
 
 const done = {
@@ -25,14 +27,14 @@ export function DecideCorrectionDialog({ api, record, onClose }: RecordToolProps
   const answerId = useId()
   const [answer, setAnswer] = useState('')
   const queries = useQueryClient()
-  const deciding = useMutation({
+  const deciding = useSingleMutation({
     mutationFn: (decision: CorrectionDecision['decision']) =>
       api.call('POST admin/correctionrequests/{id}/decide/', {
         params: { id: request.id },
         body: { decision, answer },
       }),
     onSuccess: async (_, decision) => {
-      await queries.invalidateQueries()
+      await readListsAgain(queries)
       notify(done[decision])
       onClose()
     },

@@ -1,10 +1,12 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { ApiError } from '#lib/api/api-error.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/dialog/Dialog.tsx'
 import { FormAlert } from '../../ui/feedback/FormAlert.tsx'
 import { notify } from '../../ui/feedback/notify.ts'
+import { readListsAgain } from '../../ui/table/read-lists-again.ts'
+import { useSingleMutation } from '../../ui/use-single-mutation.ts'
 
 type ActionDialogProps = {
   title: string
@@ -22,11 +24,10 @@ type ActionDialogProps = {
 export function ActionDialog(props: ActionDialogProps) {
   const { title, action, pendingLabel, run, done, onClose, children } = props
   const queries = useQueryClient()
-  const acting = useMutation({
+  const acting = useSingleMutation({
     mutationFn: run,
     onSuccess: async () => {
-      // Before it closes, so that the focus does not go back to a button that is about to go.
-      await queries.invalidateQueries()
+      await readListsAgain(queries)
       notify(done)
       onClose()
     },

@@ -18,6 +18,7 @@ export function MessageField({ api, timeZone, ...field }: TemplateEditorProps) {
       <TemplateField
         {...field}
         insertions={insertions}
+        code={false}
         preview={(id) => (
           <TemplatePreview
             {...{ api, timeZone, id }}
@@ -49,11 +50,16 @@ export function MessageField({ api, timeZone, ...field }: TemplateEditorProps) {
 
 /** A note, not an error: clinics may have a page elsewhere. */
 const OtherAddresses = ({ hosts }: { hosts: readonly string[] }) => (
-  <p role="status" className="hint">
-    {hosts.length > 0 &&
-      `This message leads to ${hosts.join(', ')}, which is not this site. Check that you trust it.`}
+  <p role="status" className="hint wrap-anywhere empty:hidden">
+    {hosts.length > 0 && leadsTo(hosts)}
   </p>
 )
+
+function leadsTo(hosts: readonly string[]): string {
+  const isOne = hosts.length === 1
+  const named = new Intl.ListFormat('en-GB').format(hosts)
+  return `This message leads to ${isOne ? 'another site' : 'other sites'}: ${named}. Check that you trust ${isOne ? 'it' : 'them'}.`
+}
 
 function Message({ subject, text, html, parts }: MessagePreview) {
   if (html === '') {

@@ -14,13 +14,15 @@ type TemplateFieldProps = {
   limit: number | undefined
   state: ReturnType<typeof useQuestionForm<RecordDraft, string, WrittenRecord>>
   insertions: readonly Insertion[]
+  /** False: its lines are sentences, which are broken where they do not fit. */
+  code?: boolean
   /** @param id of its first field. */
   preview: (id: string) => ReactNode
 }
 
 /** A template: names are inserted where the cursor is, and a preview shows it filled in. */
 export function TemplateField(props: TemplateFieldProps) {
-  const { name, state, insertions, preview, ...about } = props
+  const { name, state, insertions, preview, code = true, ...about } = props
   const text = state.text(name)
   const insert = ({ text: inserted }: Insertion) => {
     const area = document.getElementById(text.id)
@@ -37,7 +39,7 @@ export function TemplateField(props: TemplateFieldProps) {
   }
   return (
     <div className="flex flex-col gap-5">
-      <TextAreaField {...text} {...about} code />
+      <TextAreaField {...text} {...about} code={code} {...(!code && { rows: 10 })} />
       <InsertName id={`${text.id}-insert`} insertions={insertions} onInsert={insert} />
       {preview(`${text.id}-preview`)}
     </div>

@@ -1,29 +1,47 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { useEffect, useRef } from 'react'
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect, useRef, useState } from 'react'
 import { ApiError } from '#lib/api/api-error.ts'
 import { Button } from '../../ui/Button.tsx'
 import { CopyButton } from '../../ui/CopyButton.tsx'
 import { Dialog } from '../../ui/dialog/Dialog.tsx'
 import { FormAlert } from '../../ui/feedback/FormAlert.tsx'
 import { notify } from '../../ui/feedback/notify.ts'
+import { useLeaveWarning } from '../../ui/form/use-leave-warning.ts'
+import { useSingleMutation } from '../../ui/use-single-mutation.ts'
 import type { RecordToolProps } from '../resources/admin-screen.ts'
+
+const SECRET_LOST = {
+  question: 'Close without copying? You cannot see this secret again.',
+  action: 'Close without copying',
+  otherwise: 'Keep it open',
+}
 
 /** Makes the secret that signs the deliveries of a webhook, and shows it this once. */
 export function SecretDialog({ api, record, onClose }: RecordToolProps) {
   const queries = useQueryClient()
-  const making = useMutation({
+  const making = useSingleMutation({
     mutationFn: () => api.call('POST admin/webhooks/{id}/secret/', { params: { id: record.id } }),
     onSettled: () => void queries.invalidateQueries(),
     // Nothing keeps the secret once the dialog is gone.
     gcTime: 0,
   })
   const { data, error, isPending } = making
+  const [isCopied, setCopied] = useState(false)
+  const isUncopied = data !== undefined && !isCopied
+  useLeaveWarning(isUncopied)
   const hasOne = record['secret_made'] !== null
   return (
-    <Dialog open title="Signing secret" onClose={onClose} busy={isPending}>
+    <Dialog
+      open
+      title="Signing secret"
+      onClose={onClose}
+      busy={isPending}
+      isUnsaved={isUncopied}
+      loss={SECRET_LOST}
+    >
       <div className="flex flex-col gap-4">
         {data ? (
-          <MadeSecret secret={data.secret} />
+          <MadeSecret secret={data.secret} onCopied={() => setCopied(true)} />
         ) : (
           <>
             <p>
@@ -59,7 +77,7 @@ export function SecretDialog({ api, record, onClose }: RecordToolProps) {
   )
 }
 
-function MadeSecret({ secret }: { secret: string }) {
+function MadeSecret({ secret, onCopied }: { secret: string; onCopied: () => void }) {
   const box = useRef<HTMLDivElement>(null)
   useEffect(() => box.current?.focus(), [])
   return (
@@ -74,7 +92,10 @@ function MadeSecret({ secret }: { secret: string }) {
         label="Copy secret"
         what="secret"
         text={secret}
-        onCopied={() => notify('Secret copied')}
+        onCopied={() => {
+          onCopied()
+          notify('Secret copied')
+        }}
       />
     </div>
   )

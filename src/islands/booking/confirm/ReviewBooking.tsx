@@ -32,6 +32,8 @@ export type ReviewBookingProps = {
   onChangeGuest: (question: GuestField) => void
   /** Answers that cannot be changed here. */
   fixed?: readonly GuestField[]
+  /** The details are not those of who books. */
+  isForOther?: boolean
   afterDetails?: ReactNode
   onConfirm: () => void
   pending: boolean
@@ -67,7 +69,7 @@ export function ReviewBooking(props: ReviewBookingProps) {
       </section>
       <section aria-labelledby="review-guest">
         <h2 id="review-guest" className="heading-2">
-          Your details
+          {props.isForOther ? 'Their details' : 'Your details'}
         </h2>
         <GuestRows guest={guest} onChange={props.onChangeGuest} fixed={props.fixed ?? []} />
         {props.afterDetails}

@@ -41,7 +41,7 @@ export function ReviewStep() {
   return (
     <div className="flex flex-col gap-6">
       <p role="status" className="visually-hidden">
-        {isUpdated && 'Your details have been updated'}
+        {isUpdated && `${draft.isForOther ? 'Their' : 'Your'} details have been updated`}
       </p>
       {guest.hasBooked && !isUpdated && (
         <p className="banner">
@@ -63,6 +63,7 @@ export function ReviewStep() {
         onNotesChange={(notes) => send({ type: 'draft.changed', changes: { notes } })}
         onChangeSlot={() => send({ type: 'time.changed' })}
         fixed={fixedAnswers(data.viewer, guest)}
+        isForOther={draft.isForOther}
         afterDetails={!isConfirming && <AccountActions />}
         onChangeGuest={(question) => send({ type: 'details.edited', question })}
         onConfirm={() =>

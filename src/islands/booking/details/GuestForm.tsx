@@ -23,6 +23,8 @@ export type GuestFormProps = PersonLookups &
     begin?: GuestField
     /** These questions are on file and not asked. */
     fixed?: readonly GuestField[]
+    /** Not about who fills it in. */
+    isForOther?: boolean
     sendsEmail: boolean
     sendsTexts: boolean
     children?: ReactNode
@@ -35,6 +37,7 @@ export function GuestForm(props: GuestFormProps) {
   const state = useGuestForm(props, (field) => `${prefix}-${field}`)
   useBeginAt(props.begin ? `${prefix}-${props.begin}` : null)
   const isFixed = (field: GuestField) => props.fixed?.includes(field) ?? false
+  const isForOther = props.isForOther ?? false
   const { field: surgery } = useController({ name: 'gp_surgery', control: state.form.control })
   return (
     <form
@@ -47,9 +50,10 @@ export function GuestForm(props: GuestFormProps) {
     >
       <ErrorSummary errors={state.summary} attempt={state.attempt} />
       {props.children}
-      <AboutYou state={state} isFixed={isFixed} />
+      <AboutPatient state={state} isFixed={isFixed} isForOther={isForOther} />
       <HowToReachYou state={state} sendsEmail={props.sendsEmail} sendsTexts={props.sendsTexts} />
       <AddressQuestion
+        isForOther={isForOther}
         text={state.text}
         words={state.words}
         read={state.form.getValues}
@@ -58,7 +62,9 @@ export function GuestForm(props: GuestFormProps) {
         loadAddress={props.loadAddress}
       />
       <fieldset className="flex flex-col gap-5">
-        <legend className="fieldset-legend">Your health care</legend>
+        <legend className="fieldset-legend">
+          {isForOther ? 'Their health care' : 'Your health care'}
+        </legend>
         <SurgeryQuestion
           words={state.words('gp_surgery')}
           chosen={surgery.value}
@@ -77,15 +83,19 @@ export function GuestForm(props: GuestFormProps) {
   )
 }
 
-type AboutYouProps = { state: GuestFormState; isFixed: (field: GuestField) => boolean }
+type AboutPatientProps = {
+  state: GuestFormState
+  isFixed: (field: GuestField) => boolean
+  isForOther: boolean
+}
 
-function AboutYou({ state, isFixed }: AboutYouProps) {
+function AboutPatient({ state, isFixed, isForOther }: AboutPatientProps) {
   const { field } = useController({ name: 'dob', control: state.form.control })
   const isNamed = isFixed('first_name')
   if (isNamed && isFixed('dob')) return null
   return (
     <fieldset className="flex flex-col gap-5">
-      <legend className="fieldset-legend">About you</legend>
+      <legend className="fieldset-legend">{isForOther ? 'About them' : 'About you'}</legend>
       {!isNamed && <NameFields text={state.text} />}
       {!isFixed('dob') && (
         <BirthDateField

@@ -11,8 +11,9 @@ type GuestUserDialogProps = GuestFormProps & {
  * flight it stays open and says so.
  */
 export function GuestUserDialog({ open, onClose, ...form }: GuestUserDialogProps) {
+  const title = form.isForOther ? 'Change their details' : 'Change your details'
   return (
-    <Dialog open={open} title="Change your details" onClose={onClose} busy={form.pending} wide>
+    <Dialog open={open} title={title} onClose={onClose} busy={form.pending} wide>
       <GuestForm submitLabel="Save details" {...form} />
     </Dialog>
   )

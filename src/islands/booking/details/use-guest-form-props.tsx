@@ -17,7 +17,7 @@ export function useGuestFormProps(): GuestFormProps | null {
   const { checkout, draft } = data
   if (!checkout?.form) return null
   const { viewer, guest, refusedFields, waitSeconds, state } = checkout.form
-  const { details, typedAsGuest } = draft
+  const { details, typedAsGuest, isForOther } = draft
   const isWaiting = state === 'rateLimited'
   return {
     ...lookups,
@@ -25,6 +25,7 @@ export function useGuestFormProps(): GuestFormProps | null {
     sendsTexts: page.settings.sendsTexts,
     initialValues: details ?? (guest ? completedBy(answersOf(guest), typedAsGuest) : {}),
     fixed: fixedAnswers(viewer, guest),
+    isForOther,
     isFromLastBooking: checkout.guest?.hasBooked ?? false,
     onDraftChange: (typed) => send({ type: 'details.typed', viewer, details: typed }),
     onSubmit: (submission) =>

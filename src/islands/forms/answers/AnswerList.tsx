@@ -122,6 +122,7 @@ function AnswerOf({ shown, files }: AnswerOfProps) {
     ))
   }
   const words = shownInWords(shown)
+  if (shown.isUnread) return <p className="font-semibold text-danger">{words}</p>
   if (words.length === 0) return <p className="text-ink-soft">Not answered</p>
   return (
     <>

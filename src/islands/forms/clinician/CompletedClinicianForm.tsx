@@ -1,10 +1,10 @@
-import { useMutation } from '@tanstack/react-query'
 import { useId } from 'react'
 import type { ClinicianForm } from '#lib/contract/forms/filled-forms.ts'
 import { evaluateForm } from '#lib/forms/evaluate-form.ts'
 import { Button } from '../../ui/Button.tsx'
 import { FormAlert } from '../../ui/feedback/FormAlert.tsx'
 import { useBeginAt } from '../../ui/use-begin-at.ts'
+import { useSingleMutation } from '../../ui/use-single-mutation.ts'
 import { AnswerList } from '../answers/AnswerList.tsx'
 import { FormAlerts } from '../answers/FormAlerts.tsx'
 import type { FormCalls } from '../form-calls.ts'
@@ -28,7 +28,7 @@ export function CompletedClinicianForm(props: CompletedProps) {
   const { eform, answers, on, alerts, status, may, submitted_form_id, appointment_id } = form
   const heading = useId()
   useBeginAt(takesFocus ? heading : null)
-  const { mutate, isPending, error } = useMutation({
+  const { mutate, isPending, error } = useSingleMutation({
     mutationFn: (amends: number) =>
       calls.clinician.start({ appointment_id, eform_id: eform.id, amends }),
     onSuccess: onAmending,

@@ -1,7 +1,7 @@
-import { useMutation } from '@tanstack/react-query'
 import type { SubmittedFormSummary } from '#lib/contract/forms/filled-forms.ts'
 import { Button } from '../../ui/Button.tsx'
 import { FormAlert } from '../../ui/feedback/FormAlert.tsx'
+import { useSingleMutation } from '../../ui/use-single-mutation.ts'
 import type { FormCalls } from '../form-calls.ts'
 import { whyNotStarted } from '../why-not-started.ts'
 
@@ -12,7 +12,7 @@ type AmendProps = {
 
 /** Begins a draft with the submitted answers, or goes on with it. */
 export function AmendButton({ form, calls }: AmendProps) {
-  const { mutate, isPending, error } = useMutation({
+  const { mutate, isPending, error } = useSingleMutation({
     mutationFn: () =>
       calls.start({
         appointment_id: form.appointment_id,

@@ -1,4 +1,4 @@
-import { useMutation, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import type {
   ClinicAppointmentForms,
   DueForm,
@@ -10,6 +10,7 @@ import { Button } from '../../ui/Button.tsx'
 import { FormAlert } from '../../ui/feedback/FormAlert.tsx'
 import { Loading } from '../../ui/feedback/Loading.tsx'
 import { QueryStatus } from '../../ui/feedback/QueryStatus.tsx'
+import { useSingleMutation } from '../../ui/use-single-mutation.ts'
 import { FormAlerts } from '../answers/FormAlerts.tsx'
 import { FormIsland, type FormIslandProps } from '../FormIsland.tsx'
 import { FormQueries } from '../FormQueries.tsx'
@@ -181,7 +182,7 @@ function progressWords(left: number, isStaff: boolean): string {
 type StartProps = { form: DueForm; calls: FormCalls; appointmentId: number }
 
 function StartButton({ form, calls, appointmentId }: StartProps) {
-  const { mutate, isPending, error } = useMutation({
+  const { mutate, isPending, error } = useSingleMutation({
     mutationFn: () => calls.start({ appointment_id: appointmentId, eform_id: form.eform.id }),
     onSuccess: ({ id }) => calls.open('in-progress', id),
   })

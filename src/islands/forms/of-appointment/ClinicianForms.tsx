@@ -1,4 +1,3 @@
-import { useMutation } from '@tanstack/react-query'
 import { useId } from 'react'
 import type {
   ClinicianFormSummary,
@@ -8,6 +7,7 @@ import type {
 import { formatDateTime } from '#lib/format-date-time.ts'
 import { Button } from '../../ui/Button.tsx'
 import { FormAlert } from '../../ui/feedback/FormAlert.tsx'
+import { useSingleMutation } from '../../ui/use-single-mutation.ts'
 import { clinicianFormWords } from '../clinician/clinician-form-words.ts'
 import type { FormCalls } from '../form-calls.ts'
 import { whyNotStarted } from '../why-not-started.ts'
@@ -98,7 +98,7 @@ function historyInWords(form: ClinicianFormSummary, timeZone: string): string {
 type StartProps = { form: DueForm; calls: FormCalls; appointmentId: number }
 
 function StartClinicianForm({ form, calls, appointmentId }: StartProps) {
-  const { mutate, isPending, error } = useMutation({
+  const { mutate, isPending, error } = useSingleMutation({
     mutationFn: () =>
       calls.clinician.start({ appointment_id: appointmentId, eform_id: form.eform.id }),
     onSuccess: ({ id }) => calls.open('clinician', id),

@@ -7,12 +7,14 @@ import type { ChosenAllergy } from './profile-draft.ts'
 type AllergiesQuestionProps = {
   words: QuestionWords
   chosen: readonly ChosenAllergy[]
+  /** The patient is asked, not a member of staff. */
+  isOwn: boolean
   onChange: (chosen: ChosenAllergy[]) => void
   findAllergies: (search: string, signal: AbortSignal) => Promise<ChosenAllergy[]>
 }
 
 export function AllergiesQuestion(props: AllergiesQuestionProps) {
-  const { words, chosen, onChange, findAllergies } = props
+  const { words, chosen, isOwn, onChange, findAllergies } = props
   const [said, setSaid] = useState('')
   const isChosen = (id: number) => chosen.some((allergy) => allergy.id === id)
 
@@ -30,7 +32,7 @@ export function AllergiesQuestion(props: AllergiesQuestionProps) {
       {chosen.length > 0 && (
         <div className="field">
           <p id={`${words.id}-chosen`} className="label">
-            Your allergies
+            {isOwn ? 'Your allergies' : 'Known allergies'}
           </p>
           <ChosenItems
             items={chosen.map(({ id, name }) => ({ id, label: name }))}
@@ -44,7 +46,7 @@ export function AllergiesQuestion(props: AllergiesQuestionProps) {
         {...words}
         label="Add an allergy"
         optional
-        hint="Search by name. If an allergy is not in the list, tell your clinician."
+        hint={`Search by name. If an allergy is not in the list, ${isOwn ? 'tell your clinician' : 'an administrator can add it'}.`}
         shortest={2}
         find={async (search, signal) =>
           (await findAllergies(search, signal)).filter(({ id }) => !isChosen(id))

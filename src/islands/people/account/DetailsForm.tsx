@@ -178,6 +178,7 @@ function YourHealthCare({ state, ...lookups }: { state: State } & DetailsFormPro
         findSurgeries={lookups.findSurgeries}
       />
       <AllergiesQuestion
+        isOwn
         words={state.words('allergies')}
         chosen={allergies.value}
         onChange={allergies.onChange}

@@ -1,4 +1,3 @@
-import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, useId, useState } from 'react'
 import { ApiError } from '#lib/api/api-error.ts'
 import type { ApiClient } from '#lib/api/client.ts'
@@ -6,6 +5,7 @@ import { Button } from '../../ui/Button.tsx'
 import { FormAlert, OfflineAlert } from '../../ui/feedback/FormAlert.tsx'
 import { notify } from '../../ui/feedback/notify.ts'
 import { TextField } from '../../ui/form/TextField.tsx'
+import { useSingleMutation } from '../../ui/use-single-mutation.ts'
 
 const PIN = {
   type: 'password',
@@ -20,7 +20,7 @@ const empty = { current: '', next: '' }
 export function PinSection({ api }: { api: ApiClient }) {
   const id = useId()
   const [entered, setEntered] = useState(empty)
-  const saving = useMutation({
+  const saving = useSingleMutation({
     networkMode: 'always',
     mutationFn: ({ current, next }: typeof empty) =>
       api.call('PUT private/pin/', {

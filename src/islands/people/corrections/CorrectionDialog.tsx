@@ -1,4 +1,4 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useId, useState } from 'react'
 import { useController } from 'react-hook-form'
 import { ApiError } from '#lib/api/api-error.ts'
@@ -12,6 +12,7 @@ import { TextAreaField } from '../../ui/form/TextAreaField.tsx'
 import { TextField } from '../../ui/form/TextField.tsx'
 import { useQuestionForm } from '../../ui/form/use-question-form.ts'
 import { useBeginAt } from '../../ui/use-begin-at.ts'
+import { useSingleMutation } from '../../ui/use-single-mutation.ts'
 import { BirthDateField, NhsNumberField } from '../person/PersonFields.tsx'
 import { OWN_REQUESTS } from './correction-query.ts'
 import {
@@ -55,7 +56,7 @@ type CorrectionFormProps = CorrectionDialogProps & { onState: (state: State) => 
 function CorrectionForm({ api, identity, begin, onState, onClose }: CorrectionFormProps) {
   const prefix = useId()
   const queries = useQueryClient()
-  const asking = useMutation({
+  const asking = useSingleMutation({
     mutationFn: (body: CorrectionRequestWrite) =>
       api.call('POST private/correctionrequests/', { body }),
     onSuccess: () => queries.invalidateQueries({ queryKey: OWN_REQUESTS }),

@@ -6,6 +6,8 @@ import { ADDRESS_FIELDS, type AddressField, AddressLookup } from './AddressLooku
 import type { PersonLookups } from './lookups.ts'
 
 type AddressQuestionProps = Pick<PersonLookups, 'findAddresses' | 'loadAddress'> & {
+  /** Not of who fills it in. */
+  isForOther?: boolean
   text: (field: AddressField) => TextQuestion
   words: (field: AddressField) => QuestionWords
   read: (field: AddressField) => string
@@ -33,10 +35,12 @@ export function AddressQuestion(props: AddressQuestionProps) {
   }
   return (
     <fieldset className="flex flex-col gap-5">
-      <legend className="fieldset-legend">Your address (optional)</legend>
+      <legend className="fieldset-legend">
+        {props.isForOther ? 'Their address (optional)' : 'Your address (optional)'}
+      </legend>
       <AddressLookup
         id={`${firstId}-lookup`}
-        label="Find your address"
+        label={props.isForOther ? 'Find their address' : 'Find your address'}
         isKept={isKept}
         onFound={onFound}
         onOver={() => setByHand(true)}

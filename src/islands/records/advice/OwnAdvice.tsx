@@ -1,4 +1,4 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useId, useState } from 'react'
 import type { ApiClient } from '#lib/api/client.ts'
 import type { PatientAdvice } from '#lib/contract/records/patient-advice.ts'
@@ -7,6 +7,7 @@ import { Button } from '../../ui/Button.tsx'
 import { FoldButton } from '../../ui/FoldButton.tsx'
 import { FormAlert } from '../../ui/feedback/FormAlert.tsx'
 import { QueryStatus } from '../../ui/feedback/QueryStatus.tsx'
+import { useSingleMutation } from '../../ui/use-single-mutation.ts'
 import { AdviceText } from './AdviceText.tsx'
 import { type AdviceGuest, ownAdviceQuery } from './advice-queries.ts'
 import { adviceName } from './advice-words.ts'
@@ -95,7 +96,7 @@ type OwnAdviceItemProps = Omit<OwnAdviceProps, 'guest'> & {
 function OwnAdviceItem({ api, advice, timeZone, options }: OwnAdviceItemProps) {
   const queries = useQueryClient()
   const { id, favourite, pinned, may } = advice
-  const { mutate, isPending, error } = useMutation({
+  const { mutate, isPending, error } = useSingleMutation({
     mutationFn: () =>
       api.call('PATCH private/patientadvices/{id}/', {
         params: { id },

@@ -1,4 +1,4 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useEffect, useId, useState } from 'react'
 import { ApiError } from '#lib/api/api-error.ts'
 import type { ApiClient } from '#lib/api/client.ts'
@@ -10,6 +10,7 @@ import { FormAlert } from '../../ui/feedback/FormAlert.tsx'
 import { focusTooLong } from '../../ui/form/focus-too-long.ts'
 import { TextAreaField } from '../../ui/form/TextAreaField.tsx'
 import { TextField } from '../../ui/form/TextField.tsx'
+import { useSingleMutation } from '../../ui/use-single-mutation.ts'
 import { requestKeys } from '../request-keys.ts'
 import { savedTextsQuery } from './advice-queries.ts'
 
@@ -30,7 +31,7 @@ export function SavedTextForm({ api, saved, text, onDone }: SavedTextFormProps) 
   const [adviceText, setAdviceText] = useState(text.advice_text)
   const [isAsked, setAsked] = useState(false)
   useEffect(() => document.getElementById(`${id}-name`)?.focus(), [id])
-  const { mutate, isPending, error } = useMutation({
+  const { mutate, isPending, error } = useSingleMutation({
     mutationFn: () => {
       const { category_ids } = text
       const body = { name, advice_text: adviceText, category_ids: [...category_ids] }

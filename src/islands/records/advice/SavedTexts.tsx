@@ -1,4 +1,4 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useId, useState } from 'react'
 import type { ApiClient } from '#lib/api/client.ts'
 import type { AdviceSnippet } from '#lib/contract/records/patient-advice.ts'
@@ -8,6 +8,7 @@ import { LossQuestion } from '../../ui/dialog/LeaveQuestion.tsx'
 import { FoldButton } from '../../ui/FoldButton.tsx'
 import { FormAlert } from '../../ui/feedback/FormAlert.tsx'
 import { QueryStatus } from '../../ui/feedback/QueryStatus.tsx'
+import { useSingleMutation } from '../../ui/use-single-mutation.ts'
 import { savedTextsQuery } from './advice-queries.ts'
 import { SavedTextForm } from './SavedTextForm.tsx'
 
@@ -94,7 +95,7 @@ type SavedTextProps = {
 function SavedText({ api, saved, onInsert, onSaid }: SavedTextProps) {
   const queries = useQueryClient()
   const [asked, setAsked] = useState<'change' | 'delete' | null>(null)
-  const { mutate, error } = useMutation({
+  const { mutate, error } = useSingleMutation({
     mutationFn: () => api.call('DELETE admin/advicesnippets/{id}/', { params: { id: saved.id } }),
     onSuccess: () => onSaid(`${saved.name} deleted`),
     // It may be gone already.

@@ -1,4 +1,3 @@
-import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, useId, useState } from 'react'
 import { ApiError } from '#lib/api/api-error.ts'
 import type { ApiClient } from '#lib/api/client.ts'
@@ -8,6 +7,7 @@ import { AllergiesQuestion } from '../../people/account/AllergiesQuestion.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/dialog/Dialog.tsx'
 import { FormAlert } from '../../ui/feedback/FormAlert.tsx'
+import { useSingleMutation } from '../../ui/use-single-mutation.ts'
 import { findAllergies, type RecordCalls } from './patient-record-queries.ts'
 
 type AllergyDialogProps = {
@@ -25,7 +25,7 @@ export default function AllergyDialog(props: AllergyDialogProps) {
   const [isNone, setNone] = useState(allergies.none_known)
   const [isUntold, setUntold] = useState(false)
   const id = useId()
-  const save = useMutation({
+  const save = useSingleMutation({
     mutationFn: () =>
       calls.saveAllergies({
         version: allergies.version,
@@ -55,6 +55,7 @@ export default function AllergyDialog(props: AllergyDialogProps) {
     >
       <form noValidate className="flex flex-col gap-4" onSubmit={submit}>
         <AllergiesQuestion
+          isOwn={isOwn}
           words={{ id: `${id}-allergy`, error: undefined }}
           chosen={chosen}
           onChange={(now) => {

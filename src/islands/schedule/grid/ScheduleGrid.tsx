@@ -1,4 +1,4 @@
-import { type KeyboardEvent, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { type KeyboardEvent, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import { formatPlainDate, formatTimeRange } from '#lib/format-date-time.ts'
 import { SLOT_MARK_MINUTES } from '#lib/scheduling/slot-mark.ts'
 import type { EditedHours } from '../../availability/availability-draft.ts'
@@ -18,6 +18,7 @@ import { MoveBar } from './MoveBar.tsx'
 import { MoveConfirmation } from './MoveConfirmation.tsx'
 import { carriedByKey } from './move-keys.ts'
 import { columnOf } from './move-target.ts'
+import { timeScale } from './time-scale.ts'
 import type { GridReschedule } from './use-appointment-move.ts'
 import { AXIS_PX, useColumns } from './use-columns.ts'
 import { useDrag } from './use-drag.ts'
@@ -25,7 +26,7 @@ import { useDrawing } from './use-drawing.ts'
 import { useGridFocus } from './use-grid-focus.ts'
 import './schedule-grid.css'
 
-/** Pixels. An appointment of five minutes is as high as a line of small text. */
+/** Pixels. An appointment of ten minutes is as high as a line of small text. */
 const HOUR_PX = 156
 /** Of hours alone a whole day is in sight. */
 const HOUR_OF_HOURS_PX = 64
@@ -35,7 +36,7 @@ const MARKS_OF_HOUR = 60 / SLOT_MARK_MINUTES
 
 declare module 'react' {
   interface CSSProperties {
-    '--hour'?: string
+    '--lines'?: string
     '--axis'?: string
     '--head'?: string
   }
@@ -80,16 +81,17 @@ export default function ScheduleGrid(props: ScheduleGridProps) {
   }
 
   const hour = rights.isOfHours ? HOUR_OF_HOURS_PX : HOUR_PX
-  const top = (date: string, at: number) => placeOnAxis(axis, date, at) * hour
+  const scale = useMemo(() => timeScale(layout, hour), [layout, hour])
+  const top = (date: string, at: number) => scale.toPixels(placeOnAxis(axis, date, at))
   const dates = axis.days.map(({ date }) => date).join()
   // biome-ignore lint/correctness/useExhaustiveDependencies: once for each day that is shown
   useLayoutEffect(() => {
     const start = firstCursor(layout, now)
     setCursor(start)
-    frame.current?.scrollTo({ top: Math.max(firstPlace(layout, now) * hour - 40, 0) })
+    frame.current?.scrollTo({ top: Math.max(scale.toPixels(firstPlace(layout, now)) - 40, 0) })
   }, [dates])
 
-  const geometry = { layout, frame, grid, columnWidth: size, hour }
+  const geometry = { layout, frame, grid, columnWidth: size, scale }
   const onTaken = useDrag({ ...geometry, isStaff, send: move.send })
   const begin = (drawn: DrawnTime) => {
     const begun = begunBy(layout, rights, drawn)
@@ -166,7 +168,7 @@ export default function ScheduleGrid(props: ScheduleGridProps) {
   const choosePlace = (index: number, pixels: number) => {
     const pointed = columns[index]
     // Never rounded up, into what begins below.
-    const place = Math.floor((pixels / hour) * MARKS_OF_HOUR) / MARKS_OF_HOUR
+    const place = Math.floor(scale.toPlace(pixels) * MARKS_OF_HOUR) / MARKS_OF_HOUR
     const at = instantOnAxis(axis, pointed?.date ?? '', place)
     setDrawn(null)
     if (!pointed || at === null || blockAt(pointed, at)) return
@@ -218,14 +220,16 @@ export default function ScheduleGrid(props: ScheduleGridProps) {
         ref={frame}
         className="schedule-frame"
         aria-busy={isStale || undefined}
-        style={{ '--hour': `${hour}px`, '--axis': `${AXIS_PX}px`, '--head': `${HEAD_PX}px` }}
+        style={{ '--lines': scale.lines, '--axis': `${AXIS_PX}px`, '--head': `${HEAD_PX}px` }}
       >
         <div className="schedule-canvas" style={{ width: total + AXIS_PX }}>
           <GridHeads drawn={shown} isWeek={isWeek} address={address} />
-          <div className="schedule-body" style={{ height: axis.rows.length * hour }}>
+          <div className="schedule-body" style={{ height: scale.height }}>
             <div className="schedule-times" aria-hidden="true">
-              {axis.rows.map(({ key, label }) => (
-                <div key={key}>{label}</div>
+              {axis.rows.map(({ key, label }, row) => (
+                <div key={key} style={{ height: scale.hours[row] }}>
+                  {label}
+                </div>
               ))}
             </div>
             {/* biome-ignore lint/a11y/useSemanticElements: a table has no columns of time */}

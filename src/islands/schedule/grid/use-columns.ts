@@ -3,7 +3,7 @@ import { useLayoutEffect, useRef, useState } from 'react'
 import type { GridColumn } from '../schedule-layout.ts'
 
 /** Pixels. */
-export const AXIS_PX = 60
+export const AXIS_PX = 68
 const NARROWEST_COLUMN_PX = 168
 
 /**

@@ -5,6 +5,7 @@ import { followPointer, scrollAt } from '../../ui/follow-pointer.ts'
 import type { Block, GridColumn, ScheduleLayout } from '../schedule-layout.ts'
 import { instantOnAxis, placeOnAxis } from '../time-axis.ts'
 import { takenFrom, targetIn } from './move-target.ts'
+import type { TimeScale } from './time-scale.ts'
 
 export type Handle = 'block' | 'end'
 
@@ -14,7 +15,7 @@ export type GridGeometry = {
   grid: RefObject<HTMLElement | null>
   /** Pixels. */
   columnWidth: number
-  hour: number
+  scale: TimeScale
 }
 
 type Drag = GridGeometry & { isStaff: boolean; send: (event: AppointmentMoveEvent) => void }
@@ -66,7 +67,7 @@ const boxOf = ({ grid }: GridGeometry) => grid.current?.getBoundingClientRect()
 
 /** Hours from the top of the grid. */
 export const placeAt = (geometry: GridGeometry, y: number) =>
-  (y - (boxOf(geometry)?.top ?? 0)) / geometry.hour
+  geometry.scale.toPlace(y - (boxOf(geometry)?.top ?? 0))
 
 function columnAt(geometry: GridGeometry, x: number): GridColumn | undefined {
   const { columns } = geometry.layout

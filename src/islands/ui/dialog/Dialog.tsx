@@ -8,7 +8,7 @@ import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import './dialog.css'
 import { useChangedFields } from '../form/use-changed-fields.ts'
-import { LeaveQuestion } from './LeaveQuestion.tsx'
+import { LeaveQuestion, type Loss } from './LeaveQuestion.tsx'
 import { tabStopOf } from './tab-stop-of.ts'
 
 type DialogProps = {
@@ -22,6 +22,8 @@ type DialogProps = {
    * changed.
    */
   isUnsaved?: boolean
+  /** What it asks then. Left out: whether to leave changes unsaved. */
+  loss?: Loss
   /** `full` leaves no more than a margin of the window. */
   wide?: boolean | 'full'
   children: ReactNode
@@ -76,7 +78,7 @@ function OpenDialog(props: DialogProps) {
           </div>
           {isAsking && !busy && (
             <div className="mb-5">
-              <LeaveQuestion onLeave={onClose} onStay={stay} />
+              <LeaveQuestion loss={props.loss} onLeave={onClose} onStay={stay} />
             </div>
           )}
           {children}

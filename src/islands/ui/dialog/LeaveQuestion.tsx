@@ -1,23 +1,23 @@
 import { useEffect, useId, useRef } from 'react'
 import { Button } from '../Button.tsx'
 
-type LeaveQuestionProps = { onLeave: () => void; onStay: () => void }
+const ofChanges: Loss = {
+  question: 'Leave without saving? You will lose your changes.',
+  action: 'Leave without saving',
+  otherwise: 'Keep editing',
+}
+
+type LeaveQuestionProps = { loss?: Loss | undefined; onLeave: () => void; onStay: () => void }
 
 /** In place of a form's buttons: leaving it would lose what was changed. */
-export const LeaveQuestion = ({ onLeave, onStay }: LeaveQuestionProps) => (
-  <LossQuestion
-    question="Leave without saving? You will lose your changes."
-    action="Leave without saving"
-    otherwise="Keep editing"
-    onAction={onLeave}
-    onOtherwise={onStay}
-  />
+export const LeaveQuestion = ({ loss = ofChanges, onLeave, onStay }: LeaveQuestionProps) => (
+  <LossQuestion {...loss} onAction={onLeave} onOtherwise={onStay} />
 )
 
-type LossQuestionProps = {
-  question: string
-  action: string
-  otherwise: string
+/** What would be lost, and the two answers. */
+export type Loss = { question: string; action: string; otherwise: string }
+
+type LossQuestionProps = Loss & {
   onAction: () => void
   onOtherwise: () => void
 }

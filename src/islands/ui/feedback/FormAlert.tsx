@@ -24,14 +24,14 @@ export function OfflineAlert({ children }: { children: ReactNode }) {
 
 /** Beside a form's button: why it was not sent. Comes into view, wherever the form was sent from. */
 export function FormAlert({ look, takesFocus = true, children }: FormAlertProps) {
-  const box = useRef<HTMLParagraphElement>(null)
+  const box = useRef<HTMLDivElement>(null)
   useEffect(() => {
     if (takesFocus) box.current?.focus()
     box.current?.scrollIntoView?.({ block: 'nearest' })
   }, [takesFocus])
   return (
-    <p ref={box} role="alert" tabIndex={-1} className={`banner ${look}`}>
+    <div ref={box} role="alert" tabIndex={-1} className={`banner ${look}`}>
       {children}
-    </p>
+    </div>
   )
 }

@@ -66,6 +66,8 @@ export function useQuestionForm<
   })
   const check = (question: Question) => {
     settledBlur(() => {
+      // Only the server knows what it refused. A changed answer is checked as it is typed.
+      if (form.getFieldState(question).error?.type === 'server') return
       if (form.getValues(question) || form.getFieldState(question).error) {
         void form.trigger(question)
       }

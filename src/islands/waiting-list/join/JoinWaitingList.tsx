@@ -7,6 +7,8 @@ import type { ActorRefFrom, SnapshotFrom } from 'xstate'
 import type { ApiClient } from '#lib/api/client.ts'
 import { accessFragment, appointmentLink } from '#lib/appointment-link.ts'
 import { withServiceQuery } from '#lib/catalogue/service-query.ts'
+import { timeLink } from '#lib/catalogue/time-link.ts'
+import type { FreeTime } from '#lib/contract/errors.ts'
 import { formatDateTime, plainDateAt } from '#lib/format-date-time.ts'
 import type { PublicSettings } from '#lib/public-settings.ts'
 import type { guestBookingMachine } from '#machines/booking/guest-booking.machine.ts'
@@ -67,7 +69,10 @@ function JoinForService({ service, ...props }: JoinWaitingListProps) {
       of={{ appointment_type_id: service.id }}
       token={() => null}
       days={usualDays(today)}
-      freeTimes={
+      hrefOf={(time) =>
+        timeLink({ slug: service.slug, key: props.serviceKey }, time, settings.timeZone)
+      }
+      allTimes={
         <a
           className="link"
           href={withServiceQuery(`/services/${service.slug}/availability`, {
@@ -121,7 +126,7 @@ function JoinForAppointment({ id, ...props }: JoinWaitingListProps & { id: numbe
       of={{ appointment_id: id }}
       token={token}
       days={{ first: plainDateAt(Date.now(), settings.timeZone), until: last, last }}
-      freeTimes={
+      allTimes={
         <a className="link" href={appointmentLink('', id, token())}>
           Change your appointment
         </a>
@@ -136,8 +141,10 @@ type JoiningProps = Omit<JoinWaitingListProps, 'service' | 'appointmentId'> & {
   token: () => string | null
   /** The form begins with `until`. */
   days: { first: string; until: string; last: string }
+  /** Where a free time is booked; left out where it is taken in place of an appointment. */
+  hrefOf?: (time: FreeTime) => string
   /** Where a time can be taken at once. */
-  freeTimes: ReactNode
+  allTimes: ReactNode
 }
 
 function Joining(props: JoiningProps) {
@@ -180,7 +187,7 @@ function Joining(props: JoiningProps) {
             pending={snapshot.matches('sending')}
             serverErrors={snapshot.context.refusedFields}
             onSubmit={(preference) => send({ type: 'preference.submitted', preference })}
-            alert={<JoinAlert snapshot={snapshot} freeTimes={props.freeTimes} />}
+            alert={<JoinAlert {...props} snapshot={snapshot} />}
           />
         </>
       )}
@@ -196,7 +203,11 @@ function headingOf(snapshot: Snapshot, of: JoiningProps['of']): string {
   return 'appointment_id' in of ? 'Tell me about an earlier time' : 'Join the waiting list'
 }
 
-function JoinAlert({ snapshot, freeTimes }: { snapshot: Snapshot; freeTimes: ReactNode }) {
+type JoinAlertProps = Pick<JoiningProps, 'hrefOf' | 'allTimes' | 'settings'> & {
+  snapshot: Snapshot
+}
+
+function JoinAlert({ snapshot, hrefOf, allTimes, settings }: JoinAlertProps) {
   if (snapshot.matches({ choosing: 'offline' })) {
     return <OfflineAlert>You are offline, so you have not joined the waiting list.</OfflineAlert>
   }
@@ -208,9 +219,35 @@ function JoinAlert({ snapshot, freeTimes }: { snapshot: Snapshot; freeTimes: Rea
     )
   }
   if (!snapshot.matches({ choosing: 'impossible' })) return null
+  const { detail, freeTimes } = snapshot.context
+  if (!hrefOf || freeTimes.length === 0) {
+    return (
+      <FormAlert look="banner-warning">
+        {detail} {allTimes}
+      </FormAlert>
+    )
+  }
   return (
     <FormAlert look="banner-warning">
-      {snapshot.context.detail} {freeTimes}
+      <div className="flex flex-col items-start gap-3">
+        <p>
+          You do not need to wait:{' '}
+          {freeTimes.length === 1
+            ? 'this time is free. Book it'
+            : 'these times are free. Book one of them'}
+          , or wait for other days, hours or branches.
+        </p>
+        <ul className="flex flex-col gap-2">
+          {freeTimes.map((time) => (
+            <li key={`${time.start} ${time.site.id}`}>
+              <a className="button button-secondary" href={hrefOf(time)}>
+                {formatDateTime(time.start, settings.timeZone)}, {time.site.name}
+              </a>
+            </li>
+          ))}
+        </ul>
+        {allTimes}
+      </div>
     </FormAlert>
   )
 }

@@ -40,6 +40,7 @@ async function join(
     if (refusal.isUnsent) return { kind: 'unsent' }
     if (refusal.status === 400) return { kind: 'refused', fields: refusal.fields }
     if (refusal.status === 401) return { kind: 'signedOut' }
-    return { kind: 'impossible', detail: refusal.detail }
+    const { detail, freeTimes } = refusal
+    return { kind: 'impossible', detail, freeTimes }
   }
 }

@@ -77,8 +77,16 @@ test('a message is previewed with its event and subject, as mail programs show i
   const details = screen.getByLabelText('Details you can insert')
   await user.type(screen.getByLabelText(/^Text/), 'evil.example/a ')
   expect(
-    dialog.getByText(/^This message leads to evil.example, which is not this site/),
+    dialog.getByText('This message leads to another site: evil.example. Check that you trust it.'),
   ).toBeTruthy()
+  await user.type(screen.getByLabelText(/^Text/), 'other.example')
+  expect(
+    dialog.getByText(
+      'This message leads to other sites: evil.example and other.example. Check that you trust them.',
+    ),
+  ).toBeTruthy()
+  // Its lines are sentences, not code.
+  expect(screen.getByLabelText(/^Text/).getAttribute('wrap')).toBeNull()
   await user.clear(screen.getByLabelText(/^Text/))
   expect(dialog.queryByText(/^This message leads to/)).toBeNull()
   await user.selectOptions(details, 'First name of the patient')

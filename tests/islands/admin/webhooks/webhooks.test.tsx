@@ -1,11 +1,11 @@
 import '../../ui/island-setup.ts'
 
-import { screen, within } from '@testing-library/react'
-import { expect, test } from 'vitest'
+import { act, screen, within } from '@testing-library/react'
+import { expect, test, vi } from 'vitest'
 import { webhookDeliveryScreen } from '#islands/admin/resources/screens/webhook-deliveries.tsx'
 import { webhookScreen } from '#islands/admin/resources/screens/webhooks.tsx'
 import { noAnswer, refusal } from '../../fake-api.ts'
-import { until } from '../../settled.ts'
+import { settled, until } from '../../settled.ts'
 import { openScreen } from '../resources/record-stage.tsx'
 
 const SECRET = ['POST admin/webhooks/{id}/secret/']
@@ -107,6 +107,39 @@ test('a secret is shown once, and gone with the dialog', async () => {
   expect(dialog().textContent).toContain('We cannot show it again.')
   expect(document.activeElement?.textContent).toContain('whsec_c2VjcmV0')
   await press('I have copied it')
+  expect(document.body.textContent).not.toContain('whsec_c2VjcmV0')
+})
+
+test('a double click makes one secret: the one before still signs', async () => {
+  const { api, press } = await openTool(withSecret, 'Signing secret')
+  const make = screen.getByRole('button', { name: 'Make a secret' })
+  act(() => {
+    make.click()
+    make.click()
+  })
+  await settled()
+  const sent = () => api.sent.filter(({ key }) => key === SECRET[0])
+  expect(sent()).toHaveLength(1)
+  await api.failed(SECRET, noAnswer)
+  await press('Make a secret')
+  expect(sent()).toHaveLength(2)
+})
+
+test('a secret that was not copied is not closed away without a question', async () => {
+  const { api, press, user } = await openTool(webhook, 'Signing secret')
+  const { clipboard } = navigator
+  vi.spyOn(clipboard, 'writeText').mockResolvedValue()
+  await press('Make a secret')
+  await api.answered(SECRET, () => ({ secret: 'whsec_c2VjcmV0', made: '2026-08-07T09:30:00Z' }))
+  const leaving = () => !dispatchEvent(new Event('beforeunload', { cancelable: true }))
+  expect(leaving()).toBe(true)
+  await user.keyboard('{Escape}')
+  expect(screen.getByRole('heading', { name: /You cannot see this secret again/ })).toBeTruthy()
+  await press('Keep it open')
+  expect(dialog().textContent).toContain('whsec_c2VjcmV0')
+  await press('Copy secret')
+  expect(leaving()).toBe(false)
+  await user.keyboard('{Escape}')
   expect(document.body.textContent).not.toContain('whsec_c2VjcmV0')
 })
 

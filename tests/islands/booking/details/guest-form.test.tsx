@@ -253,6 +253,17 @@ describe('what the server refused', () => {
     expect(errorOf(field('Mobile phone number'))).toBe('Error: This number cannot be reached')
     expect(field('Email address').value).toBe('ada@example.test')
   })
+
+  it('stays where Enter in the field itself sent it, until the answer is changed', async () => {
+    const { user, change } = show({ initialValues: ada })
+    await user.type(field('Mobile phone number'), '{Enter}')
+    change({ serverErrors: { mobile: ['This number cannot be reached'] } })
+    await waitFor(async () => expect(document.activeElement).toBe(await summary()))
+    await act(() => Promise.resolve())
+    expect(errorOf(field('Mobile phone number'))).toBe('Error: This number cannot be reached')
+    await user.type(field('Mobile phone number'), '1')
+    expect(screen.queryByText(/cannot be reached/)).toBeNull()
+  })
 })
 
 describe('the draft', () => {

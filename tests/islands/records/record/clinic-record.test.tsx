@@ -185,6 +185,16 @@ it('tells a patient nobody has asked from one without allergies, and says so who
   )
 })
 
+it('speaks of the allergies of a patient, not of who asks', async () => {
+  const { api, settle } = show(['clinic.view_user'], { appointmentId: null, patientId: 9 })
+  const allergies = { ...notAsked, items: [{ id: 3, name: 'Latex' }] }
+  await settle(() => api.answer(RECORD, () => ({ ...record, allergies })))
+  await userEvent.click(screen.getByRole('button', { name: 'Change allergies' }))
+  const dialog = within(await screen.findByRole('dialog'))
+  expect(dialog.getByRole('list', { name: 'Known allergies' }).textContent).toContain('Latex')
+  expect(dialog.queryByText(/tell your clinician/)).toBeNull()
+})
+
 it('keeps what was chosen where somebody else changed the details', async () => {
   const { api, settle } = await showPatient()
   await userEvent.click(screen.getByRole('button', { name: 'Change allergies' }))
