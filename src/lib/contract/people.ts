@@ -80,7 +80,7 @@ const nhsNumber = z
 
 /** False for a British mobile number with a missing or extra digit. */
 function isWhole(phoneNumber: string): boolean {
-  const mobile = /^(?:(?:00)?440?|0)(7\d*)$/.exec(phoneNumber.replace(/\D/g, ''))
+  const mobile = /^(?:(?:\+|00)?440?|0)?(7\d*)$/.exec(phoneNumber.replace(/[^\d+]/g, ''))
   return !mobile || mobile[1]?.length === 10
 }
 

@@ -210,7 +210,8 @@ const readSignature: Reader<'signature'> = (_item, raw) => {
   return { value: { name: signed, ...(drawn && { drawn }), signed_on } }
 }
 
-const SVG_PATH = /^[MLCQ\d\s.,-]+$/
+/** Begins at a point. */
+const SVG_PATH = /^(?:M ?-?\d[\d\s.,-]*(?:[LCQ][\d\s.,-]+)*)+$/
 
 const readFiles: Reader<'file'> = ({ multiple }, raw) => {
   if (!isFiles(raw)) return OF_WRONG_KIND

@@ -25,6 +25,7 @@ test.each([
   [{ dob: '2026-08-07' }, 'Date of birth must be in the past'],
   [{ title: 'a'.repeat(21) }, 'Title must be 20 characters or fewer'],
   [{ last_name: 'a'.repeat(101) }, 'Last name must be 100 characters or fewer'],
+  [{ mobile: '77009009821' }, 'Enter all 11 digits of the mobile number'],
   [{ city: 'a'.repeat(101) }, 'Town or city must be 100 characters or fewer'],
   [{ postcode: 'a'.repeat(13) }, 'Postcode must be 12 characters or fewer'],
 ])(

@@ -83,6 +83,11 @@ test.each<[string, unknown, object]>([
     { signed: { ...ada, drawn: '<script>' } },
     { signed: ['Draw your signature again'] },
   ],
+  [
+    'a drawing without a point',
+    { signed: { ...ada, drawn: 'M , . - Q' } },
+    { signed: ['Draw your signature again'] },
+  ],
   ['a signature without a name', { signed: { signed_on: ada.signed_on } }, { signed: wrongKind }],
   ['more of a signature than there is', { signed: { ...ada, on: 'today' } }, { signed: wrongKind }],
   [

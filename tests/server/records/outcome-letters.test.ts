@@ -349,13 +349,14 @@ const corrector = await addStaffUser(server, [
 ])
 const everything =
   '{{ patient.full_name }} {{ patient.dob }} {{ patient.nhs_number }} {{ patient.address }}'
+const ofInstallation = '{{ appointment.time }} {{ outcome.date }} {{ site.url }}'
 const correct = (made: With, recordedId: unknown, reason = 'The address was wrong') =>
   send(server, 'PUT', `/api/admin/appointments/${made.appointment.id}/outcomes/${recordedId}/`, {
     body: { outcome_id: made.outcome.id, reason },
     headers: corrector.headers,
   })
 
-async function issuedToEve() {
+async function issuedToEve(template = everything) {
   const { id } = await addPerson(db, {
     first_name: 'Eve',
     last_name: 'Old',
@@ -364,7 +365,7 @@ async function issuedToEve() {
     address1: '1 Old Road',
   })
   const made = await addAppointmentWithOutcome(db, { patient_id: id }, everything)
-  const other = await offerOutcome(db, made.appointment, everything)
+  const other = await offerOutcome(db, made.appointment, template)
   const added = await send(
     server,
     'POST',
@@ -394,6 +395,13 @@ test('a letter says for good what it said when it was issued', async () => {
   })
   await changeRecord()
   expect((await read()).body).toEqual({ ...before, is_current: false })
+})
+
+test('a letter keeps its times when the installation moves', async () => {
+  const { read } = await issuedToEve(ofInstallation)
+  const before = (await read()).body
+  server.services.settings = { ...server.services.settings, CLINIC_TIME_ZONE: 'Asia/Karachi' }
+  expect((await read()).body['html']).toBe(before['html'])
 })
 
 test('a letter recorded before letters were kept stays as it is first read', async () => {

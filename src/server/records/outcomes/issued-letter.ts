@@ -7,8 +7,10 @@ import type { Call } from '../../http/implement.ts'
 import { Refusal } from '../../refusal.ts'
 import {
   type LetterContent,
+  type LetterSettings,
   letterContent,
   letterContext,
+  letterSettings,
   siteAddress,
   withheldFrom,
 } from './letter-context.ts'
@@ -17,7 +19,12 @@ import type { RecordedLetterRow } from './recorded-outcomes.ts'
 import { namesInLetter, renderLetter } from './render-letter.ts'
 
 /** Everything that a letter can say, as of when it was issued (docs/decisions/0101). */
-export type IssuedLetter = { subject: LetterSubject; content: LetterContent }
+export type IssuedLetter = {
+  subject: LetterSubject
+  content: LetterContent
+  /** Of the installation; letters of before say its times and address as they are today. */
+  settings?: LetterSettings
+}
 
 async function letterOfToday(
   executor: Executor,
@@ -27,6 +34,7 @@ async function letterOfToday(
   const letter = {
     subject: await letterSubject(executor, appointmentId),
     content: await letterContent(executor, call, appointmentId),
+    settings: letterSettings(call.services.settings),
   }
   return JSON.parse(JSON.stringify(letter)) as IssuedLetter
 }
@@ -106,12 +114,12 @@ export async function letterFor(
   { services }: Pick<Call, 'services'>,
   viewer: Viewer,
   row: Recorded,
-  { subject, content }: IssuedLetter,
+  { subject, content, settings = services.settings }: IssuedLetter,
 ) {
   const { person, appointment, gp_surgery } = subjectFor(viewer, subject)
   const seen = { person, appointment, gp_surgery }
   return {
-    html: await renderLetter(row, letterContext(services.settings, seen, content, row)),
+    html: await renderLetter(row, letterContext(settings, seen, content, row)),
     patient: {
       full_name: person.full_name,
       dob: person.dob,

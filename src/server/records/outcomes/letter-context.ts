@@ -6,6 +6,7 @@ import type { LetterContext } from '#lib/records/outcomes/letter-names.ts'
 import type { Executor } from '../../database/connection.ts'
 import type { Call } from '../../http/implement.ts'
 import type { SignedIn } from '../../identity/sessions.ts'
+import type { Settings } from '../../settings.ts'
 import { letterAdvice } from './letter-advice.ts'
 import { answersByForm, letterForms } from './letter-forms.ts'
 import type { LetterSubject } from './letter-subject.ts'
@@ -44,9 +45,16 @@ export async function letterContent(
   }
 }
 
+export type LetterSettings = Pick<Settings, 'CLINIC_TIME_ZONE' | 'publicUrl'>
+
+export const letterSettings = ({ CLINIC_TIME_ZONE, publicUrl }: Settings): LetterSettings => ({
+  CLINIC_TIME_ZONE,
+  publicUrl,
+})
+
 /** Every name of `letter-names.ts`. */
 export function letterContext(
-  { CLINIC_TIME_ZONE: zone, publicUrl }: { CLINIC_TIME_ZONE: string; publicUrl: string },
+  { CLINIC_TIME_ZONE: zone, publicUrl }: LetterSettings,
   { person, appointment, gp_surgery }: LetterSubject,
   content: LetterContent,
   outcome: { name: string; given: Date },
