@@ -1,11 +1,15 @@
 import { createHash, randomBytes } from 'node:crypto'
 import type { Page } from '@playwright/test'
+import { isFull } from '../../tests/amount.ts'
 import {
   expectAccessible,
   expectAccessibleInBothThemes,
   expectNothingCutOff,
 } from '../accessible.ts'
 import { expect, test } from '../journey.ts'
+
+/** Journeys that show more of what others show. */
+const more = isFull ? test : test.skip
 
 /* The pages of the demonstration's identity provider; what the site makes of a sign-in is elsewhere. */
 
@@ -59,7 +63,7 @@ test('anyone can read and use the sign-in page, wide or narrow, light or dark', 
   await expectSentBack(page, () => page.keyboard.press('Enter'))
 })
 
-test('a missing answer is pointed at from the summary', async ({ page }) => {
+more('a missing answer is pointed at from the summary', async ({ page }) => {
   await openSignIn(page)
   await page.getByRole('button', { name: 'Sign in' }).click()
   await page.getByRole('link', { name: 'Enter your password' }).click()

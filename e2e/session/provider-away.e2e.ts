@@ -1,15 +1,19 @@
 import { setTimeout as pause } from 'node:timers/promises'
+import { isFull } from '../../tests/amount.ts'
 import { expect } from '../journey.ts'
 import { AT_PROVIDER, AWAY, NAME, NEVER, OUTDATED, STANDS, test, Visit } from './sign-in-visit.ts'
 import { SignInWindow } from './sign-in-window.ts'
 import { startSiteWithIssuer } from './site-with-issuer.ts'
+
+/** Journeys that show more of what others show. */
+const more = isFull ? test : test.skip
 
 /*
  * Signing in where the provider is slow or dies half-way, and where people do not wait for it: they
  * close the window, go back, or come by again (specification, section 8).
  */
 
-test('one that never answers is given up after ten seconds', async ({ visit, site }) => {
+more('one that never answers is given up after ten seconds', async ({ visit, site }) => {
   site.issuer.faults = { delays: { token: NEVER } }
   const window = await visit.openWindow()
   await window.choose(AT_PROVIDER)
@@ -48,7 +52,7 @@ test('a slow provider is waited for, in sight, and signs in once', async ({ visi
 })
 
 test.describe('a window that is closed', () => {
-  test('before the end signs nobody in', async ({ visit, site }) => {
+  more('before the end signs nobody in', async ({ visit, site }) => {
     // While the provider does not even show its page.
     site.issuer.faults = { delays: { authorization: NEVER } }
     await visit.account.signIn.click()
@@ -76,7 +80,7 @@ test.describe('a window that is closed', () => {
     expect(await visit.whoIs()).toBe(null)
   })
 
-  test('in the browser’s own part leaves the person signed in', async ({ visit }) => {
+  more('in the browser’s own part leaves the person signed in', async ({ visit }) => {
     await visit.failsInBrowser({ delays: { token: NEVER } })
     const window = await visit.openWindow()
     await window.choose(AT_PROVIDER)
@@ -97,21 +101,21 @@ test.describe('with the whole page', () => {
     await page.getByRole('button', { name: 'Sign in on this page' }).click()
   }
 
-  test('Back from the provider leads to the page that one left, and on from there', async ({
-    visit,
-    site,
-  }) => {
-    await leaveForSignIn(visit)
-    await expect(visit.page.getByRole('button', { name: AT_PROVIDER })).toBeVisible()
-    await visit.page.goBack()
-    await expect(visit.page).toHaveURL(`${site.url}/services`)
-    await visit.account.isOfNobody()
-    const window = await visit.openWindow()
-    await window.closesBy(() => window.choose(AT_PROVIDER))
-    await visit.account.isOf(NAME)
-  })
+  more(
+    'Back from the provider leads to the page that one left, and on from there',
+    async ({ visit, site }) => {
+      await leaveForSignIn(visit)
+      await expect(visit.page.getByRole('button', { name: AT_PROVIDER })).toBeVisible()
+      await visit.page.goBack()
+      await expect(visit.page).toHaveURL(`${site.url}/services`)
+      await visit.account.isOfNobody()
+      const window = await visit.openWindow()
+      await window.closesBy(() => window.choose(AT_PROVIDER))
+      await visit.account.isOf(NAME)
+    },
+  )
 
-  test('a refusal leads back, or on once there is none', async ({ visit, site }) => {
+  more('a refusal leads back, or on once there is none', async ({ visit, site }) => {
     site.issuer.faults = { errors: { authorization: { error: 'access_denied' } } }
     await leaveForSignIn(visit)
     const window = new SignInWindow(visit.page)
@@ -129,61 +133,62 @@ test.describe('with the whole page', () => {
     await visit.account.isOf(NAME)
   })
 
-  test('a code that is used twice takes nothing from whoever signed in with it', async ({
-    visit,
-    site,
-  }) => {
-    const answers: string[] = []
-    visit.page.on('request', (request) => {
-      if (request.isNavigationRequest() && request.url().includes('code=')) {
-        answers.push(request.url())
+  more(
+    'a code that is used twice takes nothing from whoever signed in with it',
+    async ({ visit, site }) => {
+      const answers: string[] = []
+      visit.page.on('request', (request) => {
+        if (request.isNavigationRequest() && request.url().includes('code=')) {
+          answers.push(request.url())
+        }
+      })
+      const window = new SignInWindow(visit.page)
+      await leaveForSignIn(visit)
+      await window.choose(AT_PROVIDER)
+      await expect(visit.page).toHaveURL(`${site.url}/services`)
+      await visit.account.isOf(NAME)
+      expect(answers.map((address) => new URL(address).pathname)).toEqual([
+        '/api/private/login-callback/',
+        '/callback',
+      ])
+      const used = [...answers]
+      for (const address of used) {
+        await visit.page.goto(address)
+        await window.tells(STANDS, 'You can continue, or try again')
+        expect(await visit.whoIs()).toBe(NAME)
       }
-    })
-    const window = new SignInWindow(visit.page)
-    await leaveForSignIn(visit)
-    await window.choose(AT_PROVIDER)
-    await expect(visit.page).toHaveURL(`${site.url}/services`)
-    await visit.account.isOf(NAME)
-    expect(answers.map((address) => new URL(address).pathname)).toEqual([
-      '/api/private/login-callback/',
-      '/callback',
-    ])
-    const used = [...answers]
-    for (const address of used) {
-      await visit.page.goto(address)
-      await window.tells(STANDS, 'You can continue, or try again')
-      expect(await visit.whoIs()).toBe(NAME)
-    }
-    await visit.page.context().clearCookies({ name: 'carelane-session' })
-    for (const address of used) {
-      await visit.page.goto(address)
-      await window.tells(OUTDATED)
-      expect(await visit.whoIs()).toBe(null)
-    }
-  })
+      await visit.page.context().clearCookies({ name: 'carelane-session' })
+      for (const address of used) {
+        await visit.page.goto(address)
+        await window.tells(OUTDATED)
+        expect(await visit.whoIs()).toBe(null)
+      }
+    },
+  )
 })
 
-test('a provider that is away at first, and dies half-way, signs in once it is back', async ({
-  page,
-}) => {
-  const site = await startSiteWithIssuer({ faults: { failures: ['discovery'] } })
-  try {
-    const visit = new Visit(page, site)
-    await visit.begin()
-    const window = await visit.openWindow()
-    await window.tells(AWAY, 'It is usually back within a minute.')
-    site.issuer.faults = { delays: { token: NEVER } }
-    await window.tryAgain.click()
-    await window.choose(AT_PROVIDER)
-    await expect.poll(() => site.issuer.requests).toContain('token')
-    await site.issuer.stop()
-    await window.tells(AWAY)
-    await visit.isUndisturbed()
-    await site.startIssuerAgain()
-    await window.tryAgain.click()
-    await window.closesBy(() => window.choose(AT_PROVIDER))
-    await visit.isSignedIn()
-  } finally {
-    await site.stop()
-  }
-})
+more(
+  'a provider that is away at first, and dies half-way, signs in once it is back',
+  async ({ page }) => {
+    const site = await startSiteWithIssuer({ faults: { failures: ['discovery'] } })
+    try {
+      const visit = new Visit(page, site)
+      await visit.begin()
+      const window = await visit.openWindow()
+      await window.tells(AWAY, 'It is usually back within a minute.')
+      site.issuer.faults = { delays: { token: NEVER } }
+      await window.tryAgain.click()
+      await window.choose(AT_PROVIDER)
+      await expect.poll(() => site.issuer.requests).toContain('token')
+      await site.issuer.stop()
+      await window.tells(AWAY)
+      await visit.isUndisturbed()
+      await site.startIssuerAgain()
+      await window.tryAgain.click()
+      await window.closesBy(() => window.choose(AT_PROVIDER))
+      await visit.isSignedIn()
+    } finally {
+      await site.stop()
+    }
+  },
+)

@@ -2,10 +2,14 @@ import type { Page } from '@playwright/test'
 import { sql } from 'kysely'
 import type { Database } from '#server/database/connection.ts'
 import { tokenHash } from '#server/identity/token.ts'
+import { isFull } from '../../tests/amount.ts'
 import { expectAccessibleInBothThemes, expectNothingCutOff } from '../accessible.ts'
 import { expect, test } from '../journey.ts'
 import { AccountMenu, choose, chooseAndClose } from './account-menu.ts'
 import { startSiteWithIssuer } from './site-with-issuer.ts'
+
+/** Journeys that show more of what others show. */
+const more = isFull ? test : test.skip
 
 const NAME = 'Rosa Whitfield'
 const heading = (page: Page) => page.getByRole('heading', { level: 1 })
@@ -116,7 +120,7 @@ test.describe('with the whole page', () => {
     expect(await identityUsers(page)).toEqual([])
   })
 
-  test('a page that needs it offers this beside the popup', async ({ page }) => {
+  more('a page that needs it offers this beside the popup', async ({ page }) => {
     await page.goto('/user/profile?tab=allergies')
     await page.getByRole('link', { name: 'sign in on this page' }).click()
     await choose(page, NAME)
@@ -124,7 +128,7 @@ test.describe('with the whole page', () => {
     await expect(page).toHaveURL('/user/profile?tab=allergies')
   })
 
-  test('Back leads to where one came from, never through the sign-in again', async ({ page }) => {
+  more('Back leads to where one came from, never through the sign-in again', async ({ page }) => {
     await blockPopups(page)
     const account = new AccountMenu(page)
     await page.goto('/contact')
@@ -193,23 +197,24 @@ test.describe('two tabs', () => {
     await expect.poll(() => isAsItWas(other).catch(() => true)).toBe(false)
   })
 
-  test('show nothing of a person who has signed out, once nothing there is unsaved', async ({
-    page,
-  }) => {
-    const other = await page.context().newPage()
-    const here = new AccountMenu(page)
-    await page.goto('/about')
-    await here.signInAs('Helena Forsyth')
-    await here.isOf('Helena Forsyth')
-    await dialog(page, 'What’s new').getByRole('button', { name: 'Close' }).click()
-    await other.goto('/user/profile?change=landline')
-    await other.getByLabel('Landline').fill('01632 960111')
-    await other.getByRole('button', { name: 'Save details' }).click()
-    await expect(other.getByText('Your details have been saved.')).toBeVisible()
-    await here.signOutByMenu()
-    await new AccountMenu(other).isOfNobody()
-    await expect(heading(other)).toHaveText('Sign in to continue')
-  })
+  more(
+    'show nothing of a person who has signed out, once nothing there is unsaved',
+    async ({ page }) => {
+      const other = await page.context().newPage()
+      const here = new AccountMenu(page)
+      await page.goto('/about')
+      await here.signInAs('Helena Forsyth')
+      await here.isOf('Helena Forsyth')
+      await dialog(page, 'What’s new').getByRole('button', { name: 'Close' }).click()
+      await other.goto('/user/profile?change=landline')
+      await other.getByLabel('Landline').fill('01632 960111')
+      await other.getByRole('button', { name: 'Save details' }).click()
+      await expect(other.getByText('Your details have been saved.')).toBeVisible()
+      await here.signOutByMenu()
+      await new AccountMenu(other).isOfNobody()
+      await expect(heading(other)).toHaveText('Sign in to continue')
+    },
+  )
 
   test('nothing personal comes back with the Back button after signing out', async ({ page }) => {
     const account = new AccountMenu(page)
@@ -334,7 +339,7 @@ test.describe('by keyboard, at 320 px', () => {
     await expect(account.signOut).toBeVisible()
   })
 
-  test('the pages that ask can be read and used by everyone', async ({ page }) => {
+  more('the pages that ask can be read and used by everyone', async ({ page }) => {
     for (const path of ['/login', '/user/profile']) {
       await page.goto(path)
       await expectNothingCutOff(page)
@@ -367,7 +372,7 @@ test.describe('what goes wrong on the way', () => {
     await expect(page).toHaveURL('/')
   })
 
-  test('a link to the end of a sign-out signs nobody out', async ({ page }) => {
+  more('a link to the end of a sign-out signs nobody out', async ({ page }) => {
     const account = new AccountMenu(page)
     await page.goto('/about')
     await account.signInAs(NAME)

@@ -1,5 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto'
 import type { Page } from '@playwright/test'
+import { isFull } from '../../tests/amount.ts'
 import { expectAccessibleInBothThemes, expectNothingCutOff } from '../accessible.ts'
 import { test as base, expect } from '../journey.ts'
 import type { SiteWithIssuer } from './site-with-issuer.ts'
@@ -28,6 +29,9 @@ const test = base.extend({
     await use(page)
   },
 })
+
+/** Journeys that show more of what others show. */
+const more = isFull ? test : test.skip
 
 type StoredUser = { access_token: string; expires_at: number; profile: { sub: string } }
 
@@ -92,7 +96,7 @@ test('before a token ends it is renewed, again and again, and nobody notices', a
   await expect(notice(page)).toBeHidden()
 })
 
-test('the demonstration’s own provider renews as well', async ({ newVisitor, baseURL }) => {
+more('the demonstration’s own provider renews as well', async ({ newVisitor, baseURL }) => {
   const page = await newVisitor()
   await page.context().clock.install()
   await page.goto('/api/private/login-callback/')
@@ -105,7 +109,7 @@ test('the demonstration’s own provider renews as well', async ({ newVisitor, b
   await isRenewed(page, before)
 })
 
-test('of two tabs one renews, and both go on with what it got', async ({ page, site }) => {
+more('of two tabs one renews, and both go on with what it got', async ({ page, site }) => {
   const second = await page.context().newPage()
   await open(second, `${site.url}/contact`)
   for (const renewal of [1, 2]) {
@@ -145,37 +149,37 @@ test('who is signed out here too is offered to sign in, beside the page', async 
   await expect(account(page)).toBeVisible()
 })
 
-test('when somebody else has signed in with the browser, their tokens are not taken', async ({
-  page,
-  site,
-}) => {
-  const other = await page.context().newPage()
-  const challenge = createHash('sha256').update(randomBytes(32)).digest('base64url')
-  const request = new URLSearchParams({
-    client_id: 'site',
-    response_type: 'code',
-    scope: 'openid',
-    redirect_uri: `${site.url}/silent-renew`,
-    code_challenge: challenge,
-    code_challenge_method: 'S256',
-    prompt: 'login',
-  })
-  await other.goto(`${site.issuer.url}/authorize?${request}`)
-  await other.getByRole('button', { name: 'Grace Brewster Hopper' }).click()
-  await expect(other).toHaveURL(/silent-renew\?code=/)
-  await other.close()
+more(
+  'when somebody else has signed in with the browser, their tokens are not taken',
+  async ({ page, site }) => {
+    const other = await page.context().newPage()
+    const challenge = createHash('sha256').update(randomBytes(32)).digest('base64url')
+    const request = new URLSearchParams({
+      client_id: 'site',
+      response_type: 'code',
+      scope: 'openid',
+      redirect_uri: `${site.url}/silent-renew`,
+      code_challenge: challenge,
+      code_challenge_method: 'S256',
+      prompt: 'login',
+    })
+    await other.goto(`${site.issuer.url}/authorize?${request}`)
+    await other.getByRole('button', { name: 'Grace Brewster Hopper' }).click()
+    await expect(other).toHaveURL(/silent-renew\?code=/)
+    await other.close()
 
-  await comeToTheEnd(page)
-  await expect(notice(page)).toContainText('Somebody else has signed in on this browser.')
-  expect(await storedUser(page)).toBe(null)
-  await page.clock.resume()
-  const opened = page.waitForEvent('popup')
-  await notice(page).getByRole('link', { name: 'Sign out' }).click()
-  await (await opened).getByRole('button', { name: 'Sign out' }).click()
-  await expect(page).toHaveURL(`${site.url}/`)
-  await expect(page.getByRole('link', { name: 'Sign in' })).toBeVisible()
-  expect(await storedUser(page)).toBe(null)
-})
+    await comeToTheEnd(page)
+    await expect(notice(page)).toContainText('Somebody else has signed in on this browser.')
+    expect(await storedUser(page)).toBe(null)
+    await page.clock.resume()
+    const opened = page.waitForEvent('popup')
+    await notice(page).getByRole('link', { name: 'Sign out' }).click()
+    await (await opened).getByRole('button', { name: 'Sign out' }).click()
+    await expect(page).toHaveURL(`${site.url}/`)
+    await expect(page.getByRole('link', { name: 'Sign in' })).toBeVisible()
+    expect(await storedUser(page)).toBe(null)
+  },
+)
 
 /** The provider refuses with an error of another kind than that it knows nobody. */
 async function refuseToRenew(page: Page, { issuer }: SiteWithIssuer) {
@@ -195,29 +199,29 @@ async function refuseToRenew(page: Page, { issuer }: SiteWithIssuer) {
   })
 }
 
-test('what is half filled in is not lost: loading the page anew is offered', async ({
-  page,
-  site,
-}) => {
-  await open(page, `${site.url}/services`)
-  const search = page.getByRole('searchbox')
-  await search.fill('travel')
-  await refuseToRenew(page, site)
-  await page.clock.runFor(15_000)
-  await expect(notice(page)).toContainText('Save or send what you have entered')
-  expect(await storedUser(page)).toBe(null)
-  await expect(search).toHaveValue('travel')
-  await page.clock.resume()
-  await page.setViewportSize({ width: 320, height: 640 })
-  await expectNothingCutOff(page)
-  await expectAccessibleInBothThemes(page)
-  expect(await isAsItWas(page)).toBe(true)
-  await notice(page).getByRole('button', { name: 'Load the page again' }).click()
-  await expect.poll(() => isAsItWas(page).catch(() => true)).toBe(false)
-  await expect(account(page)).toBeVisible()
-})
+more(
+  'what is half filled in is not lost: loading the page anew is offered',
+  async ({ page, site }) => {
+    await open(page, `${site.url}/services`)
+    const search = page.getByRole('searchbox')
+    await search.fill('travel')
+    await refuseToRenew(page, site)
+    await page.clock.runFor(15_000)
+    await expect(notice(page)).toContainText('Save or send what you have entered')
+    expect(await storedUser(page)).toBe(null)
+    await expect(search).toHaveValue('travel')
+    await page.clock.resume()
+    await page.setViewportSize({ width: 320, height: 640 })
+    await expectNothingCutOff(page)
+    await expectAccessibleInBothThemes(page)
+    expect(await isAsItWas(page)).toBe(true)
+    await notice(page).getByRole('button', { name: 'Load the page again' }).click()
+    await expect.poll(() => isAsItWas(page).catch(() => true)).toBe(false)
+    await expect(account(page)).toBeVisible()
+  },
+)
 
-test('the stored token opens nothing here, and the frame is ours alone', async ({ page, site }) => {
+more('the stored token opens nothing here, and the frame is ours alone', async ({ page, site }) => {
   const user = await storedUser(page)
   expect(user?.access_token).toBeTruthy()
   for (const path of ['private/is-logged-in/', 'private/sessions/']) {

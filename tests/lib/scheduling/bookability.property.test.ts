@@ -10,6 +10,7 @@ import type { HeldCompetency } from '#lib/scheduling/competence.ts'
 import { occurrencesOf } from '#lib/scheduling/occurrences.ts'
 import { type AvailabilityRule, expandDates } from '#lib/scheduling/recurrence.ts'
 import type { BookingRules, StaffedOccurrence } from '#lib/scheduling/rule-violations.ts'
+import { runs } from '../../amount.ts'
 import {
   type Clock,
   canTake,
@@ -239,7 +240,7 @@ describe('agreement with a walk through every minute', () => {
         }
         expect(expandDates(rule)).toEqual(expected)
       }),
-      { numRuns: 300 },
+      { numRuns: runs(100) },
     )
   })
 
@@ -278,7 +279,7 @@ describe('agreement with a walk through every minute', () => {
           walked.map(({ minute }) => [clock.shows[minute]?.slice(0, 10), instantAt(minute)]),
         )
       }),
-      { numRuns: 200 },
+      { numRuns: runs(70) },
     )
   }, 120_000)
 
@@ -301,7 +302,7 @@ describe('agreement with a walk through every minute', () => {
           expect(bookable).toBe(expected.length > 0)
         }
       }),
-      { numRuns: 120 },
+      { numRuns: runs(40) },
     )
   }, 120_000)
 })

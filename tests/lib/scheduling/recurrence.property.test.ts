@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import rrule from 'rrule'
 import { expect, test } from 'vitest'
 import { type AvailabilityRule, expandDates } from '#lib/scheduling/recurrence.ts'
+import { runs } from '../../amount.ts'
 
 /*
  * Every date of a rule, three ways: as the product makes it, as the library expands what is written in
@@ -92,6 +93,6 @@ test('any rule comes to the dates that the calendar and the library say', () => 
       expect(dates).toEqual(byCalendar(rule))
       expect(dates).toEqual(byLibrary(rule))
     }),
-    { numRuns: 100 },
+    { numRuns: runs(40) },
   )
 })

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { AppointmentCategory } from '#lib/contract/admin/appointment-categories.ts'
+import { runs } from '../../amount.ts'
 import { type Answer, listedRows, send } from '../send.ts'
 import { addSignedIn } from '../signed-in.ts'
 import { runTestServer } from '../test-server.ts'
@@ -204,6 +205,6 @@ test('however categories are made, moved and deleted, and at once, their tree st
         ).toEqual(nestedSet(tree))
       }
     }),
-    { numRuns: 8 },
+    { numRuns: runs(3) },
   )
 })

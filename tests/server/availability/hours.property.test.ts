@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { OrphanedAppointment } from '#lib/contract/orphaned-appointments.ts'
+import { runs } from '../../amount.ts'
 import { addClinician, addGuest, addRoom, addSite, addType } from '../clinic-factory.ts'
 import { oneRow } from '../rows.ts'
 import { type Answer, listedIds, send } from '../send.ts'
@@ -367,6 +368,6 @@ test('whatever happens to hours and appointments, at once or in turn, none is lo
       },
     ),
     // A limit, so that a failure is still told while its example is being made smaller.
-    { numRuns: 12, interruptAfterTimeLimit: 60_000 },
+    { numRuns: runs(4), interruptAfterTimeLimit: 60_000 },
   )
 }, 90_000)

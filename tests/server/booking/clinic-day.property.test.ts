@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { runs } from '../../amount.ts'
 import { addClinician, addGuest, addOpening, addRoom, addSite, addType } from '../clinic-factory.ts'
 import { insertRow } from '../rows.ts'
 import { type Answer, send } from '../send.ts'
@@ -270,7 +271,7 @@ test('any sequence: as the model says, and as check-availability said', async ()
       }
       await expectStored(day, known)
     }),
-    { numRuns: 15 },
+    { numRuns: runs(5) },
   )
 })
 
@@ -307,7 +308,7 @@ test('several people at once: each change is of the version it saw, and nothing 
       }
       await expectApart(day)
     }),
-    { numRuns: 10 },
+    { numRuns: runs(4) },
   )
 })
 

@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { tokenHash } from '#server/identity/token.ts'
+import { runs } from '../../amount.ts'
 import { updateRows } from '../rows.ts'
 import { type Answer, send } from '../send.ts'
 import { runTestServer } from '../test-server.ts'
@@ -253,7 +254,7 @@ test('whatever people do, one after another or at once, nobody overlaps and the 
       await holdEverything(clinic, entries)
     }),
     // A limit, so that a failure is still told while its example is being made smaller.
-    { numRuns: 15, interruptAfterTimeLimit: 90_000 },
+    { numRuns: runs(5), interruptAfterTimeLimit: 90_000 },
   )
 }, 120_000)
 

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { runs } from '../../amount.ts'
 import { addGuest } from '../clinic-factory.ts'
 import { send } from '../send.ts'
 import { runTestServer } from '../test-server.ts'
@@ -131,6 +132,6 @@ test('what the planner lists can be booked, and nobody else can be', async () =>
         await checkListed(clinic)
       },
     ),
-    { numRuns: 8, endOnFailure: true },
+    { numRuns: runs(3), endOnFailure: true },
   )
 })

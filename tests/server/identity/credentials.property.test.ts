@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { accountOf, Claims } from '#server/identity/accounts.ts'
+import { runs } from '../../amount.ts'
 import { importFile } from '../admin/import-file.ts'
 import {
   addClinician,
@@ -357,7 +358,7 @@ test('whatever happens to records, every credential opens no more than its holde
       }
       await look(world)
     }),
-    { numRuns: 30 },
+    { numRuns: runs(10) },
   )
   const done = await sql<{ action: string; count: number }>`
     select action, count(*) from audit_event group by action`.execute(db)

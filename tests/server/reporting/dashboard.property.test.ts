@@ -3,6 +3,7 @@ import { afterAll, expect, test } from 'vitest'
 import { addDays, plainDateAt } from '#lib/format-date-time.ts'
 import { numbersByDay, totalsOf } from '#server/reporting/appointment-numbers.ts'
 import { daysOf } from '#server/reporting/days.ts'
+import { runs } from '../../amount.ts'
 import {
   addAppointment,
   addClinician,
@@ -80,7 +81,7 @@ test('the numbers are those of counting minute by minute', async () => {
       )
       expect(totalsOf(days, byDay).appointments).toBe(kept)
     }),
-    { numRuns: 15 },
+    { numRuns: runs(5) },
   )
 })
 

@@ -4,6 +4,7 @@ import fc from 'fast-check'
 import { afterAll, expect, test } from 'vitest'
 import { createMailTransport } from '#server/messages/mail-transport.ts'
 import { offerFreeTimes } from '#server/waiting-list/offer-free-times.ts'
+import { runs } from '../../amount.ts'
 import {
   addClinician,
   addGuest,
@@ -248,7 +249,7 @@ test('offers are what a naive model says, whatever happens', async () => {
         await db.deleteFrom('appointment').where('status', '=', 'held').execute()
       },
     ),
-    { numRuns: 24 },
+    { numRuns: runs(8) },
   )
 }, 120_000)
 
@@ -316,7 +317,7 @@ test('two processes and many people at once leave nothing held for nobody, and n
         await db.deleteFrom('appointment').where('status', '=', 'held').execute()
       },
     ),
-    { numRuns: 6 },
+    { numRuns: runs(2) },
   )
 }, 120_000)
 
