@@ -9,6 +9,7 @@ import { occurrencesOf } from '#lib/scheduling/occurrences.ts'
 import type { AvailabilityRule } from '#lib/scheduling/recurrence.ts'
 import { presentPublicSite, publicSiteRows } from '#server/catalogue/public-sites.ts'
 import type { Database } from '#server/database/connection.ts'
+import { some } from '../../amount.ts'
 import { createSeededDatabase, DAY, NOW, TODAY, ZONE } from '../database/seeded-database.ts'
 import { startTestServer } from '../test-server.ts'
 
@@ -262,36 +263,39 @@ const MOMENTS = [
   },
 ]
 
-test.for(MOMENTS)('everything can be booked within 14 days of $day', async ({ moment, zone }) => {
-  const now = Date.parse(moment)
-  const key = 'hidden-services'
-  const server = await startTestServer({
-    environment: { CLINIC_TIME_ZONE: zone, SERVICES_KEY: key },
-    services: { now: () => now },
-  })
-  try {
-    const seeded = server.database.db
-    expect(await seedDemoData(seeded, { timeZone: zone, now })).toBe(true)
-    const found = await appointments(seeded, now, zone)
-    expect(found.filter(({ faults }) => faults.length > 0)).toEqual([])
-    const share = await shareTaken(seeded, now)
-    expect(share).toBeGreaterThan(0.3)
-    expect(share).toBeLessThan(0.6)
-
-    const types = await server.api.call('GET public/appointmenttypes/', {
-      query: { key, disabled: 'false' },
+test.for(some(MOMENTS, 2))(
+  'everything can be booked within 14 days of $day',
+  async ({ moment, zone }) => {
+    const now = Date.parse(moment)
+    const key = 'hidden-services'
+    const server = await startTestServer({
+      environment: { CLINIC_TIME_ZONE: zone, SERVICES_KEY: key },
+      services: { now: () => now },
     })
-    expect(types.count).toBeGreaterThanOrEqual(20)
-    const last = new Date(now + 14 * DAY).toISOString().slice(0, 10)
-    const late = []
-    for (const { slug } of types.results) {
-      const week = await server.api.call('GET public/weekly-availability/', {
-        query: { appointment_type_slug: slug, key },
+    try {
+      const seeded = server.database.db
+      expect(await seedDemoData(seeded, { timeZone: zone, now })).toBe(true)
+      const found = await appointments(seeded, now, zone)
+      expect(found.filter(({ faults }) => faults.length > 0)).toEqual([])
+      const share = await shareTaken(seeded, now)
+      expect(share).toBeGreaterThan(0.3)
+      expect(share).toBeLessThan(0.6)
+
+      const types = await server.api.call('GET public/appointmenttypes/', {
+        query: { key, disabled: 'false' },
       })
-      if (week.next_available === null || week.next_available > last) late.push(slug)
+      expect(types.count).toBeGreaterThanOrEqual(20)
+      const last = new Date(now + 14 * DAY).toISOString().slice(0, 10)
+      const late = []
+      for (const { slug } of types.results) {
+        const week = await server.api.call('GET public/weekly-availability/', {
+          query: { appointment_type_slug: slug, key },
+        })
+        if (week.next_available === null || week.next_available > last) late.push(slug)
+      }
+      expect(late).toEqual([])
+    } finally {
+      await server.stop()
     }
-    expect(late).toEqual([])
-  } finally {
-    await server.stop()
-  }
-})
+  },
+)

@@ -10,6 +10,7 @@ import {
   addAppointment,
   addCategory,
   addGuest,
+  addGuests,
   addOpening,
   addPerson,
   addSite,
@@ -55,20 +56,25 @@ async function addPatient(email = 'ada@example.test'): Promise<Guest> {
   return guest
 }
 
-/** The whole morning of both clinicians. */
+/** The whole morning of both clinicians, made by the database at once. */
 async function fill(): Promise<Answer[]> {
-  const starts = Array.from({ length: 12 }, (_, index) => {
-    const minutes = 9 * 60 + index * 15
-    return `${String(Math.floor(minutes / 60)).padStart(2, '0')}:${String(minutes % 60).padStart(2, '0')}`
-  })
-  const booked: Answer[] = []
-  for (const { availability } of [day.first, day.second]) {
-    for (const start of starts) {
-      booked.push(await bookOnline(server, day, start, { availabilityId: availability.id }))
-    }
-  }
-  expect(new Set(booked.map(({ status }) => status))).toEqual(new Set([201]))
-  return booked
+  const guests = await addGuests(db, 24)
+  const begin = Date.parse(day.at('09:00'))
+  return await Promise.all(
+    guests.map(async ({ id: patient_id, token }, index) => {
+      const { staff, room, availability } = index < 12 ? day.first : day.second
+      const { id } = await addAppointment(db, {
+        patient_id,
+        appointment_type_id: day.usual.id,
+        staff_id: staff.id,
+        room_id: room.id,
+        site_id: day.site.id,
+        availability_id: availability.id,
+        starts_at: new Date(begin + (index % 12) * 900_000),
+      })
+      return { status: 201, body: { id, access_token: token } } as unknown as Answer
+    }),
+  )
 }
 
 const cancel = async (answer: Answer) => {
