@@ -160,7 +160,11 @@ const WaitingTime = z.object({
 export type WaitingTime = z.infer<typeof WaitingTime>
 
 const staff = { audience: 'admin', permission: 'clinic.view_waiting_list' } as const
-const managing = { audience: 'admin', permission: 'clinic.change_waiting_list' } as const
+const managing = {
+  audience: 'admin',
+  permission: 'clinic.change_waiting_list',
+  andPermission: 'clinic.view_waiting_list',
+} as const
 const mayNot = ['not_signed_in', 'not_allowed', 'not_found'] as const
 
 export const waitingListOperations = {
