@@ -179,6 +179,7 @@ export const clinicAppointmentOperations = {
       'Book an appointment for a patient. Another duration needs clinic.override_appointment_duration; a type the availability does not offer needs clinic.override_appointment_types',
     audience: 'admin',
     permission: 'clinic.add_appointment',
+    andPermission: 'clinic.view_appointment',
     body: ClinicAppointmentWrite,
     headers: { 'Idempotency-Key': 'optional' },
     status: 201,
@@ -190,6 +191,7 @@ export const clinicAppointmentOperations = {
       'Book a series of appointments some weeks apart: all or none. If none, a message for each that does not fit, at `occurrences.N` counted from 0',
     audience: 'admin',
     permission: 'clinic.add_appointment',
+    andPermission: 'clinic.view_appointment',
     body: AppointmentSeriesWrite,
     headers: { 'Idempotency-Key': 'optional' },
     status: 201,
@@ -201,6 +203,7 @@ export const clinicAppointmentOperations = {
       'Move or change an appointment: it frees the old time and takes the new one, or changes nothing',
     audience: 'admin',
     permission: 'clinic.change_appointment',
+    andPermission: 'clinic.view_appointment',
     params: ofAppointment,
     // Clients of the specification send one; it has no effect.
     query: z.looseObject({}),
@@ -213,6 +216,7 @@ export const clinicAppointmentOperations = {
     summary: 'Cancel an appointment. Its time can be booked again straight away',
     audience: 'admin',
     permission: 'clinic.delete_appointment',
+    andPermission: 'clinic.view_appointment',
     params: ofAppointment,
     body: z.strictObject({
       cancellation_notes: paragraph(LONGEST_CANCELLATION_NOTES).default(''),
@@ -228,6 +232,7 @@ export const clinicAppointmentOperations = {
       'Complete an appointment and record its outcomes. While a clinician form is not finished, it takes `unfinished_forms_reason`',
     audience: 'admin',
     permission: 'clinic.change_appointment',
+    andPermission: 'clinic.view_appointment',
     params: ofAppointment,
     body: z.strictObject({
       version: seenVersion,
@@ -249,6 +254,7 @@ export const clinicAppointmentOperations = {
     summary: 'Mark an appointment as did not attend',
     audience: 'admin',
     permission: 'clinic.change_appointment',
+    andPermission: 'clinic.view_appointment',
     params: ofAppointment,
     body: z.strictObject({ version: seenVersion, ...tellsPatient }),
     status: 200,
@@ -260,6 +266,7 @@ export const clinicAppointmentOperations = {
       'Set an appointment back to booked after it was cancelled, completed or marked as did not attend: your own change within 10 minutes, otherwise with clinic.change_outcome and a reason',
     audience: 'admin',
     permission: 'clinic.change_appointment',
+    andPermission: 'clinic.view_appointment',
     params: ofAppointment,
     body: z.strictObject({
       version: seenVersion,
@@ -275,6 +282,7 @@ export const clinicAppointmentOperations = {
       'End all links that open the appointment, those in messages too. The next message has a new one',
     audience: 'admin',
     permission: 'clinic.change_appointment',
+    andPermission: 'clinic.view_appointment',
     params: ofAppointment,
     status: 200,
     response: z.object({ ended: z.int().nonnegative() }),

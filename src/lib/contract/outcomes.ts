@@ -136,6 +136,7 @@ export const outcomeOperations = {
     audience: 'admin',
     summary: 'Add an outcome to an appointment that has taken place, in its present version',
     permission: 'clinic.add_outcome',
+    andPermission: 'clinic.view_outcome',
     params: byId,
     body: z.strictObject({ ...change, outcome_id: id }),
     status: 201,
@@ -147,6 +148,7 @@ export const outcomeOperations = {
     summary:
       'Replace a recorded outcome by another, or by its own present version. Both stay readable',
     permission: 'clinic.change_outcome',
+    andPermission: 'clinic.view_outcome',
     params: byRecord,
     body: z.strictObject({ ...change, outcome_id: id }),
     status: 200,
@@ -157,6 +159,7 @@ export const outcomeOperations = {
     audience: 'admin',
     summary: 'Withdraw a recorded outcome. It stays readable',
     permission: 'clinic.delete_outcome',
+    andPermission: 'clinic.view_outcome',
     params: byRecord,
     body: z.strictObject(change),
     status: 200,

@@ -65,13 +65,27 @@ const preferences = {
   until: calendarDate,
 }
 
+type Hours = { from_time: string; to_time: string }
+
+const minuteOf = (time: string) => Number(time.slice(0, 2)) * 60 + Number(time.slice(3))
+/** The last minute stands for the end of the day. */
+const endOf = (to_time: string) => (to_time === '23:59' ? 1440 : minuteOf(to_time))
+
+const isOrder = ({ from_time, to_time }: Hours) => from_time < to_time
 const hours = {
-  isOrder: ({ from_time, to_time }: { from_time: string; to_time: string }) => from_time < to_time,
+  isOrder,
   problem: { path: ['to_time'], error: 'Choose a time after the first one' },
+  /** Hours that no time can meet would keep freed time from everybody (docs/decisions/0095). */
+  isEnough: (given: Hours) =>
+    !isOrder(given) || endOf(given.to_time) - minuteOf(given.from_time) >= 60,
+  tooFew: { path: ['to_time'], error: 'Choose at least an hour' },
 }
 
 /** When and where somebody could come. */
-export const WaitingPreference = z.strictObject(preferences).refine(hours.isOrder, hours.problem)
+export const WaitingPreference = z
+  .strictObject(preferences)
+  .refine(hours.isOrder, hours.problem)
+  .refine(hours.isEnough, hours.tooFew)
 export type WaitingPreference = z.infer<typeof WaitingPreference>
 
 /** For any appointment of a type, or for an earlier one than an appointment. */
@@ -87,12 +101,14 @@ export const WaitingListJoin = z
     { path: ['appointment_type_id'], error: 'Name either a service or an appointment' },
   )
   .refine(hours.isOrder, hours.problem)
+  .refine(hours.isEnough, hours.tooFew)
 export type WaitingListJoin = z.infer<typeof WaitingListJoin>
 
 /** Staff put a patient on the list. */
 export const WaitingListAddition = z
   .strictObject({ patient_id: id, appointment_type_id: id, ...preferences })
   .refine(hours.isOrder, hours.problem)
+  .refine(hours.isEnough, hours.tooFew)
 export type WaitingListAddition = z.infer<typeof WaitingListAddition>
 
 const ofEntry = z.strictObject({ id: idText })
@@ -160,7 +176,11 @@ const WaitingTime = z.object({
 export type WaitingTime = z.infer<typeof WaitingTime>
 
 const staff = { audience: 'admin', permission: 'clinic.view_waiting_list' } as const
-const managing = { audience: 'admin', permission: 'clinic.change_waiting_list' } as const
+const managing = {
+  audience: 'admin',
+  permission: 'clinic.change_waiting_list',
+  andPermission: 'clinic.view_waiting_list',
+} as const
 const mayNot = ['not_signed_in', 'not_allowed', 'not_found'] as const
 
 export const waitingListOperations = {

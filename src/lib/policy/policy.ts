@@ -16,7 +16,7 @@ type Rule = {
 const seesOthers = { others: ['clinic.view_other_appointments'] } as const
 const changesBooked = {
   ...seesOthers,
-  needs: ['clinic.change_appointment'],
+  needs: ['clinic.change_appointment', 'clinic.view_appointment'],
   status: ['booked'],
 } as const
 const seesOtherForms = { others: ['eforms.view_other_forms'] } as const
@@ -25,7 +25,8 @@ const ended = [...tookPlace, 'cancelled'] as const
 
 /**
  * What is not granted here is denied (docs/decisions/0059). The contract and `screen-access.ts`
- * name what opens calls and screens. Rules of time stay beside the clock.
+ * name what opens calls and screens. Rules of time stay beside the clock. What is answered with a
+ * person's record needs the permission to see it.
  */
 export const policyRules = {
   /** A clinician's appointments and hours. */
@@ -33,19 +34,25 @@ export const policyRules = {
 
   'appointment.see': { ...seesOthers, needs: ['clinic.view_appointment'] },
   /** What no other action names: notes, GP surgery, and to leave an orphaned one as it is. */
-  'appointment.change': { ...seesOthers, needs: ['clinic.change_appointment'] },
+  'appointment.change': {
+    ...seesOthers,
+    needs: ['clinic.change_appointment', 'clinic.view_appointment'],
+  },
   'appointment.complete': { ...changesBooked, status: ['booked', 'did_not_attend'] },
   'appointment.markAsDidNotAttend': changesBooked,
   'appointment.reschedule': changesBooked,
   'appointment.changeType': {
     ...changesBooked,
-    needs: ['clinic.change_appointment', 'clinic.view_appointmenttype'],
+    needs: [...changesBooked.needs, 'clinic.view_appointmenttype'],
   },
   'appointment.changeDuration': {
     ...changesBooked,
-    needs: ['clinic.change_appointment', 'clinic.override_appointment_duration'],
+    needs: [...changesBooked.needs, 'clinic.override_appointment_duration'],
   },
-  'appointment.cancel': { ...changesBooked, needs: ['clinic.delete_appointment'] },
+  'appointment.cancel': {
+    ...changesBooked,
+    needs: ['clinic.delete_appointment', 'clinic.view_appointment'],
+  },
   /**
    * Only one's own last change of the status, until `status_change.undo_until`. To undo a reschedule
    * is to reschedule.
@@ -53,18 +60,33 @@ export const policyRules = {
   'appointment.undo': { ...changesBooked, status: ended },
   'appointment.correct': {
     ...seesOthers,
-    needs: ['clinic.change_appointment', 'clinic.change_outcome'],
+    needs: [...changesBooked.needs, 'clinic.change_outcome'],
     status: ended,
   },
-  'appointment.book': { ...seesOthers, needs: ['clinic.add_appointment'] },
+  'appointment.book': {
+    ...seesOthers,
+    needs: ['clinic.add_appointment', 'clinic.view_appointment'],
+  },
   'appointment.overrideType': { needs: ['clinic.override_appointment_types'] },
   'appointment.overrideDuration': { needs: ['clinic.override_appointment_duration'] },
 
   /** What came of an appointment, with its letters; `record` is the appointment. */
   'outcome.see': { ...seesOthers, needs: ['clinic.view_outcome'] },
-  'outcome.add': { ...seesOthers, needs: ['clinic.add_outcome'], status: tookPlace },
-  'outcome.change': { ...seesOthers, needs: ['clinic.change_outcome'], status: tookPlace },
-  'outcome.withdraw': { ...seesOthers, needs: ['clinic.delete_outcome'], status: tookPlace },
+  'outcome.add': {
+    ...seesOthers,
+    needs: ['clinic.add_outcome', 'clinic.view_outcome'],
+    status: tookPlace,
+  },
+  'outcome.change': {
+    ...seesOthers,
+    needs: ['clinic.change_outcome', 'clinic.view_outcome'],
+    status: tookPlace,
+  },
+  'outcome.withdraw': {
+    ...seesOthers,
+    needs: ['clinic.delete_outcome', 'clinic.view_outcome'],
+    status: tookPlace,
+  },
 
   /** The forms of an appointment; `record` is the appointment. */
   'savedForm.see': { ...seesOtherForms, needs: ['eforms.view_savedform'] },
@@ -95,9 +117,9 @@ export const policyRules = {
 
   /** Also needs `schedule.see` of an appointment's clinician: `advice-rights.ts`. */
   'advice.see': { needs: ['clinic.view_patientadvice'] },
-  'advice.add': { needs: ['clinic.add_patientadvice'] },
-  'advice.change': { needs: ['clinic.change_patientadvice'] },
-  'advice.withdraw': { needs: ['clinic.delete_patientadvice'] },
+  'advice.add': { needs: ['clinic.add_patientadvice', 'clinic.view_patientadvice'] },
+  'advice.change': { needs: ['clinic.change_patientadvice', 'clinic.view_patientadvice'] },
+  'advice.withdraw': { needs: ['clinic.delete_patientadvice', 'clinic.view_patientadvice'] },
 
   'availability.create': {
     needs: ['clinic.add_availability'],
@@ -126,13 +148,16 @@ export const policyRules = {
   /** `record` is the clinician who gave it. */
   'vaccination.record': {
     ...seesOthers,
-    needs: ['clinic.add_vaccinationhistory'],
+    needs: ['clinic.add_vaccinationhistory', 'clinic.view_vaccinationhistory'],
     status: ['booked', 'completed'],
   },
-  'vaccination.correct': { ...seesOthers, needs: ['clinic.change_vaccinationhistory'] },
+  'vaccination.correct': {
+    ...seesOthers,
+    needs: ['clinic.change_vaccinationhistory', 'clinic.view_vaccinationhistory'],
+  },
   'vaccination.markAsEnteredInError': {
     ...seesOthers,
-    needs: ['clinic.delete_vaccinationhistory'],
+    needs: ['clinic.delete_vaccinationhistory', 'clinic.view_vaccinationhistory'],
   },
 
   /** All of it, because a receiver would take a part for the whole. */
@@ -148,12 +173,12 @@ export const policyRules = {
     others: ['clinic.view_other_appointments', 'eforms.view_other_forms'],
   },
 
-  'waitingList.change': { needs: ['clinic.change_waiting_list'] },
+  'waitingList.change': { needs: ['clinic.change_waiting_list', 'clinic.view_waiting_list'] },
 
   'income.see': { needs: ['clinic.view_vaccinationhistory'] },
   'person.see': { needs: ['clinic.view_user'] },
   'person.create': { needs: ['clinic.create_user'] },
-  'person.change': { needs: ['clinic.change_user'] },
+  'person.change': { needs: ['clinic.change_user', 'clinic.view_user'] },
   'access.administer': { needs: ['clinic.user_admin'] },
   'duplicatePatients.manage': { needs: ['clinic.can_manage_duplicates'] },
   'duplicateGuests.manage': { needs: ['clinic.can_manage_duplicate_guest_users'] },

@@ -114,6 +114,7 @@ async function guardRights(
 const KEYS: readonly Permission[] = [
   'clinic.user_admin',
   'clinic.change_user',
+  'clinic.view_user',
   'auth.change_group',
   'auth.view_group',
 ]

@@ -5,9 +5,7 @@ import {
   type AnyAdminResource,
   lockOf,
   type OrphanPreview,
-  permissionTo,
 } from '#lib/contract/admin/admin-resource.ts'
-import { NOT_ALLOWED_AT_ALL } from '#lib/contract/not-allowed.ts'
 import type { Resolution } from '#lib/contract/orphaned-appointments.ts'
 import { auditByViewer } from '../audit.ts'
 import { auditReads } from '../audit-reads.ts'
@@ -15,7 +13,7 @@ import type { Executor } from '../database/connection.ts'
 import type { JsonObject } from '../database/types.ts'
 import { refuseContradictions } from '../http/contradictions.ts'
 import { previewOrphans, withResolutions } from '../orphaned/orphaned-by-record.ts'
-import { invalid, notFound, Refusal } from '../refusal.ts'
+import { invalid, notFound } from '../refusal.ts'
 import { settled } from './joined.ts'
 import { insert, remove, rowOf, update } from './record-rows.ts'
 import { actionOf, patientOfRecord, recordRead, subjectOf } from './records-read.ts'
@@ -153,19 +151,11 @@ async function changeWithin(
   const lock = mayOrphan ? 'update' : 'no key update'
   const { before, stored } = await locked(tx, admin, seen, lock)
   const { fields, more } = await change(tx, before, stored)
-  if (fields.length === 0 && isAnswered) await readUnchanged(tx, admin, stored)
+  // A write that changes nothing is a reading.
+  if (fields.length === 0 && isAnswered) await recordRead(tx, admin.call, admin.of, stored)
   if (fields.length === 0 || !isNoted) return
   const { version } = await rowOf(tx, admin.store, seen.id)
   await auditRecord(tx, admin, before, 'changed', { fields, version, ...more })
-}
-
-/** A write that changes nothing is a reading, for those who may read. @throws Refusal `not_allowed`. */
-async function readUnchanged(tx: Executor, { call, of }: AdminCall, row: Row): Promise<void> {
-  if (!of.personal) return
-  if (!call.viewer.permissions.has(permissionTo('view', of))) {
-    throw new Refusal('not_allowed', NOT_ALLOWED_AT_ALL)
-  }
-  await recordRead(tx, call, of, row)
 }
 
 /** @throws Refusal `conflict` where something needs it; `not_found`; `stale`. */

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { type Permission, permissions } from '#lib/contract/permissions.ts'
+import { policyRules } from '#lib/policy/policy.ts'
 import { type Executor, sendCompiled } from '../database/connection.ts'
 import { fixedStatement } from '../database/fixed-statement.ts'
 import type { Settings } from '../settings.ts'
@@ -136,8 +137,13 @@ export async function readSession(
 
 const EVERYTHING: ReadonlySet<Permission> = new Set(permissions)
 
-/** `endsInMs` unless it is used. */
-export type LivingSession = { id: number; uuid: string; endsInMs: number }
+/** `endsInMs` unless it is used; `onlyStaffId` as `onlyStaffIdFor`. */
+export type LivingSession = {
+  id: number
+  uuid: string
+  endsInMs: number
+  onlyStaffId: number | null
+}
 
 /** Living sessions of staff with a permission. Does not count as use. */
 export function sessionsThatMay(
@@ -171,6 +177,12 @@ const living = (executor: Executor, lifetime: Lifetime, ids: number[]) =>
     .where(isAlive(lifetime))
     .where('person.is_active', '=', true)
     .select(['session.id', 'person.uuid'])
+    .select(
+      sql<number | null>`case when person.is_superuser
+        or ${policyRules['schedule.see'].others} <@ ${heldPermissions} then null
+        else coalesce((select id from staff
+          where person_id = person.id and is_active and not is_deleted), 0) end`.as('onlyStaffId'),
+    )
     .select(
       sql<number>`extract(epoch from least(session.expires_at, session.last_seen
         + make_interval(mins => ${lifetime.SESSION_IDLE_MINUTES})) - now())::float8 * 1000`.as(

@@ -3,6 +3,7 @@ import type { IncomingMessage } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { RateLimiterMemory } from 'rate-limiter-flexible'
 import { type WebSocket, WebSocketServer } from 'ws'
+import { onlyStaffIdFor } from '../booking/schedule-scope.ts'
 import { countedSource, incomingSource, isFromElsewhere } from '../http/request-context.ts'
 import { sessionToken } from '../identity/session-cookie.ts'
 import { type LivingSession, readSession, type SignedIn } from '../identity/sessions.ts'
@@ -32,7 +33,10 @@ export type LiveChannel = {
 
 export type LiveOptions = { pingMs?: number }
 
-type Listener = Pick<SignedIn, 'sessionId' | 'uuid'>
+type Listener = Pick<SignedIn, 'sessionId' | 'uuid'> & {
+  /** The only clinician whose schedule they see, as of the latest look: `onlyStaffIdFor`. */
+  onlyStaffId: number | null
+}
 
 type SessionSockets = LiveChannel & {
   /** `isFor` narrows the listeners. */
@@ -100,16 +104,18 @@ export function createSessionSockets(
     if (open.length === 0) return
     const allowed = await stillMay([...new Set(open.map(([, { sessionId }]) => sessionId))])
     const known = new Map(allowed.map((session) => [session.id, session]))
-    for (const [socket, { sessionId, uuid }] of open) {
-      if (known.get(sessionId)?.uuid !== uuid) letGo(socket, NOT_ALLOWED)
+    for (const [socket, state] of open) {
+      const session = known.get(state.sessionId)
+      if (session?.uuid !== state.uuid) letGo(socket, NOT_ALLOWED)
+      else state.onlyStaffId = session.onlyStaffId
     }
     const soonest = Math.min(...allowed.map(({ endsInMs }) => endsInMs))
     // Later ends are found by the next regular check.
     if (soonest < pingMs) nextEnd = setTimeout(check, soonest + AFTER_END_MS).unref()
   }
 
-  function welcome(socket: WebSocket, { sessionId, uuid }: Listener) {
-    const state = { sessionId, uuid, isAlive: true }
+  function welcome(socket: WebSocket, listener: Listener) {
+    const state = { ...listener, isAlive: true }
     sockets.set(socket, state)
     socket.on('pong', () => {
       state.isAlive = true
@@ -140,7 +146,9 @@ export function createSessionSockets(
     if (!viewer || !(await mayOpen(viewer, address))) return null
     const own = [...sockets.values()].filter(({ sessionId }) => sessionId === viewer.sessionId)
     if (own.length >= MOST_OF_ONE_SESSION) return 429
-    return sockets.size >= MOST_SOCKETS ? 503 : viewer
+    if (sockets.size >= MOST_SOCKETS) return 503
+    const { sessionId, uuid } = viewer
+    return { sessionId, uuid, onlyStaffId: onlyStaffIdFor(viewer) }
   }
 
   return {

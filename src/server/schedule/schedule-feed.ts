@@ -20,8 +20,8 @@ export type ScheduleFeed = {
   close: () => Promise<void>
 }
 
-/** For notifications that may have been missed. */
-const ANYTHING: ScheduleChanged = {
+/** For notifications that may have been missed, and those that are not for everybody. */
+export const ANYTHING: ScheduleChanged = {
   type: 'schedule.changed',
   dates: [],
   staff_ids: [],

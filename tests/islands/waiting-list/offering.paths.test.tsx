@@ -47,7 +47,11 @@ const viewer: Viewer = {
   id: 1,
   uuid: '00000000-0000-4000-8000-000000000001',
   full_name: 'Rosa Whitfield',
-  permissions: ['clinic.view_waiting_list', 'clinic.change_waiting_list'],
+  permissions: [
+    'clinic.view_waiting_list',
+    'clinic.change_waiting_list',
+    'clinic.view_other_appointments',
+  ],
   is_staff: true,
   is_superuser: false,
   staff_id: null,
@@ -269,8 +273,16 @@ describe('the waiting list', () => {
     await stage.api.answered(TIMES, () => ({ results: [] }))
     expect(screen.getByText(/no free times in the next 60 days/)).toBeTruthy()
     await stage.user.keyboard('{Escape}')
+    expect(screen.queryByText(/cannot show changes by other people/)).toBeNull()
     act(() => stage.channel()?.onLost())
     await settled()
+    expect(screen.getByText(/cannot show changes by other people/)).toBeTruthy()
+  })
+
+  test('whoever sees only their own schedule is told that others’ changes do not come', async () => {
+    await openScreen([ada], {
+      permissions: ['clinic.view_waiting_list', 'clinic.view_appointment'],
+    })
     expect(screen.getByText(/cannot show changes by other people/)).toBeTruthy()
   })
 })

@@ -10,7 +10,7 @@ import { runTestServer } from '../test-server.ts'
 
 const KEYS: readonly Permission[] = [
   ...(['auth.add_group', 'auth.change_group', 'auth.delete_group', 'auth.view_group'] as const),
-  ...(['clinic.user_admin', 'clinic.change_user'] as const),
+  ...(['clinic.user_admin', 'clinic.change_user', 'clinic.view_user'] as const),
 ]
 
 let administrator: SignedInPerson

@@ -29,6 +29,7 @@ const RIGHTS: readonly Permission[] = [
   'clinic.view_other_appointments',
   'clinic.change_appointment',
   'clinic.change_user',
+  'clinic.view_user',
   'clinic.user_admin',
   'clinic.select_user',
 ]

@@ -305,16 +305,20 @@ describe('why is this not bookable?', () => {
     expect(seeing.text).toContain('an appointment for Ada Guest')
     const own = await addSignedIn(server, {
       personId: day.first.staff.person_id,
-      permissions: ['clinic.view_appointment'],
+      permissions: ['clinic.view_appointment', 'clinic.add_appointment'],
     })
     expect((await check({ staff_id: day.second.staff.id }, own)).outcome).toBe('403 not_allowed')
-    const booking = await addSignedIn(server, {
-      person: { is_staff: true },
-      permissions: ['clinic.add_appointment', 'clinic.view_other_appointments'],
-    })
-    const taken = await book({ staff_id: day.second.staff.id }, booking)
+    // Another clinician sits in their room.
+    await updateRows(
+      db,
+      'appointment',
+      { staff_id: day.second.staff.id },
+      { room_id: day.first.room.id },
+    )
+    const taken = await book({ staff_id: day.first.staff.id }, own)
     expect(taken.outcome).toBe('409 slot_taken')
-    expect(taken.text).toContain('already has an appointment from 9am')
+    expect(taken.text).toContain('The room is taken by an appointment from 9am')
+    expect(taken.text).not.toContain('Ada')
   })
 })
 

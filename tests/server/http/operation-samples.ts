@@ -202,7 +202,11 @@ async function clinicSample(
     return { params: { id: outcome.id }, query: { appointment_id: String(appointment.id) } }
   }
   const toOutcomes = async (needed: Permission) => {
-    const others: Permission[] = ['clinic.view_other_appointments', 'clinic.view_appointment']
+    const others: Permission[] = [
+      'clinic.view_outcome',
+      'clinic.view_other_appointments',
+      'clinic.view_appointment',
+    ]
     return (await addStaffUser(server, [needed, ...others])).headers
   }
   const correction = async (personId: number) =>
@@ -543,12 +547,12 @@ async function clinicSample(
       const id = await book(server, wanted, guest)
       const ofType = db.updateTable('appointment_type').where('id', '=', clinic.type.id)
       await ofType.set({ disabled: true }).execute()
-      const headers = await toOthers(server, 'clinic.change_appointment')
+      const headers = await toOthers(server, 'clinic.change_appointment', 'clinic.view_appointment')
       return { params: { id }, body: { version: 1 }, headers }
     },
     'DELETE admin/clinic/orphaned-appointments/{id}/kept/': async () => ({
       params: { id: await book(server, wanted, guest) },
-      headers: await toOthers(server, 'clinic.change_appointment'),
+      headers: await toOthers(server, 'clinic.change_appointment', 'clinic.view_appointment'),
     }),
     'GET admin/staff_appointment_types/': async () => {
       const { staffId, headers } = await sampleAvailability(server, clinic)
@@ -591,7 +595,7 @@ async function clinicSample(
     'POST admin/users/{id}/end-links/': () => ({ params: { id: guest.id } }),
     'POST admin/appointments/{id}/end-links/': async () => ({
       params: { id: await book(server, wanted, guest) },
-      headers: await toOthers(server, 'clinic.change_appointment'),
+      headers: await toOthers(server, 'clinic.change_appointment', 'clinic.view_appointment'),
     }),
     'PATCH admin/users/{id}/': () => ({ params: { id: guest.id }, body: { city: 'Saltmarsh' } }),
     'GET admin/users/{id}/permissions/': () => ({ params: { id: guest.id } }),
@@ -898,7 +902,7 @@ async function clinicSample(
     'PUT admin/appointments/{id}/': async () => ({
       params: { id: await book(server, wanted, guest) },
       body: { version: 1, start: new Date(clinic.start.getTime() + 3_600_000).toISOString() },
-      headers: await toOthers(server, 'clinic.change_appointment'),
+      headers: await toOthers(server, 'clinic.change_appointment', 'clinic.view_appointment'),
     }),
     'GET admin/appointments/': () => ({
       query: { site_id: String(clinic.site.id), from: clinic.day, search: 'ada' },
@@ -916,7 +920,7 @@ async function clinicSample(
         .executeTakeFirstOrThrow()
       return {
         params: { id: message.id },
-        headers: await toOthers(server, 'clinic.resend_message'),
+        headers: await toOthers(server, 'clinic.resend_message', 'clinic.view_message'),
       }
     },
     'GET admin/webhookdeliveries/': () => ({ query: { state: 'failed' } }),
@@ -936,7 +940,7 @@ async function clinicSample(
     'GET admin/cancelled-appointments/export/': () => ({ query: { cancelled_by: 'patient' } }),
     'POST admin/appointments/': async () => ({
       body: { ...wanted, patient_id: guest.id },
-      headers: await toOthers(server, 'clinic.add_appointment'),
+      headers: await toOthers(server, 'clinic.add_appointment', 'clinic.view_appointment'),
     }),
     'POST admin/appointments/series/': async () => {
       const [staff] = clinic.staff
@@ -950,13 +954,13 @@ async function clinicSample(
       })
       return {
         body: { ...wanted, patient_id: guest.id, every_weeks: 1, times: 2 },
-        headers: await toOthers(server, 'clinic.add_appointment'),
+        headers: await toOthers(server, 'clinic.add_appointment', 'clinic.view_appointment'),
       }
     },
     'DELETE admin/appointments/{id}/': async () => ({
       params: { id: await book(server, wanted, guest) },
       body: { cancellation_notes: 'The clinic is closed' },
-      headers: await toOthers(server, 'clinic.delete_appointment'),
+      headers: await toOthers(server, 'clinic.delete_appointment', 'clinic.view_appointment'),
     }),
     'GET admin/patient-records/{id}/': () => ({ params: { id: guest.id } }),
     'GET admin/patient-records/{id}/timeline/': () => ({
@@ -1022,16 +1026,28 @@ async function clinicSample(
       const { id } = await addVaccination(db, await vaccinated())
       return {
         body: { records: [{ id, version: 1 }], set: { manufacturer: 'Halden' }, reason: 'Typo' },
-        headers: await toOthers(server, 'clinic.change_vaccinationhistory'),
+        headers: await toOthers(
+          server,
+          'clinic.change_vaccinationhistory',
+          'clinic.view_vaccinationhistory',
+        ),
       }
     },
     'POST admin/vaccinationhistories/check/': async () => ({
       body: await dose(),
-      headers: await toOthers(server, 'clinic.add_vaccinationhistory'),
+      headers: await toOthers(
+        server,
+        'clinic.add_vaccinationhistory',
+        'clinic.view_vaccinationhistory',
+      ),
     }),
     'POST admin/vaccinationhistories/': async () => ({
       body: await anotherDose(),
-      headers: await toOthers(server, 'clinic.add_vaccinationhistory'),
+      headers: await toOthers(
+        server,
+        'clinic.add_vaccinationhistory',
+        'clinic.view_vaccinationhistory',
+      ),
     }),
     'GET admin/vaccinationhistories/{id}/': async () => ({
       params: { id: (await addVaccination(db, await dose())).id },
@@ -1041,23 +1057,31 @@ async function clinicSample(
       return {
         params: { id: (await addVaccination(db, await vaccinated())).id },
         body: { version: 1, reason: 'Typo', ...written },
-        headers: await toOthers(server, 'clinic.change_vaccinationhistory'),
+        headers: await toOthers(
+          server,
+          'clinic.change_vaccinationhistory',
+          'clinic.view_vaccinationhistory',
+        ),
       }
     },
     'DELETE admin/vaccinationhistories/{id}/': async () => ({
       params: { id: (await addVaccination(db, await vaccinated())).id },
       body: { version: 1, reason: 'Recorded twice' },
-      headers: await toOthers(server, 'clinic.delete_vaccinationhistory'),
+      headers: await toOthers(
+        server,
+        'clinic.delete_vaccinationhistory',
+        'clinic.view_vaccinationhistory',
+      ),
     }),
     'PUT admin/appointments/{id}/complete_appointment/': async () => ({
       params: { id: await bookAndStart(server, wanted, guest) },
       body: { version: 2 },
-      headers: await toOthers(server, 'clinic.change_appointment'),
+      headers: await toOthers(server, 'clinic.change_appointment', 'clinic.view_appointment'),
     }),
     'PATCH admin/appointments/{id}/mark_as_did_not_attend/': async () => ({
       params: { id: await bookAndStart(server, wanted, guest) },
       body: { version: 2 },
-      headers: await toOthers(server, 'clinic.change_appointment'),
+      headers: await toOthers(server, 'clinic.change_appointment', 'clinic.view_appointment'),
     }),
     'PUT admin/appointments/{id}/reinstate_appointment/': async () => {
       const id = await book(server, wanted, guest)
@@ -1065,7 +1089,12 @@ async function clinicSample(
       return {
         params: { id },
         body: { version: 2, reason: 'Came after all' },
-        headers: await toOthers(server, 'clinic.change_appointment', 'clinic.change_outcome'),
+        headers: await toOthers(
+          server,
+          'clinic.change_appointment',
+          'clinic.view_appointment',
+          'clinic.change_outcome',
+        ),
       }
     },
     'GET admin/check-availability/': async () => ({

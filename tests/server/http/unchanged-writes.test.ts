@@ -6,7 +6,7 @@ import { send } from '../send.ts'
 import { addStaffUser } from '../signed-in.ts'
 import { runTestServer } from '../test-server.ts'
 
-/* A write that changes nothing is a reading: who may not read gets nothing, and the trail has it. */
+/* A write that changes nothing is a reading, which the trail has; who may not read makes none. */
 
 const server = await runTestServer()
 const { db } = server.database

@@ -17,7 +17,7 @@ const server = await runTestServer()
 const { db } = server.database
 const { taken } = await runMailbox(server)
 const reception = await addReception(server)
-const staff = await addStaffUser(server, ['clinic.change_user'])
+const staff = await addStaffUser(server, ['clinic.change_user', 'clinic.view_user'])
 
 let day: ClinicDay
 beforeEach(async () => {

@@ -157,7 +157,7 @@ describe('a request for a correction', () => {
 
   test('that is declined changes nothing, and its person reads why', async () => {
     const me = await withAppointment()
-    const staff = await addStaffUser(server, ['clinic.change_user'])
+    const staff = await addStaffUser(server, ['clinic.change_user', 'clinic.view_user'])
     const { body } = await ask(me, { dob: '1990-01-01' })
     await decide(staff, body['id'], { decision: 'declined', answer: 'Bring your passport' })
     const path = '/api/private/correctionrequests/'
@@ -186,7 +186,7 @@ describe('a request for a correction', () => {
   test('stays open where the record may not be changed by who decides', async () => {
     const boss = await addSignedIn(server, { person: { ...ADA, is_superuser: true } })
     await addAppointment(db, { patient_id: boss.id, starts_at: new Date() })
-    const staff = await addStaffUser(server, ['clinic.change_user'])
+    const staff = await addStaffUser(server, ['clinic.change_user', 'clinic.view_user'])
     const { body } = await ask(boss, { dob: '1990-01-01' })
     const refused = await decide(staff, body['id'], { decision: 'accepted' })
     expect(refused.outcome).toBe('403 not_allowed')

@@ -52,12 +52,10 @@ describe('what they may do', () => {
   test('is given by whoever may, holds it, and to nobody else', async () => {
     const viewSite = await permissionId(db, 'clinic.view_site')
     const access = { is_staff: true, user_permission_ids: [viewSite] }
-    const reception = await staffWith('clinic.create_user', 'clinic.change_user')
-    const lacking = await staffWith('clinic.create_user', 'clinic.change_user', 'clinic.user_admin')
-    const holding = await staffWith(
-      ...(['clinic.create_user', 'clinic.change_user', 'clinic.user_admin'] as const),
-      'clinic.view_site',
-    )
+    const record = ['clinic.create_user', 'clinic.change_user', 'clinic.view_user'] as const
+    const reception = await staffWith(...record)
+    const lacking = await staffWith(...record, 'clinic.user_admin')
+    const holding = await staffWith(...record, 'clinic.user_admin', 'clinic.view_site')
     const somebody = await make()
     for (const by of [reception, lacking]) {
       expect(outcomeOf(await ask(by, 'POST', '', { ...rosa, ...access }))).toBe('403 not_allowed')
@@ -151,7 +149,7 @@ describe('somebody who has died', () => {
   test('keeps what is knowingly left; of whose they are only who may see is told', async () => {
     const { body, appointment_id, path } = await dying()
     const { version, ...write } = body as Body
-    const by = await staffWith('clinic.change_user')
+    const by = await staffWith('clinic.change_user', 'clinic.view_user')
     const preview = await ask(by, 'POST', `${path}preview/`, { version, write })
     expect(preview.body).toEqual({ orphaned: [], unseen: [{ id: appointment_id, version: 1 }] })
     const resolutions = [{ action: 'keep', appointment_id, version: 1 }]

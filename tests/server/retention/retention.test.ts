@@ -418,6 +418,7 @@ describe('at the same moment', () => {
     const { person, appointment } = await addOld({ appointment: WITHOUT_WORDS })
     const staff = await addStaffUser(server, [
       'clinic.change_appointment',
+      'clinic.view_appointment',
       'clinic.view_other_appointments',
     ])
     let completing: ReturnType<typeof complete> | undefined

@@ -4,12 +4,13 @@ import { connect } from 'node:net'
 import type { Duplex } from 'node:stream'
 import { sql } from 'kysely'
 import { afterAll, afterEach, describe, expect, test } from 'vitest'
+import type { Permission } from '#lib/contract/permissions.ts'
 import { announce } from '#server/schedule/announce.ts'
 import { eventually } from '../../eventually.ts'
 import { addGuest, openMorning, slotOf } from '../clinic-factory.ts'
-import { updateRows } from '../rows.ts'
+import { insertRow, oneRow, updateRows } from '../rows.ts'
 import { send } from '../send.ts'
-import { addSignedIn, sessionHeaders } from '../signed-in.ts'
+import { addSignedIn, addStaffUser, sessionHeaders } from '../signed-in.ts'
 import { startTestServer } from '../test-server.ts'
 import { startTwoInstances } from '../two-instances.ts'
 import { type LiveSocket, openLive } from './live-socket.ts'
@@ -22,7 +23,7 @@ const { database, one, other } = instances
 const asking = await startTestServer({ database, pingMs: 500 })
 const clinician = await addSignedIn(one, {
   clinician: true,
-  permissions: ['clinic.view_appointment'],
+  permissions: ['clinic.view_appointment', 'clinic.view_other_appointments'],
 })
 // From here on both hear each other: what is told when they begin is out of the way.
 for (const [at, from] of [
@@ -129,6 +130,77 @@ describe('another person’s change arrives', () => {
     live.messages.length = 0
     await send(one, 'POST', '/api/public/slot-holds/', { body: slotOf(clinic) })
     await eventually(() => expect(live.messages).not.toEqual([]))
+  })
+})
+
+describe('whoever sees only their own schedule', () => {
+  const at = (staff_id: number, room_id: number, day: string) => ({
+    staff_id,
+    room_id,
+    starts_at: new Date(`${day}T09:00:00Z`),
+    ends_at: new Date(`${day}T10:00:00Z`),
+  })
+  const told = (dates: string[], staff_ids: number[], room_ids: number[]) => ({
+    type: 'schedule.changed',
+    dates,
+    staff_ids,
+    room_ids,
+  })
+  type Watched = { live: LiveSocket; staffId: number | null }
+  /** What they hear of what is told at once, until they hear of a day of their own, or of anything. */
+  async function hears({ live, staffId }: Watched, ...changed: Parameters<typeof at>[]) {
+    const watcher = await open(one, clinician.headers)
+    live.messages.length = 0
+    announce(one.services, ...changed.map((each) => at(...each)))
+    const [last, , day] = changed.at(-1) ?? [0, 0, '']
+    await watcher.hears(last, day)
+    const mark = staffId === null ? told([], [], []) : told(['2000-01-01'], [staffId], [1])
+    one.services.live.announce({
+      dates: mark.dates,
+      staffIds: mark.staff_ids,
+      roomIds: mark.room_ids,
+    })
+    await eventually(() => expect(live.messages).toContainEqual(mark))
+    watcher.socket.terminate()
+    return live.messages.slice(0, -1)
+  }
+  const watched = async (permissions: Permission[], instance = other) => {
+    const person = await addSignedIn(one, { clinician: true, permissions })
+    return { ...person, live: await open(instance, person.headers) }
+  }
+  const colleague = 900_001
+
+  test('hears of that alone: no other clinician, room or day', async () => {
+    const me = await watched(['clinic.view_appointment'])
+    const own = me.staffId ?? 0
+    expect(await hears(me, [colleague, 5, '2031-03-01'])).toEqual([])
+    expect(await hears(me, [own, 6, '2031-03-02'])).toEqual([told(['2031-03-02'], [own], [6])])
+    // Gathered with somebody else's, it only says that something has changed.
+    const gathered = await hears(me, [colleague, 5, '2031-03-03'], [own, 6, '2031-03-04'])
+    expect(gathered).toEqual([told([], [], [])])
+    const reception = await addStaffUser(one, ['clinic.view_appointment'])
+    const desk = { staffId: null, live: await open(other, reception.headers) }
+    expect(await hears(desk, [own, 6, '2031-03-05'])).toEqual([])
+  })
+
+  test('from when the permission for others’ is gone, until it is given again', async () => {
+    const others = 'clinic.view_other_appointments'
+    const me = await watched(['clinic.view_appointment', others], asking)
+    const ofColleague = [{ staff_ids: [colleague] }]
+    expect(await hears(me, [colleague, 5, '2031-04-01'])).toMatchObject(ofColleague)
+    const permission = await oneRow(database.db, 'permission', { name: others })
+    const held = { person_id: me.id, permission_id: permission.id }
+    await database.db
+      .deleteFrom('person_permission')
+      .where('person_id', '=', me.id)
+      .where('permission_id', '=', permission.id)
+      .execute()
+    await eventually(async () => expect(await hears(me, [colleague, 5, '2031-04-02'])).toEqual([]))
+    await insertRow(database.db, 'person_permission', held)
+    await eventually(async () =>
+      expect(await hears(me, [colleague, 5, '2031-04-03'])).toMatchObject(ofColleague),
+    )
+    expect(me.live.socket.readyState).toBe(me.live.socket.OPEN)
   })
 })
 

@@ -43,7 +43,8 @@ const place = fc.record({ quarter: fc.nat({ max: QUARTERS - 1 }), site: fc.nat({
 const preference = fc.record({
   site: fc.constantFrom(null, null, 0, 1),
   from: fc.constantFrom(0, 0, 1),
-  to: fc.constant(QUARTERS),
+  // An hour at least.
+  to: fc.constant(QUARTERS + 4),
 })
 const does = <const Name extends string>(name: Name) => fc.constant(name)
 const command = fc.oneof(

@@ -785,6 +785,9 @@ describe('joining', () => {
     expect((await join(other, { site_ids: [999_999] })).body).toHaveProperty('site_ids')
     expect((await join(other, { days: [] })).body).toHaveProperty('days')
     expect((await join(other, { from_time: '12:00', to_time: '11:00' })).status).toBe(400)
+    expect((await join(other, { from_time: '12:21', to_time: '12:22' })).body).toEqual({
+      to_time: ['Choose at least an hour'],
+    })
     await updateRows(db, 'appointment_type', { id: day.usual.id }, { hidden: true })
     expect((await join(other)).status).toBe(404)
   })

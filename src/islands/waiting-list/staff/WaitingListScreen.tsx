@@ -98,7 +98,8 @@ export function WaitingListScreen(props: WaitingListScreenProps) {
         what="the waiting list"
         loadingLabel="Looking up who waits"
         query={query}
-        isHeard={isHeard}
+        // Of others' offers nobody hears who sees only their own schedule.
+        isHeard={isHeard && can(viewer, 'schedule.see')}
         address={address}
         pageSize={WAITING_PAGE_SIZE}
         problem={!isRequestShown && problem}

@@ -25,6 +25,9 @@ const fresh = ({ freshSignIn }: AnyAdminResource) =>
 const writeRefusals = ({ freshSignIn }: AnyAdminResource) =>
   freshSignIn === 'for access' ? ([...refusals, 'sign_in_again'] as const) : refusals
 const moving = ['conflict', 'slot_taken'] as const
+/** Nobody is answered with a person's record who may not see it (docs/decisions/0059). */
+const seeing = (of: AnyAdminResource) =>
+  of.personal && ({ andPermission: permissionTo('view', of) } as const)
 
 const list = <R extends AnyAdminResource>(of: R) =>
   operation({
@@ -84,6 +87,7 @@ const replace = <R extends AnyAdminResource>(of: R) =>
     summary: `Replace: ${of.name}; stale where somebody has changed it since, with who and what`,
     audience: 'admin',
     permission: permissionTo('change', of),
+    ...seeing(of),
     params: ofRecord,
     body: z.strictObject({
       ...keptFields(of.write.shape),
@@ -149,6 +153,7 @@ const preview = <R extends AnyAdminResource>(of: R) =>
     summary: `Which appointments a change or a deletion would orphan: ${of.name}`,
     audience: 'admin',
     permission: permissionTo('change', of),
+    ...seeing(of),
     params: ofRecord,
     body: z.strictObject({
       ...seen(of),
@@ -205,6 +210,7 @@ const atOnce = <R extends AnyAdminResource>(of: R, bulk: Bulk) => {
     audience: 'admin',
     permission,
     ...(orPermission && { orPermission }),
+    ...seeing(of),
     body: bulkRequest(bulk, lockOf(of)),
     cost: 'import',
     status: 200,

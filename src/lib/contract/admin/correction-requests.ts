@@ -70,6 +70,7 @@ export const correctionDecisionOperations = {
       'Accept or decline what a person asks to have corrected. Accepting changes their record, and what is changed counts as verified',
     audience: 'admin',
     permission: 'clinic.change_user',
+    andPermission: 'clinic.view_user',
     params: z.strictObject({ id: idText }),
     body: CorrectionDecision,
     status: 200,

@@ -76,6 +76,7 @@ export const messageRetryOperations = {
     summary: 'Try to send a message again that failed',
     audience: 'admin',
     permission: 'clinic.resend_message',
+    andPermission: 'clinic.view_message',
     params: z.strictObject({ id: idText }),
     status: 200,
     response: ListedMessage,

@@ -91,6 +91,7 @@ export const patientAdviceOperations = {
     ...staff,
     summary: 'Write advice to a patient. The same Idempotency-Key writes it once',
     permission: 'clinic.add_patientadvice',
+    andPermission: 'clinic.view_patientadvice',
     body: PatientAdviceWrite,
     headers: { 'Idempotency-Key': 'optional' },
     status: 201,
@@ -99,6 +100,7 @@ export const patientAdviceOperations = {
   }),
   'PUT admin/patientadvices/{id}/': operation({
     ...changes,
+    andPermission: 'clinic.view_patientadvice',
     summary: 'Change the text and the categories of advice',
     params: byId,
     body: PatientAdviceUpdate,
@@ -108,6 +110,7 @@ export const patientAdviceOperations = {
   }),
   'PATCH admin/patientadvices/{id}/': operation({
     ...changes,
+    andPermission: 'clinic.view_patientadvice',
     summary: 'Pin or archive advice, or undo that',
     params: byId,
     body: PatientAdviceMarks,
@@ -137,6 +140,7 @@ export const patientAdviceOperations = {
     ...staff,
     summary: 'Withdraw advice with a reason. Staff can still read it',
     permission: 'clinic.delete_patientadvice',
+    andPermission: 'clinic.view_patientadvice',
     params: byId,
     body: PatientAdviceWithdrawal,
     status: 200,

@@ -133,6 +133,7 @@ export const patientRecordOperations = {
     summary: 'State the patient’s allergies, or that none are known',
     audience: 'admin',
     permission: 'clinic.change_user',
+    andPermission: 'clinic.view_user',
     params: byId,
     body: AllergiesWrite,
     status: 200,

@@ -5,6 +5,7 @@ import { appointment } from '../../booking/samples.ts'
 
 /** What it takes to do everything with an appointment. */
 export const everything: readonly Permission[] = [
+  'clinic.view_appointment',
   'clinic.change_appointment',
   'clinic.delete_appointment',
   'clinic.view_appointmenttype',

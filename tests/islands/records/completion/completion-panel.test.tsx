@@ -137,7 +137,10 @@ test('a part that cannot be read says so and leaves the others', async () => {
 })
 
 test('somebody who may only change appointments is offered notes and the press', async () => {
-  await show({ permissions: ['clinic.change_appointment'], given: { offered_outcomes: [] } })
+  await show({
+    permissions: ['clinic.view_appointment', 'clinic.change_appointment'],
+    given: { offered_outcomes: [] },
+  })
   const names = screen.getAllByRole('button').map(({ textContent }) => textContent)
   expect(names).toEqual(['Complete appointment', 'Back'])
 })

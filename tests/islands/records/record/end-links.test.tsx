@@ -11,6 +11,7 @@ import { WithQueries } from '../../WithQueries.tsx'
 
 const ofAppointment = 'End links to this appointment'
 const ofPatient = 'End all links of this patient'
+const ofPeople: Permission[] = ['clinic.view_user', 'clinic.change_user']
 
 async function open(permissions: Permission[]) {
   const api = fakeApi()
@@ -34,7 +35,11 @@ async function open(permissions: Permission[]) {
 }
 
 test('asks first, then ends the links of the appointment or of the patient', async () => {
-  const { api, press } = await open(['clinic.change_appointment', 'clinic.change_user'])
+  const { api, press } = await open([
+    'clinic.view_appointment',
+    'clinic.change_appointment',
+    ...ofPeople,
+  ])
   await press(ofAppointment)
   expect(api.sent).toEqual([])
   await press('End links')
@@ -50,7 +55,12 @@ test('asks first, then ends the links of the appointment or of the patient', asy
 })
 
 test('offers what the viewer may do', async () => {
-  await open(['clinic.change_user'])
+  await open(ofPeople)
   expect(screen.queryByRole('button', { name: ofAppointment })).toBeNull()
   expect(screen.getByRole('button', { name: ofPatient })).toBeTruthy()
+})
+
+test('offers nothing to who may change and not see', async () => {
+  await open(['clinic.change_appointment', 'clinic.change_user'])
+  expect(screen.queryAllByRole('button')).toEqual([])
 })

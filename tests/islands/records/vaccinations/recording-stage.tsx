@@ -30,7 +30,7 @@ export async function openRecording({ isHistorical = false } = {}) {
     <WithQueries>
       <VaccinationDialog
         api={api.client}
-        viewer={{ permissions: ['clinic.add_appointment'], staff_id: 3 }}
+        viewer={{ permissions: ['clinic.view_appointment', 'clinic.add_appointment'], staff_id: 3 }}
         timeZone="Europe/London"
         of={{ appointmentId: 41 }}
         isHistorical={isHistorical}

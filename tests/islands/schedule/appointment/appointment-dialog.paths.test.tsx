@@ -562,13 +562,13 @@ test.each([
   ],
   [
     'somebody who may choose neither a type nor a duration',
-    ['clinic.change_appointment'],
+    ['clinic.view_appointment', 'clinic.change_appointment'],
     { start: '2099-08-05T08:30:00.000Z' },
     ['Move'],
   ],
   [
     'somebody who may choose a type only',
-    ['clinic.change_appointment', 'clinic.view_appointmenttype'],
+    ['clinic.view_appointment', 'clinic.change_appointment', 'clinic.view_appointmenttype'],
     { start: '2099-08-05T08:30:00.000Z' },
     ['Move', 'Change type'],
   ],

@@ -36,7 +36,7 @@ async function pressMove() {
       <AppointmentDialog
         api={api.client}
         id={41}
-        viewer={{ permissions: ['clinic.change_appointment'] }}
+        viewer={{ permissions: ['clinic.view_appointment', 'clinic.change_appointment'] }}
         timeZone="Europe/London"
         onChanged={() => undefined}
         onClose={() => undefined}
