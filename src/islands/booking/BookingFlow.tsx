@@ -6,7 +6,7 @@ import type { PublicSettings } from '#lib/public-settings.ts'
 import { Loading } from '../ui/feedback/Loading.tsx'
 import { loadCheckout, requestedMonday } from './booking.actors.ts'
 import type { BookingDeps } from './booking-deps.ts'
-import { headings, headingsForOther, type Screen, spokenStatus, stepOf } from './booking-steps.ts'
+import { headings, type Screen, spokenStatus, stepOf } from './booking-steps.ts'
 import { ChooseStep } from './choose/ChooseStep.tsx'
 import { SlotSkeleton } from './choose/SlotSkeleton.tsx'
 import { LatePart, MissingPart } from './LatePart.tsx'
@@ -57,10 +57,8 @@ export function BookingFlow(props: BookingAppProps & { deps: BookingDeps }) {
     if (!isHolding || isOffline()) return
     for (const load of [loadLaterSteps, loadCheckout]) load().catch(() => undefined)
   }, [isHolding])
-  const heading = useLast(
-    (data.draft.isForOther ? headingsForOther : headings)[screen],
-    headings.choose ?? '',
-  )
+  const isOthers = screen === 'details' && data.draft.isForOther
+  const heading = useLast(isOthers ? 'Their details' : headings[screen], headings.choose ?? '')
   const page = {
     deps,
     settings,

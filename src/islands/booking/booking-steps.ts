@@ -106,9 +106,6 @@ export const headings: Record<Screen, string | null> = {
   booked: 'Your appointment is booked',
 }
 
-/** The same, where the booking is for somebody else than who is signed in. */
-export const headingsForOther = { ...headings, details: 'Their details' }
-
 /** What is under way, said politely to those who do not see it. */
 export function spokenStatus({ value, children }: SlotChoiceSnapshot): string {
   if (value === 'checkingHold') return 'Checking your time'

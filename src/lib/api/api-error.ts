@@ -24,7 +24,7 @@ export class ApiError extends Error {
     more: {
       fields?: FieldErrors
       retryAfter?: number | null
-      freeTimes?: readonly FreeTime[]
+      freeTimes?: readonly FreeTime[] | undefined
       isUnsent?: boolean
       cause?: unknown
     } = {},
@@ -75,7 +75,7 @@ export function failure(response: Response, answer: unknown): ApiError {
       { fields: (answer ?? {}) as FieldErrors },
     )
   }
-  const { code, detail, free_times: freeTimes = [] } = (answer ?? {}) as Partial<ErrorBody>
+  const { code, detail, free_times: freeTimes } = (answer ?? {}) as Partial<ErrorBody>
   const retryAfter = Number(response.headers.get('Retry-After')) || null
   return new ApiError(
     {

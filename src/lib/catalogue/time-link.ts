@@ -2,10 +2,7 @@ import type { FreeTime } from '../contract/errors.ts'
 import { mondayOf, plainDateAt } from '../format-date-time.ts'
 import { withServiceQuery } from './service-query.ts'
 
-/** The parameter that leads the focus to a time. */
-export const TIME_PARAMETER = 'time'
-
-/** The page on which a free time of a service can be chosen, with the time in sight. */
+/** The page on which a free time of a service can be chosen, on its day. It holds nothing. */
 export function timeLink(
   service: { slug: string; key: string | undefined },
   { start, site }: FreeTime,
@@ -14,5 +11,5 @@ export function timeLink(
   const { slug, key } = service
   const day = plainDateAt(start, timeZone)
   const page = withServiceQuery(`/services/${slug}/availability`, { key, site: site.slug })
-  return `${page}&${new URLSearchParams({ week: mondayOf(day), day, [TIME_PARAMETER]: start })}`
+  return `${page}&${new URLSearchParams({ week: mondayOf(day), day })}`
 }

@@ -541,29 +541,6 @@ test('going back once it is booked stays with the appointment, also in the addre
   )
 })
 
-test('a link to a time has its button in sight, and does not hold it', async () => {
-  const stage = await openBooking()
-  cleanup()
-  history.replaceState(null, '', '?day=2026-08-07&time=2026-08-07T08%3A30%3A00Z')
-  const again = await mountBooking()
-  await again.answer(WEEK, answers.week)
-  expect(timesOf()).toMatch('Times on Friday 7\u00a0August 2026')
-  expect(document.activeElement?.textContent).toMatch(/^9:30am/)
-  expect(location.search).toBe('?day=2026-08-07')
-  expect(stage.api.sent.concat(again.api.sent).filter(({ key }) => key.startsWith('POST'))).toEqual(
-    [],
-  )
-})
-
-test('a link to a time that is gone says so', async () => {
-  await openBooking()
-  cleanup()
-  history.replaceState(null, '', '?day=2026-08-07&time=2026-08-07T05%3A00%3A00Z')
-  const again = await mountBooking()
-  await again.answer(WEEK, answers.week)
-  expect(screen.getByText('6am is no longer free. Choose another time.')).toBeTruthy()
-})
-
 test('the address carries week, day and site, and keeps the rest', async () => {
   const stage = await openBooking()
   history.replaceState(history.state, '', '?key=secret')

@@ -1,4 +1,4 @@
-import { lazy, Suspense, useState } from 'react'
+import { lazy, Suspense } from 'react'
 import { flushSync } from 'react-dom'
 import { isOffline } from '#lib/api/is-offline.ts'
 import type { Slot } from '#lib/contract/booking.ts'
@@ -14,7 +14,6 @@ import { RefusedNotice } from './notices.tsx'
 import { SlotPicker } from './SlotPicker.tsx'
 import type { SlotTakenNoticeProps } from './taken-notices.tsx'
 import { useWeek } from './use-week.ts'
-import { takeWantedTime } from './wanted-time.ts'
 import { useWhyNotHeld } from './why-not-held.ts'
 
 type LookingEvent = Extract<WeekChoiceEvent, { type: 'week.chosen' | 'day.chosen' | 'site.chosen' }>
@@ -38,7 +37,6 @@ export function ChooseStep() {
   const { data, can, send, page } = useBooking()
   const { deps, settings } = page
   const { timeZone } = settings
-  const [wanted] = useState(takeWantedTime)
   const { week: chosenWeek, day, site, chosen, hold, notice, weekStatus, isHolding } = data
   const request = {
     ...deps,
@@ -100,7 +98,6 @@ export function ChooseStep() {
         status={weekStatus}
         day={day}
         site={site}
-        wanted={wanted}
         {...(isHolding && chosen && { pendingSlot: chosen })}
         onWeekChosen={(date, requestedDay) =>
           look({ type: 'week.chosen', week: mondayOf(date), day: requestedDay })

@@ -1,6 +1,6 @@
 import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import type { SiteSummary, Slot, WeeklyAvailability } from '#lib/contract/booking.ts'
-import { formatDateRange, formatPlainDate, formatTime, plainDateAt } from '#lib/format-date-time.ts'
+import { formatDateRange, formatPlainDate } from '#lib/format-date-time.ts'
 import { SelectField } from '../../ui/form/SelectField.tsx'
 import { DayList } from './DayList.tsx'
 import { SlotSkeleton } from './SlotSkeleton.tsx'
@@ -28,8 +28,6 @@ export type SlotPickerProps = {
   /** The chosen day; null leaves the choice to the picker: the week's first day with a time. */
   day: string | null
   site: string | null
-  /** The start that a link named: its button takes the focus, or it says that it is gone. */
-  wanted?: number | null
   pendingSlot?: PendingSlot
   /** Any date of the week wanted, and the day to choose in it where one is meant. */
   onWeekChosen: (date: string, day: string | null) => void
@@ -48,11 +46,6 @@ export function SlotPicker(props: SlotPickerProps) {
   const days = week ? daysAtSite(week, site) : []
   const withTimes = days.filter(({ slots }) => slots.length > 0)
   const shownDay = withTimes.find(({ date }) => date === day) ?? withTimes[0]
-  const wanted = props.wanted ?? null
-  const isWantedGone =
-    wanted !== null &&
-    shownDay?.date === plainDateAt(wanted, timeZone) &&
-    shownDay.slots.every(({ start }) => Date.parse(start) !== wanted)
   const siteName = site === null ? null : nameOf(site, sites)
 
   // The button that leads to the next available day goes away with the empty week.
@@ -61,15 +54,6 @@ export function SlotPicker(props: SlotPickerProps) {
     focusWhenShown.current = null
     timesHeading.current?.focus()
   }, [shownDay])
-
-  const isLed = useRef(wanted === null)
-  useEffect(() => {
-    if (isLed.current || !week) return
-    isLed.current = true
-    const button = document.querySelector<HTMLElement>(`[data-start="${wanted}"]`)
-    button?.focus()
-    button?.scrollIntoView?.({ block: 'center' })
-  }, [week, wanted])
 
   const goToNextAvailable = (date: string) => {
     focusWhenShown.current = date
@@ -135,11 +119,6 @@ export function SlotPicker(props: SlotPickerProps) {
             {siteName && ` at ${siteName}`}. Choose another day.
           </p>
         )}
-      {isWantedGone && (
-        <p role="status" className="banner">
-          {formatTime(wanted, timeZone)} is no longer free. Choose another time.
-        </p>
-      )}
       {shownDay && (
         <TimeList
           headingRef={timesHeading}

@@ -30,7 +30,6 @@ export function TimesOfDay({ day, timeZone, pendingSlot, onSelect }: TimesOfDayP
             <Button
               look="secondary"
               className="time"
-              data-start={Date.parse(slot.start)}
               pending={isPendingSlot(slot, pendingSlot)}
               unavailable={pendingSlot !== undefined}
               onClick={() => onSelect(slot)}
