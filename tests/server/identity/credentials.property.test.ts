@@ -358,7 +358,7 @@ test('whatever happens to records, every credential opens no more than its holde
       }
       await look(world)
     }),
-    { numRuns: runs(10) },
+    { numRuns: runs(30) },
   )
   const done = await sql<{ action: string; count: number }>`
     select action, count(*) from audit_event group by action`.execute(db)
