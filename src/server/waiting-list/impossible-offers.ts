@@ -33,6 +33,7 @@ export async function withdrawImpossible(
       start: offer.starts_at.getTime(),
       siteId: offer.site_id,
       staffId: offer.staff_id,
+      roomId: offer.room_id,
       ownHold: offer.holder,
     }).catch((error: unknown) => {
       if (error instanceof Refusal) return null

@@ -13,6 +13,7 @@ import {
   addGuests,
   addOpening,
   addPerson,
+  addRoom,
   addSite,
   addToCategories,
   type Guest,
@@ -405,6 +406,13 @@ describe('an offer that nobody can take any more', () => {
     [
       'hours',
       () => updateRows(db, 'availability_occurrence', ofFirst(), { ends_at: day.at('11:00') }),
+    ],
+    [
+      'room',
+      async () => {
+        const { id } = await addRoom(db, day.site.id)
+        await updateRows(db, 'availability', { id: day.first.availability.id }, { room_id: id })
+      },
     ],
     [
       'service',

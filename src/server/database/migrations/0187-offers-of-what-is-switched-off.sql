@@ -1,20 +1,29 @@
 -- An offer ends with the category of its service, and for patients whom nobody can book for any more
 -- (docs/decisions/0094).
 
--- As before (0111), of several services. Who was told of a time is told that it is taken back.
-create function withdraw_offers_of_types(types integer[]) returns void language sql
+-- Any offers (0111 knew those of one service). The patient hears that a time is taken back that they heard of.
+create function withdraw_offers(offer_ids integer[]) returns void language sql
 set search_path = public, pg_temp as $$
   insert into message (event, offer_id, patient_id)
   select 'offer_ended', offer.id, entry.patient_id
   from waiting_list_offer as offer join waiting_list_entry as entry on entry.id = offer.entry_id
-  where entry.appointment_type_id = any(types) and offer.state = 'open'
+  where offer.id = any(offer_ids) and offer.state = 'open'
     and exists (select from message where offer_id = offer.id and event = 'offer'
       and state in ('sending', 'sent', 'unknown'))
   on conflict do nothing;
-  delete from appointment using waiting_list_offer as offer, waiting_list_entry as entry
-  where entry.appointment_type_id = any(types) and offer.entry_id = entry.id and offer.state = 'open'
+  delete from appointment using waiting_list_offer as offer
+  where offer.id = any(offer_ids) and offer.state = 'open'
     and appointment.id = offer.hold_id and appointment.status = 'held';
 $$;
+
+create function withdraw_offers_of_types(types integer[]) returns void language sql
+set search_path = public, pg_temp as $$
+  select withdraw_offers(array(
+    select offer.id
+    from waiting_list_offer as offer join waiting_list_entry as entry on entry.id = offer.entry_id
+    where entry.appointment_type_id = any(types) and offer.state = 'open'));
+$$;
+
 create or replace function withdraw_offers_of_type() returns trigger language plpgsql
 set search_path = public, pg_temp as $$
 begin
