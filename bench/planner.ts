@@ -1,5 +1,5 @@
 import { CONSULTATION } from '#demo/data/benchmark/base.ts'
-import { addDays } from '#lib/format-date-time.ts'
+import { addDays } from '#lib/dates/format-date-time.ts'
 import { dateOf, startOfDay } from '#lib/scheduling/clinic-time.ts'
 import { openingsStatement } from '#server/booking/openings-statement.ts'
 import { connect } from '#server/database/connection.ts'

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { chromium } from '@playwright/test'
 import { sql } from 'kysely'
-import { addDays } from '#lib/format-date-time.ts'
+import { addDays } from '#lib/dates/format-date-time.ts'
 import { dateOf, startOfDay } from '#lib/scheduling/clinic-time.ts'
 import { connect, type Database } from '#server/database/connection.ts'
 import { sessionCookie } from '#server/identity/session-cookie.ts'

@@ -1,26 +1,26 @@
 import { Kysely, PostgresDialect } from 'kysely'
 import pg from 'pg'
 import { administrationRoutes } from '#server/admin/routes.ts'
-import { clinicAppointmentRoutes } from '#server/booking/clinic-routes.ts'
+import { adviceRoutes } from '#server/advice/routes.ts'
+import { clinicAppointmentRoutes } from '#server/appointments/routes.ts'
 import { DatabaseClient } from '#server/database/database-client.ts'
 import type { DB } from '#server/database/types.ts'
-import { formRoutes } from '#server/forms/form-routes.ts'
+import { formRoutes } from '#server/forms/routes.ts'
 import { sessionToken } from '#server/identity/session-cookie.ts'
 import { readSession } from '#server/identity/sessions.ts'
-import { userRoutes } from '#server/people/user-routes.ts'
-import { adviceRoutes } from '#server/records/advice/advice-routes.ts'
-import { outcomeRoutes } from '#server/records/outcomes/outcome-routes.ts'
-import { patientRecordRoutes } from '#server/records/patient-record/patient-record-routes.ts'
-import { vaccinationRoutes } from '#server/records/vaccinations/vaccination-routes.ts'
+import { outcomeRoutes } from '#server/outcomes/routes.ts'
+import { peopleRoutes } from '#server/people/routes.ts'
+import { patientRecordRoutes } from '#server/records/patient-record/routes.ts'
 import { reportingRoutes } from '#server/reporting/routes.ts'
 import { readSettings } from '#server/settings.ts'
+import { vaccinationRoutes } from '#server/vaccinations/routes.ts'
 
 /** A statement as the API sends it. */
 export type Statement = { sql: string; parameters: readonly unknown[] }
 
 const handlers = {
   ...reportingRoutes,
-  ...userRoutes,
+  ...peopleRoutes,
   ...administrationRoutes,
   ...clinicAppointmentRoutes,
   ...formRoutes,

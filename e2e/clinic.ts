@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { addDays, formatDateTime, formatTime, mondayOf } from '#lib/format-date-time.ts'
+import { addDays, formatDateTime, formatTime, mondayOf } from '#lib/dates/format-date-time.ts'
 import { dateOf, instantOf } from '#lib/scheduling/clinic-time.ts'
 import type { Database } from '#server/database/connection.ts'
 import { addClinician, addOpening, addRoom } from '../tests/server/clinic-factory.ts'

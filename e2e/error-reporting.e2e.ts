@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test'
 import { type Report, startIngest } from './error-ingest.ts'
+import { AccountMenu } from './identity/account-menu.ts'
 import { expect, test as journey } from './journey.ts'
 import { freePort, startServer } from './server-under-test.ts'
-import { AccountMenu } from './session/account-menu.ts'
 
 const NAME = 'Rosa Whitfield'
 

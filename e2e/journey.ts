@@ -2,8 +2,8 @@ import { type BrowserContext, test as base, type Page } from '@playwright/test'
 import { type ApiClient, createApiClient } from '#lib/api/client.ts'
 import { connect, type Database } from '#server/database/connection.ts'
 import { openService, type Service } from './clinic.ts'
+import { type SiteWithIssuer, startSiteWithIssuer } from './identity/site-with-issuer.ts'
 import { recordWalks } from './record-walks.ts'
-import { type SiteWithIssuer, startSiteWithIssuer } from './session/site-with-issuer.ts'
 
 type JourneyFixtures = {
   /** The API of the server under test, for what other people do in between. */

@@ -3,5 +3,5 @@ import { runOnPinnedNode, runScript } from './process.mjs'
 
 await runScript(async () => {
   await install()
-  return runOnPinnedNode(['src/server/audit-seals/audit-check.ts', ...process.argv.slice(2)])
+  return runOnPinnedNode(['src/server/audit/seals/audit-check.ts', ...process.argv.slice(2)])
 })

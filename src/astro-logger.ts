@@ -1,5 +1,5 @@
 import { channel } from 'node:diagnostics_channel'
-import { PAGE_CHANNEL } from '#lib/page-channel.ts'
+import { PAGE_CHANNEL } from '#lib/page/page-channel.ts'
 
 /**
  * Takes the place of Astro's logger in the built site. Its messages hold addresses and errors as

@@ -2,7 +2,7 @@
 
 declare namespace App {
   interface Locals {
-    settings: import('#lib/public-settings.ts').PublicSettings
+    settings: import('#lib/page/public-settings.ts').PublicSettings
     /** The API, asked as the visitor whose page is made. */
     api: import('#lib/api/client.ts').ApiClient
     /** The sites that visitors see; each page asks once. */

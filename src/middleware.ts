@@ -1,5 +1,5 @@
 import { defineMiddleware, sequence } from 'astro:middleware'
-import { pagePolicy } from '#lib/page-policy.ts'
+import { pagePolicy } from '#lib/page/page-policy.ts'
 import { accessOf, mayOpen, saysWhoIsSignedIn } from '#lib/policy/screen-access.ts'
 
 /** Pages that this site frames, and no other may. */

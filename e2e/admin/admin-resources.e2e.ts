@@ -11,8 +11,8 @@ import {
   expectAccessibleInBothThemes,
   expectNothingCutOff,
 } from '../accessible.ts'
+import { addColleague, become } from '../identity/signed-in.ts'
 import { expect, test } from '../journey.ts'
-import { addColleague, become } from '../session/signed-in.ts'
 import { unique } from '../unique.ts'
 import { RecordsPage } from './records-page.ts'
 

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import ICAL from 'ical.js'
-import { addDays, formatDateRange, formatDateTime } from '#lib/format-date-time.ts'
+import { addDays, formatDateRange, formatDateTime } from '#lib/dates/format-date-time.ts'
 import { TIME_ZONE } from '../clinic.ts'
 import { expect, test } from '../journey.ts'
 import { somebody } from '../people/people.ts'

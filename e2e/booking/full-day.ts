@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { addDays, mondayOf } from '#lib/format-date-time.ts'
+import { addDays, mondayOf } from '#lib/dates/format-date-time.ts'
 import { dateOf, instantOf } from '#lib/scheduling/clinic-time.ts'
 import type { Database } from '#server/database/connection.ts'
 import { TIME_ZONE } from '../clinic.ts'

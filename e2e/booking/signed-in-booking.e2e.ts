@@ -1,8 +1,8 @@
 import { expectAccessibleInBothThemes, expectNothingCutOff } from '../accessible.ts'
 import { countBooked } from '../clinic.ts'
+import { addPatient, become } from '../identity/signed-in.ts'
 import { expect, test } from '../journey.ts'
 import { AppointmentPage } from '../own-appointments/appointment-page.ts'
-import { addPatient, become } from '../session/signed-in.ts'
 import { bookingIn, draftOf } from '../steps.ts'
 import { unique } from '../unique.ts'
 

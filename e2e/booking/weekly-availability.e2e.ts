@@ -1,4 +1,4 @@
-import { addDays, formatDateRange, formatPlainDate } from '#lib/format-date-time.ts'
+import { addDays, formatDateRange, formatPlainDate } from '#lib/dates/format-date-time.ts'
 import { expectAccessibleInBothThemes, expectNothingCutOff } from '../accessible.ts'
 import { countHeld, openService, openSite } from '../clinic.ts'
 import { expect, test } from '../journey.ts'

@@ -4,8 +4,8 @@ import { addEform, addSubmittedForm } from '../../tests/server/forms/filled-form
 import { insertRow, oneRow } from '../../tests/server/rows.ts'
 import { expectAccessibleInBothThemes, expectNothingCutOff } from '../accessible.ts'
 import { type FullDay, openFullDay } from '../booking/full-day.ts'
+import { addColleague, become } from '../identity/signed-in.ts'
 import { expect, test } from '../journey.ts'
-import { addColleague, become } from '../session/signed-in.ts'
 
 /* A clinician fills in a form for an appointment, completes it, and amends it. */
 

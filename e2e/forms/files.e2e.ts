@@ -2,8 +2,8 @@ import { addAppointment } from '../../tests/server/clinic-factory.ts'
 import { addEform } from '../../tests/server/forms/filled-form-rows.ts'
 import { insertRow } from '../../tests/server/rows.ts'
 import { expectAccessibleInBothThemes } from '../accessible.ts'
+import { addColleague, addPatient, become } from '../identity/signed-in.ts'
 import { expect, test } from '../journey.ts'
-import { addColleague, addPatient, become } from '../session/signed-in.ts'
 
 test('a patient sends a file with a form, sees how far it is, and staff download it', async ({
   page,

@@ -1,7 +1,7 @@
 import { expectAccessibleInBothThemes, expectNothingCutOff } from '../accessible.ts'
+import { addStaff, become } from '../identity/signed-in.ts'
 import { expect, test } from '../journey.ts'
 import { bookConcurrently } from '../people/people.ts'
-import { addStaff, become } from '../session/signed-in.ts'
 
 test('the record of an appointment tells of it and of its patient’s others, and cancels it', async ({
   page,

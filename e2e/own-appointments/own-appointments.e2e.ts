@@ -2,8 +2,8 @@ import type { Page } from '@playwright/test'
 import type { SignedInPerson } from '../../tests/server/signed-in.ts'
 import { expectAccessibleInBothThemes, expectNothingCutOff } from '../accessible.ts'
 import { diaryOf, type Service, type Time } from '../clinic.ts'
+import { addPatient, become } from '../identity/signed-in.ts'
 import { test as base, expect } from '../journey.ts'
-import { addPatient, become } from '../session/signed-in.ts'
 import { unique } from '../unique.ts'
 
 /*

@@ -5,8 +5,8 @@ import { addGroup, putInGroup } from '../../tests/server/people/permission-group
 import { expectAccessibleInBothThemes, expectNothingCutOff } from '../accessible.ts'
 import { RecordsPage } from '../admin/records-page.ts'
 import { placeOf } from '../clinic.ts'
+import { addColleague, become } from '../identity/signed-in.ts'
 import { expect, test } from '../journey.ts'
-import { addColleague, become } from '../session/signed-in.ts'
 import { unique } from '../unique.ts'
 
 const DAY = 86_400_000

@@ -1,10 +1,10 @@
 import type { Page } from '@playwright/test'
 import type { Permission } from '#lib/contract/permissions.ts'
-import { formatPlainDate } from '#lib/format-date-time.ts'
+import { formatPlainDate } from '#lib/dates/format-date-time.ts'
 import { expectAccessibleInBothThemes, expectNothingCutOff } from '../accessible.ts'
 import { countBooked, type Service, type Time } from '../clinic.ts'
+import { addStaff, become } from '../identity/signed-in.ts'
 import { test as base, expect } from '../journey.ts'
-import { addStaff, become } from '../session/signed-in.ts'
 import { unique } from '../unique.ts'
 
 const DESK: Permission[] = [

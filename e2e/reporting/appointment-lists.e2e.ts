@@ -14,8 +14,8 @@ import {
 import { expectAccessibleInBothThemes, expectNothingCutOff } from '../accessible.ts'
 import { RecordsPage } from '../admin/records-page.ts'
 import { openService, TIME_ZONE } from '../clinic.ts'
+import { addStaff, become } from '../identity/signed-in.ts'
 import { expect, test } from '../journey.ts'
-import { addStaff, become } from '../session/signed-in.ts'
 import { unique } from '../unique.ts'
 
 /** Two appointments of one day and one that its patient cancelled, at a site of this journey's own. */

@@ -1,7 +1,7 @@
 import { expectAccessibleInBothThemes, expectNothingCutOff } from '../accessible.ts'
+import { become } from '../identity/signed-in.ts'
 import { expect, test } from '../journey.ts'
 import { addClinicianWithDays, DAYS } from '../schedule/clinician-days.ts'
-import { become } from '../session/signed-in.ts'
 import { DashboardPage } from './dashboard-page.ts'
 
 test('a clinician finds their own days in numbers, shares them, and sees nobody else’s', async ({

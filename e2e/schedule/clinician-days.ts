@@ -2,7 +2,7 @@ import { instantOf } from '#lib/scheduling/clinic-time.ts'
 import type { Database } from '#server/database/connection.ts'
 import { addAppointment, addPerson } from '../../tests/server/clinic-factory.ts'
 import { openService, placeOf, TIME_ZONE } from '../clinic.ts'
-import { addColleague } from '../session/signed-in.ts'
+import { addColleague } from '../identity/signed-in.ts'
 import { unique } from '../unique.ts'
 
 /** Two days long ago, on which nobody but the journeys' own clinicians work. */

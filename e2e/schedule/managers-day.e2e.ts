@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises'
 import { expectAccessibleInBothThemes, expectNothingCutOff } from '../accessible.ts'
+import { addColleague, become } from '../identity/signed-in.ts'
 import { expect, test } from '../journey.ts'
 import { DashboardPage } from '../reporting/dashboard-page.ts'
-import { addColleague, become } from '../session/signed-in.ts'
 import { unique } from '../unique.ts'
 import { addClinicianWithDays, DAYS } from './clinician-days.ts'
 

@@ -1,13 +1,13 @@
 import type { Page } from '@playwright/test'
 import type { Permission } from '#lib/contract/permissions.ts'
-import { addDays, mondayOf } from '#lib/format-date-time.ts'
+import { addDays, mondayOf } from '#lib/dates/format-date-time.ts'
 import { dateOf, instantOf } from '#lib/scheduling/clinic-time.ts'
 import type { Database } from '#server/database/connection.ts'
 import { expectAccessibleInBothThemes, expectNothingCutOff } from '../accessible.ts'
 import { type FullDay, openFullDay } from '../booking/full-day.ts'
 import { TIME_ZONE } from '../clinic.ts'
+import { addColleague, become } from '../identity/signed-in.ts'
 import { expect, test } from '../journey.ts'
-import { addColleague, become } from '../session/signed-in.ts'
 import { unique } from '../unique.ts'
 
 const EVERYTHING: Permission[] = [

@@ -1,8 +1,8 @@
 import { expectAccessibleInBothThemes, expectNothingCutOff } from '../accessible.ts'
 import { GuestForm } from '../booking/guest-form.ts'
+import { addColleague, become } from '../identity/signed-in.ts'
 import { expect, test } from '../journey.ts'
 import { bookConcurrently, somebody } from '../people/people.ts'
-import { addColleague, become } from '../session/signed-in.ts'
 
 test('a full service is waited for; staff offer a time that was given back, and the link of a message takes it', async ({
   page,

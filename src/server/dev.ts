@@ -1,14 +1,14 @@
 import { getRequestListener } from '@hono/node-server'
 import type { AstroIntegration } from 'astro'
 import { demonstration } from '#demo/demonstration.ts'
+import { createApp, isForApp } from './app.ts'
 import { boot } from './boot.ts'
-import { createApp, isForApp } from './http/app.ts'
 import { refuseHost } from './http/request-address.ts'
 import { createLiveChannels, isLiveChannel } from './live/live-channels.ts'
-import { pageLocals } from './page-locals.ts'
-import { securityHeaders } from './security-headers.ts'
 import { readSettings } from './settings.ts'
 import { StartError } from './start-error.ts'
+import { pageLocals } from './web/page-locals.ts'
+import { securityHeaders } from './web/security-headers.ts'
 
 type Setup = Parameters<NonNullable<AstroIntegration['hooks']['astro:server:setup']>>[0]
 

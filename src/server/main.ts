@@ -2,12 +2,12 @@ import type { Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { setImmediate } from 'node:timers/promises'
 import { demonstration } from '#demo/demonstration.ts'
+import { createApp } from './app.ts'
 import { boot } from './boot.ts'
-import { createApp } from './http/app.ts'
 import { createLiveChannels } from './live/live-channels.ts'
 import { readSettings, type Settings } from './settings.ts'
 import { StartError } from './start-error.ts'
-import { BACKLOG, createWebServer } from './web-server.ts'
+import { BACKLOG, createWebServer } from './web/web-server.ts'
 
 /** For requests under way. */
 const DRAIN_MS = 10_000

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { PublicSettings } from '#lib/public-settings.ts'
+import type { PublicSettings } from '#lib/page/public-settings.ts'
 import { StartError } from './start-error.ts'
 
 const flag = z

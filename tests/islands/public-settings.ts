@@ -1,4 +1,4 @@
-import type { PublicSettings } from '#lib/public-settings.ts'
+import type { PublicSettings } from '#lib/page/public-settings.ts'
 
 /** What the server tells the browser, in tests. */
 export const settings: PublicSettings = {

@@ -9,10 +9,10 @@ import { expect, test } from 'vitest'
 const root = join(import.meta.dirname, '../..')
 
 const REFUSED = [
-  ['src/lib/contract/one.ts', '../format-number.ts'],
-  ['src/lib/contract/two.ts', '#lib/format-number.ts'],
+  ['src/lib/contract/one.ts', '../text/format-number.ts'],
+  ['src/lib/contract/two.ts', '#lib/text/format-number.ts'],
   ['src/lib/contract/three.ts', 'dayjs'],
-  ['src/lib/contract/admin/four.ts', '../../format-number.ts'],
+  ['src/lib/contract/admin/four.ts', '../../text/format-number.ts'],
   ['src/lib/five.ts', '#server/boot.ts'],
   ['src/machines/booking/six.machine.ts', 'react'],
   ['src/machines/seven.machine.ts', '#islands/ui/Button.tsx'],

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { isHoliday } from '#lib/bank-holidays.ts'
-import { addDays, mondayOf } from '#lib/format-date-time.ts'
+import { isHoliday } from '#lib/dates/bank-holidays.ts'
+import { addDays, mondayOf } from '#lib/dates/format-date-time.ts'
 import type { HeldCompetency } from '#lib/scheduling/competence.ts'
 import { occurrencesOf } from '#lib/scheduling/occurrences.ts'
 import {

@@ -1,4 +1,4 @@
-import { addDays } from '#lib/format-date-time.ts'
+import { addDays } from '#lib/dates/format-date-time.ts'
 import type { HeldCompetency } from '#lib/scheduling/competence.ts'
 import type { Executor } from '#server/database/connection.ts'
 import type { CompetencyName } from './competencies.ts'

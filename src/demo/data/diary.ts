@@ -1,5 +1,5 @@
-import { ageOn } from '#lib/age.ts'
-import { addDays } from '#lib/format-date-time.ts'
+import { ageOn } from '#lib/dates/age.ts'
+import { addDays } from '#lib/dates/format-date-time.ts'
 import type { PlacedType } from './catalogue.ts'
 import type { PlacedPatient } from './patients.ts'
 import type { Random } from './random.ts'

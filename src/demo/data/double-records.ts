@@ -1,5 +1,5 @@
 import type { Executor } from '#server/database/connection.ts'
-import { compareNoted } from '#server/people/duplicates/search.ts'
+import { compareNoted } from '#server/merging/search.ts'
 import { FEMALE, MALE, mobileOf, nhsNumberOf } from './patients.ts'
 
 const DAY = 86_400_000

@@ -1,4 +1,4 @@
-import type { TemplatePath } from '#lib/records/outcomes/shipped-templates.ts'
+import type { TemplatePath } from '#lib/outcomes/shipped-templates.ts'
 
 /** An outcome of the demonstration; of its versions the oldest first. */
 export type DemoOutcome = {

@@ -1,4 +1,4 @@
-import { addDays } from '#lib/format-date-time.ts'
+import { addDays } from '#lib/dates/format-date-time.ts'
 import type { Executor } from '#server/database/connection.ts'
 import { NAME_POOLS, type NamePool } from './names.ts'
 import type { Random } from './random.ts'

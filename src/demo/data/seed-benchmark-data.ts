@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { addDays, mondayOf } from '#lib/format-date-time.ts'
+import { addDays, mondayOf } from '#lib/dates/format-date-time.ts'
 import { dateOf } from '#lib/scheduling/clinic-time.ts'
 import type { Database, Executor } from '#server/database/connection.ts'
 import { insertBenchmarkAppointments } from './benchmark/appointments.ts'

@@ -1,5 +1,5 @@
-import { ageOn } from '#lib/age.ts'
-import { addDays } from '#lib/format-date-time.ts'
+import { ageOn } from '#lib/dates/age.ts'
+import { addDays } from '#lib/dates/format-date-time.ts'
 import { dateOf } from '#lib/scheduling/clinic-time.ts'
 import type { Executor } from '#server/database/connection.ts'
 import { lookUp } from './look-up.ts'

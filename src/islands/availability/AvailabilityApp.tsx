@@ -1,4 +1,4 @@
-import { type ScreenIslandProps, SignedInIsland } from '../session/SignedInIsland.tsx'
+import { type ScreenIslandProps, SignedInIsland } from '../identity/SignedInIsland.tsx'
 import { AvailabilityScreen } from './AvailabilityScreen.tsx'
 
 export function AvailabilityApp({ settings, search, api: injected }: ScreenIslandProps) {

@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { lazy, Suspense, useState } from 'react'
 import type { ApiClient } from '#lib/api/client.ts'
-import type { PublicSettings } from '#lib/public-settings.ts'
+import type { PublicSettings } from '#lib/page/public-settings.ts'
 import { Button } from '../ui/Button.tsx'
 import { PagedTable } from '../ui/table/PagedTable.tsx'
 import { useAddressQuery } from '../ui/use-address-query.ts'

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { formatPlainDate } from '#lib/format-date-time.ts'
+import { formatPlainDate } from '#lib/dates/format-date-time.ts'
 import { Button } from '../ui/Button.tsx'
 import { TextField } from '../ui/form/TextField.tsx'
 

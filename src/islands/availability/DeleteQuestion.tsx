@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import type { Availability } from '#lib/contract/availabilities.ts'
 import type { FieldErrors } from '#lib/contract/errors.ts'
-import { formatPlainDate } from '#lib/format-date-time.ts'
+import { formatPlainDate } from '#lib/dates/format-date-time.ts'
 import { Button } from '../ui/Button.tsx'
 import type { AvailabilityDraft } from './availability-draft.ts'
 import { ScopeQuestion } from './ScopeQuestion.tsx'

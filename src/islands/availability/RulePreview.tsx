@@ -1,7 +1,7 @@
 import type { UseQueryResult } from '@tanstack/react-query'
 import type { AvailabilityPreview } from '#lib/contract/availabilities.ts'
-import { formatPlainDate, formatTimeRange } from '#lib/format-date-time.ts'
-import { counted } from '#lib/format-number.ts'
+import { formatPlainDate, formatTimeRange } from '#lib/dates/format-date-time.ts'
+import { counted } from '#lib/text/format-number.ts'
 
 type RulePreviewProps = { query: UseQueryResult<AvailabilityPreview>; timeZone: string }
 

@@ -1,6 +1,6 @@
 import type { Availability } from '#lib/contract/availabilities.ts'
-import { fromWrittenDate } from '#lib/dates.ts'
-import { formatCalendarDate } from '#lib/format-date-time.ts'
+import { fromWrittenDate } from '#lib/dates/dates.ts'
+import { formatCalendarDate } from '#lib/dates/format-date-time.ts'
 import { Button } from '../ui/Button.tsx'
 import type { TableColumn } from '../ui/table/table-column.ts'
 

@@ -1,5 +1,5 @@
 import type { Availability, AvailabilityScope } from '#lib/contract/availabilities.ts'
-import { toWrittenDate } from '#lib/dates.ts'
+import { toWrittenDate } from '#lib/dates/dates.ts'
 import { newAvailability } from '#lib/scheduling/new-availability.ts'
 import type { AvailabilityRule } from '#lib/scheduling/recurrence.ts'
 import { sentRule } from '#lib/scheduling/rule-codec.ts'

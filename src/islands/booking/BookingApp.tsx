@@ -1,6 +1,6 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { useState } from 'react'
-import { sessionApi } from '../session/api.ts'
+import { sessionApi } from '../identity/api.ts'
 import { type BookingAppProps, BookingFlow } from './BookingFlow.tsx'
 import type { BookingDeps } from './booking-deps.ts'
 import { draftKeeping } from './booking-draft.ts'

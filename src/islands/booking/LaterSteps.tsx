@@ -1,5 +1,5 @@
 import { type ReactNode, useState } from 'react'
-import { formatTime } from '#lib/format-date-time.ts'
+import { formatTime } from '#lib/dates/format-date-time.ts'
 import { Loading } from '../ui/feedback/Loading.tsx'
 import { isAnythingEntered } from './booking-draft.ts'
 import { HoldExpiredNotice, ResumeNotice, SignedOutNotice } from './choose/later-notices.tsx'

@@ -2,7 +2,7 @@ import { fromPromise } from 'xstate'
 import type { ApiClient } from '#lib/api/client.ts'
 import { refusalOf } from '#lib/api/refusals.ts'
 import type { WeeklyAvailability } from '#lib/contract/booking.ts'
-import { mondayOf, plainDateAt } from '#lib/format-date-time.ts'
+import { mondayOf, plainDateAt } from '#lib/dates/format-date-time.ts'
 import type {
   HoldSlotInput,
   HoldSlotResult,

@@ -2,12 +2,12 @@ import { useActorRef, useSelector } from '@xstate/react'
 import { useEffect, useState } from 'react'
 import type { ActorRefFrom } from 'xstate'
 import type { SlotChoiceInput, slotChoiceMachine } from '#machines/booking/slot-choice.machine.ts'
+import { keepAccessToken } from '../own-appointments/appointment/access-token.ts'
 import { slotChoiceWithActors } from './booking.actors.ts'
 import type { BookingDeps } from './booking-deps.ts'
 import type { DraftKeeping } from './booking-draft.ts'
 import { draftStep, type SlotChoiceSnapshot, screenOf } from './booking-steps.ts'
 import { bookedChannel } from './confirm/booked-channel.ts'
-import { keepAccessToken } from './manage/access-token.ts'
 import type { BookingData, BookingEvent, CheckoutData, OpenBooking } from './use-booking.ts'
 
 /** The running flow: an event goes to the part of it that acts upon it. */

@@ -1,5 +1,5 @@
 import { createContext, useContext } from 'react'
-import type { PublicSettings } from '#lib/public-settings.ts'
+import type { PublicSettings } from '#lib/page/public-settings.ts'
 import type { LookedAt } from '#machines/booking/booking.types.ts'
 import type { BookingSubmissionEvent } from '#machines/booking/booking-submission.machine.ts'
 import type { CheckoutContext, CheckoutEvent } from '#machines/booking/checkout.machine.ts'

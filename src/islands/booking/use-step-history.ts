@@ -1,8 +1,8 @@
 import { useEffect } from 'react'
-import { accessFragment } from '#lib/appointment-link.ts'
+import { accessFragment } from '#lib/own-appointments/appointment-link.ts'
 import type { Step } from '#machines/booking/booking.types.ts'
+import { keptAccessToken } from '../own-appointments/appointment/access-token.ts'
 import { waysToStep } from './booking-steps.ts'
-import { keptAccessToken } from './manage/access-token.ts'
 import type { OpenBooking } from './use-booking.ts'
 
 /** `depth` entries before it is the first of the flow. */

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { listen } from '../session/tab-channel.ts'
+import { listen } from '../identity/tab-channel.ts'
 import type { OpenBooking } from './use-booking.ts'
 
 /** Tells the flow who signs in or out, here or in another tab, as soon as it can hear it. */

@@ -15,7 +15,7 @@ import {
   setUser,
 } from '@sentry/astro'
 import { MOST_BREADCRUMBS, scrubBreadcrumb, scrubReport } from '#lib/error-reporting/scrub.ts'
-import type { PublicSettings } from '#lib/public-settings.ts'
+import type { PublicSettings } from '#lib/page/public-settings.ts'
 import { version } from '../../../package.json'
 import { forgetRecording } from './recorded-session.ts'
 

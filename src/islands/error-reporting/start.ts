@@ -1,6 +1,6 @@
-import { pagePerson, pageSettings } from '../session/account-element.ts'
-import { lastPerson } from '../session/last-person.ts'
-import { listen } from '../session/tab-channel.ts'
+import { pagePerson, pageSettings } from '../identity/account-element.ts'
+import { lastPerson } from '../identity/last-person.ts'
+import { listen } from '../identity/tab-channel.ts'
 import type { Reporter } from './reporter.ts'
 
 /**

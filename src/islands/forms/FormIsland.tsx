@@ -1,8 +1,8 @@
 import { type ReactNode, useState } from 'react'
 import type { ApiClient } from '#lib/api/client.ts'
 import type { FormAudience } from '#lib/forms/form-address.ts'
-import type { PublicSettings } from '#lib/public-settings.ts'
-import { sessionApi } from '../session/api.ts'
+import type { PublicSettings } from '#lib/page/public-settings.ts'
+import { sessionApi } from '../identity/api.ts'
 import { browserNavigation, type FormCalls, type FormNavigation, formCalls } from './form-calls.ts'
 import { useLinkToken } from './use-link-token.ts'
 

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import type { FormItem } from '#lib/contract/forms/form-item.ts'
-import { plainDateAt } from '#lib/format-date-time.ts'
+import { plainDateAt } from '#lib/dates/format-date-time.ts'
 import { initialAnswers } from '#lib/forms/initial-answers.ts'
 import { FormPages } from './FormPages.tsx'
 import { useFilledForm } from './use-filled-form.ts'

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { givenToken, showAccessToken } from '../booking/manage/token-in-address.ts'
+import { givenToken, showAccessToken } from '../own-appointments/appointment/token-in-address.ts'
 
 /** The token of a guest's link in the address; null for those who are signed in. */
 export function useLinkToken(): () => string | null {

@@ -2,7 +2,7 @@ import { useSelector } from '@xstate/react'
 import type { ReactNode } from 'react'
 import type { ActorRefFrom } from 'xstate'
 import type { AdminRecord, OrphanPreview } from '#lib/contract/admin/admin-resource.ts'
-import { counted } from '#lib/format-number.ts'
+import { counted } from '#lib/text/format-number.ts'
 import type { RecordChange, RecordRejection } from '#machines/admin/record-editing.types.ts'
 import type {
   AvailabilityRejection,

@@ -2,9 +2,9 @@ import '../ui/form/zod-without-eval.ts'
 import { useState } from 'react'
 import type { Viewer } from '#lib/contract/identity.ts'
 import { can } from '#lib/policy/policy.ts'
+import { type ScreenIslandProps, SignedInIsland } from '../identity/SignedInIsland.tsx'
 import { NothingToSee } from '../reporting/appointments/NothingToSee.tsx'
 import { type OpenChannel, scheduleChannel } from '../schedule/schedule-channel.ts'
-import { type ScreenIslandProps, SignedInIsland } from '../session/SignedInIsland.tsx'
 import { NeedAttentionScreen } from './NeedAttentionScreen.tsx'
 
 type NeedAttentionAppProps = ScreenIslandProps & {

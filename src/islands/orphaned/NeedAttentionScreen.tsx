@@ -4,8 +4,8 @@ import { lazy, Suspense, useRef, useState } from 'react'
 import type { ApiClient } from '#lib/api/client.ts'
 import type { Viewer } from '#lib/contract/identity.ts'
 import { can } from '#lib/policy/policy.ts'
+import { APPOINTMENT_TOPIC, offerUndo, rescheduling } from '../appointments/undo.ts'
 import type { ScopeRights } from '../reporting/appointments/report-scope.ts'
-import { APPOINTMENT_TOPIC, offerUndo, rescheduling } from '../schedule/appointment/undo.ts'
 import { LiveList } from '../schedule/LiveList.tsx'
 import type { OpenChannel } from '../schedule/schedule-channel.ts'
 import { useScheduleChanges } from '../schedule/use-schedule-changes.ts'
@@ -18,7 +18,7 @@ import { OrphanFilters } from './OrphanFilters.tsx'
 import { ORPHANS_PAGE_SIZE, orphanedQuery } from './orphaned-query.ts'
 
 const AppointmentDialog = lazy(async () => ({
-  default: (await import('../schedule/appointment/AppointmentDialog.tsx')).AppointmentDialog,
+  default: (await import('../appointments/AppointmentDialog.tsx')).AppointmentDialog,
 }))
 
 const MoveAppointmentDialog = lazy(async () => ({

@@ -1,12 +1,12 @@
 import { type ReactNode, use } from 'react'
 import type { Alternative, ListedOrphan } from '#lib/contract/orphaned-appointments.ts'
-import { formatDateTime, formatDuration, plainDateAt } from '#lib/format-date-time.ts'
+import { formatDateTime, formatDuration, plainDateAt } from '#lib/dates/format-date-time.ts'
 import type {
   OrphanAction,
   OrphanActionRequest,
 } from '#machines/orphaned/need-attention.machine.ts'
+import { SendsContext } from '../identity/sends-context.ts'
 import { scheduleAddressOf } from '../schedule/schedule-address.ts'
-import { SendsContext } from '../session/sends-context.ts'
 import { Button } from '../ui/Button.tsx'
 import { reasonWords } from './reason-words.ts'
 import { questionAbout, rescheduleWords } from './reschedule-words.ts'

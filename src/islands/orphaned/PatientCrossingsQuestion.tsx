@@ -1,5 +1,5 @@
 import { useEffect, useId, useRef } from 'react'
-import { counted } from '#lib/format-number.ts'
+import { counted } from '#lib/text/format-number.ts'
 import type { PatientCrossing } from '#machines/orphaned/change-saving.machine.ts'
 import { Button } from '../ui/Button.tsx'
 

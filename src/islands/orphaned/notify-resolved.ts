@@ -2,7 +2,7 @@ import type { ApiClient } from '#lib/api/client.ts'
 import { refusalOf } from '#lib/api/refusals.ts'
 import type { ClinicAppointment } from '#lib/contract/clinic-appointments.ts'
 import type { OrphanedAppointment, Resolution } from '#lib/contract/orphaned-appointments.ts'
-import { counted } from '#lib/format-number.ts'
+import { counted } from '#lib/text/format-number.ts'
 import type { Resolved } from '#machines/orphaned/change-saving.machine.ts'
 import {
   APPOINTMENT_TOPIC,
@@ -11,7 +11,7 @@ import {
   placeAgainInWords,
   rescheduledInWords,
   whyNotUndone,
-} from '../schedule/appointment/undo.ts'
+} from '../appointments/undo.ts'
 import { notify } from '../ui/feedback/notify.ts'
 import { MOST_NAMED } from './reschedule-words.ts'
 

@@ -1,7 +1,7 @@
 import type { Alternative, OrphanedAppointment } from '#lib/contract/orphaned-appointments.ts'
-import { formatDateTime } from '#lib/format-date-time.ts'
+import { formatDateTime } from '#lib/dates/format-date-time.ts'
 import type { MoveInWords } from '#machines/schedule/move-in-words.ts'
-import { isTimeTold, type Sends } from '../session/sends-context.ts'
+import { isTimeTold, type Sends } from '../identity/sends-context.ts'
 
 /** More appointments than these are counted, not named one by one. */
 export const MOST_NAMED = 5

@@ -4,7 +4,7 @@ import type {
   OrphanedAppointment,
   Resolution,
 } from '#lib/contract/orphaned-appointments.ts'
-import { tellingOf, toldAsUsual } from '../schedule/appointment/tell-patient.ts'
+import { tellingOf, toldAsUsual } from '../appointments/tell-patient.ts'
 
 export const KEEP = 'keep'
 export const CANCEL = 'cancel'

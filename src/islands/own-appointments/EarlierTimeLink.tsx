@@ -1,4 +1,4 @@
-import type { OwnAppointmentCalls } from '../booking/manage/own-appointment-calls.ts'
+import type { OwnAppointmentCalls } from './appointment/own-appointment-calls.ts'
 
 /** Leads to the waiting list for an earlier time than an appointment. */
 export const EarlierTimeLink = ({ calls }: { calls: OwnAppointmentCalls }) => (

@@ -1,4 +1,4 @@
-import { type ScreenIslandProps, SignedInIsland } from '../session/SignedInIsland.tsx'
+import { type ScreenIslandProps, SignedInIsland } from '../identity/SignedInIsland.tsx'
 import { atOnce } from '../ui/form/at-once.ts'
 import { useAddressQuery } from '../ui/use-address-query.ts'
 import { OwnAppointmentPage } from './OwnAppointment.tsx'

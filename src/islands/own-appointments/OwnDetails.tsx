@@ -1,32 +1,26 @@
 import type { QueryClient } from '@tanstack/react-query'
 import type { Appointment } from '#lib/contract/booking.ts'
 import { formAddress } from '#lib/forms/form-address.ts'
-import type { PublicSettings } from '#lib/public-settings.ts'
-import { outcomeAddress } from '#lib/records/outcomes/outcome-address.ts'
-import { AppointmentQrCode } from '../booking/manage/AppointmentQrCode.tsx'
-import { AppointmentSummary } from '../booking/manage/AppointmentSummary.tsx'
-import { Attendance } from '../booking/manage/Attendance.tsx'
-import { CalendarAndPrint } from '../booking/manage/CalendarAndPrint.tsx'
-import { CalendarChange } from '../booking/manage/CalendarChange.tsx'
+import { outcomeAddress } from '#lib/outcomes/outcome-address.ts'
+import type { PublicSettings } from '#lib/page/public-settings.ts'
+import { FormsNotice } from '../forms/of-appointment/FormsNotice.tsx'
+import { LetterLinks } from '../outcomes/LetterLinks.tsx'
+import { Button } from '../ui/Button.tsx'
+import { PhoneLink } from '../ui/PhoneLink.tsx'
+import type { AddressQuery } from '../ui/use-address-query.ts'
+import { AppointmentQrCode } from './appointment/AppointmentQrCode.tsx'
+import { AppointmentSummary } from './appointment/AppointmentSummary.tsx'
+import { Attendance } from './appointment/Attendance.tsx'
+import { CalendarAndPrint } from './appointment/CalendarAndPrint.tsx'
+import { CalendarChange } from './appointment/CalendarChange.tsx'
 import {
   AppointmentLookUp,
   CancellationQuestion,
   MovedNotice,
-} from '../booking/manage/ManagedAppointmentParts.tsx'
-import { NextSteps } from '../booking/manage/NextSteps.tsx'
-import {
-  calendarAddress,
-  type OwnAppointmentCalls,
-} from '../booking/manage/own-appointment-calls.ts'
-import {
-  isAskingToCancel,
-  type ManagedAppointment,
-} from '../booking/manage/use-managed-appointment.ts'
-import { FormsNotice } from '../forms/of-appointment/FormsNotice.tsx'
-import { LetterLinks } from '../records/outcomes/LetterLinks.tsx'
-import { Button } from '../ui/Button.tsx'
-import { PhoneLink } from '../ui/PhoneLink.tsx'
-import type { AddressQuery } from '../ui/use-address-query.ts'
+} from './appointment/ManagedAppointmentParts.tsx'
+import { NextSteps } from './appointment/NextSteps.tsx'
+import { calendarAddress, type OwnAppointmentCalls } from './appointment/own-appointment-calls.ts'
+import { isAskingToCancel, type ManagedAppointment } from './appointment/use-managed-appointment.ts'
 import { EarlierTimeLink } from './EarlierTimeLink.tsx'
 import { PageHeading } from './PageHeading.tsx'
 import { SuggestedTimes } from './SuggestedTimes.tsx'

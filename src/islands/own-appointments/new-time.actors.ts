@@ -8,8 +8,8 @@ import {
   type SuggestedTime,
   type TakeTimeResult,
 } from '#machines/own-appointments/new-time.machine.ts'
-import { appointmentKey, newTimesKey } from '../booking/manage/appointment-key.ts'
-import type { OwnAppointmentCalls } from '../booking/manage/own-appointment-calls.ts'
+import { appointmentKey, newTimesKey } from './appointment/appointment-key.ts'
+import type { OwnAppointmentCalls } from './appointment/own-appointment-calls.ts'
 
 type Deps = { calls: OwnAppointmentCalls; queries: QueryClient }
 

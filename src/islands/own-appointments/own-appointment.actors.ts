@@ -8,8 +8,8 @@ import {
   type RescheduleOwnResult,
   rescheduleOwnMachine,
 } from '#machines/own-appointments/reschedule-own.machine.ts'
-import { appointmentKey } from '../booking/manage/appointment-key.ts'
-import type { OwnAppointmentCalls } from '../booking/manage/own-appointment-calls.ts'
+import { appointmentKey } from './appointment/appointment-key.ts'
+import type { OwnAppointmentCalls } from './appointment/own-appointment-calls.ts'
 
 type Deps = {
   calls: OwnAppointmentCalls

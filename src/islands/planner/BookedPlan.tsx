@@ -1,4 +1,4 @@
-import { formatDateTime, plainDateAt } from '#lib/format-date-time.ts'
+import { formatDateTime, plainDateAt } from '#lib/dates/format-date-time.ts'
 import type {
   BookedPlace,
   PlannerPatient,

@@ -7,9 +7,9 @@ import type {
   plannerMachine,
   UnbookableOccurrence,
 } from '#machines/planner/planner.machine.ts'
+import { TellPatientFields } from '../appointments/TellPatientFields.tsx'
+import { tellingOf, toldAsUsual } from '../appointments/tell-patient.ts'
 import { newIdempotencyKey } from '../booking/confirm/idempotency-key.ts'
-import { TellPatientFields } from '../schedule/appointment/TellPatientFields.tsx'
-import { tellingOf, toldAsUsual } from '../schedule/appointment/tell-patient.ts'
 import { Button } from '../ui/Button.tsx'
 import { FormAlert } from '../ui/feedback/FormAlert.tsx'
 import { focusTooLong } from '../ui/form/focus-too-long.ts'

@@ -1,7 +1,7 @@
 import type { PlannerDate } from '#lib/contract/planner.ts'
-import { daysBetween, weekdayOf } from '#lib/dates.ts'
-import { formatTime, mondayOf, monthAndYear, weekdayAndDay } from '#lib/format-date-time.ts'
-import { counted } from '#lib/format-number.ts'
+import { daysBetween, weekdayOf } from '#lib/dates/dates.ts'
+import { formatTime, mondayOf, monthAndYear, weekdayAndDay } from '#lib/dates/format-date-time.ts'
+import { counted } from '#lib/text/format-number.ts'
 import { useArrowKeys } from '../ui/use-arrow-keys.ts'
 import '../booking/choose/times.css'
 

@@ -3,7 +3,7 @@ import {
   formatDate,
   formatDuration,
   formatTimeRange,
-} from '#lib/format-date-time.ts'
+} from '#lib/dates/format-date-time.ts'
 import type { PlannerPatient, PlannerPlace } from '#machines/planner/planner.machine.ts'
 import { RecordLink } from '../people/patient-choice/RecordLink.tsx'
 import { Lines } from '../ui/Lines.tsx'

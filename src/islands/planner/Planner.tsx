@@ -1,4 +1,4 @@
-import { SignedInIsland } from '../session/SignedInIsland.tsx'
+import { SignedInIsland } from '../identity/SignedInIsland.tsx'
 import { PlannerFlow, type PlannerProps } from './PlannerFlow.tsx'
 
 export function Planner({ api: injected, ...props }: PlannerProps) {

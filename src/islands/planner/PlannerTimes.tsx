@@ -1,5 +1,5 @@
 import type { PlannerTime } from '#lib/contract/planner.ts'
-import { formatTime } from '#lib/format-date-time.ts'
+import { formatTime } from '#lib/dates/format-date-time.ts'
 import { groupSlots } from '../booking/choose/slot-groups.ts'
 import { Button } from '../ui/Button.tsx'
 import { useArrowKeys } from '../ui/use-arrow-keys.ts'

@@ -1,6 +1,6 @@
 import { type FormEvent, useState } from 'react'
 import type { PlannerChoices } from '#lib/contract/planner.ts'
-import { formatDuration } from '#lib/format-date-time.ts'
+import { formatDuration } from '#lib/dates/format-date-time.ts'
 import { Button } from '../ui/Button.tsx'
 import { SelectField } from '../ui/form/SelectField.tsx'
 import { ANY_DAY, TextField } from '../ui/form/TextField.tsx'

@@ -1,4 +1,4 @@
-import { formatDate } from '#lib/format-date-time.ts'
+import { formatDate } from '#lib/dates/format-date-time.ts'
 import { TextField } from '../ui/form/TextField.tsx'
 import { checkRepeat, occurrenceStart, type RepeatDraft, type RepeatErrors } from './repeat.ts'
 

@@ -1,5 +1,5 @@
-import { addDays, clockAt, plainDateAt } from '#lib/format-date-time.ts'
-import { instantAt } from '#lib/instant-at.ts'
+import { addDays, clockAt, plainDateAt } from '#lib/dates/format-date-time.ts'
+import { instantAt } from '#lib/dates/instant-at.ts'
 import type { Repeat } from '#machines/planner/planner.machine.ts'
 
 const DAYS_IN_WEEK = 7

@@ -1,5 +1,5 @@
 import { createApiClient } from '#lib/api/client.ts'
-import type { PublicSettings } from '#lib/public-settings.ts'
+import type { PublicSettings } from '#lib/page/public-settings.ts'
 import { openLiveSocket } from '../ui/live-socket.ts'
 
 /** Opens the channel of one's own long-running work (specification, section 7). */

@@ -1,5 +1,5 @@
-import { formatTime } from '#lib/format-date-time.ts'
-import { counted } from '#lib/format-number.ts'
+import { formatTime } from '#lib/dates/format-date-time.ts'
+import { counted } from '#lib/text/format-number.ts'
 import { Button } from '../ui/Button.tsx'
 import type { useLiveSchedule } from './use-live-schedule.ts'
 

@@ -1,4 +1,4 @@
-import { formatPlainDate, formatTimeRange } from '#lib/format-date-time.ts'
+import { formatPlainDate, formatTimeRange } from '#lib/dates/format-date-time.ts'
 import type { EditedHours } from '../availability/availability-draft.ts'
 import { Button } from '../ui/Button.tsx'
 import { blockInWords } from './appointment-words.ts'

@@ -1,12 +1,12 @@
 import { type ReactNode, useId, useState } from 'react'
 import type { TellPatient } from '#lib/contract/clinic-appointments.ts'
 import type { MoveInWords } from '#machines/schedule/move-in-words.ts'
+import { TellPatientFields } from '../appointments/TellPatientFields.tsx'
+import { tellingOf, toldAsUsual } from '../appointments/tell-patient.ts'
 import { Button } from '../ui/Button.tsx'
 import { Dialog } from '../ui/dialog/Dialog.tsx'
 import { focusTooLong } from '../ui/form/focus-too-long.ts'
 import { useBeginAt } from '../ui/use-begin-at.ts'
-import { TellPatientFields } from './appointment/TellPatientFields.tsx'
-import { tellingOf, toldAsUsual } from './appointment/tell-patient.ts'
 
 type MoveQuestionProps = {
   who: string

@@ -1,7 +1,7 @@
 import '../ui/form/zod-without-eval.ts'
 import { useState } from 'react'
 import type { Viewer } from '#lib/contract/identity.ts'
-import { type ScreenIslandProps, SignedInIsland } from '../session/SignedInIsland.tsx'
+import { type ScreenIslandProps, SignedInIsland } from '../identity/SignedInIsland.tsx'
 import { ScheduleScreen } from './ScheduleScreen.tsx'
 import { type OpenChannel, scheduleChannel } from './schedule-channel.ts'
 

@@ -3,16 +3,16 @@ import { lazy, Suspense } from 'react'
 import type { ApiClient } from '#lib/api/client.ts'
 import type { Viewer } from '#lib/contract/identity.ts'
 import type { Schedule } from '#lib/contract/schedule.ts'
-import { formatDateTime } from '#lib/format-date-time.ts'
+import { formatDateTime } from '#lib/dates/format-date-time.ts'
+import { APPOINTMENT_TOPIC } from '../appointments/undo.ts'
 import type { EditedHours } from '../availability/availability-draft.ts'
 import { notify } from '../ui/feedback/notify.ts'
-import { APPOINTMENT_TOPIC } from './appointment/undo.ts'
 import type { HoursBlock } from './schedule-layout.ts'
 import type { Span } from './time-axis.ts'
 import type { OwnChange } from './use-live-schedule.ts'
 
 const AppointmentDialog = lazy(async () => ({
-  default: (await import('./appointment/AppointmentDialog.tsx')).AppointmentDialog,
+  default: (await import('../appointments/AppointmentDialog.tsx')).AppointmentDialog,
 }))
 const AvailabilityDialog = lazy(async () => ({
   default: (await import('../availability/AvailabilityDialog.tsx')).AvailabilityDialog,

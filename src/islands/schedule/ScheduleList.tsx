@@ -1,4 +1,4 @@
-import { formatPlainDate, formatTime, formatTimeRange } from '#lib/format-date-time.ts'
+import { formatPlainDate, formatTime, formatTimeRange } from '#lib/dates/format-date-time.ts'
 import { staffFormsInWords } from '#lib/forms/progress-words.ts'
 import { nextMark } from '#lib/scheduling/slot-mark.ts'
 import { Button } from '../ui/Button.tsx'

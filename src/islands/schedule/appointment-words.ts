@@ -1,7 +1,7 @@
-import { attendanceInWords } from '#lib/appointment-attendance.ts'
 import type { ClinicFormProgress } from '#lib/contract/booking.ts'
-import { formatTimeRange } from '#lib/format-date-time.ts'
+import { formatTimeRange } from '#lib/dates/format-date-time.ts'
 import { alertsInWords, staffFormsInWords } from '#lib/forms/progress-words.ts'
+import { attendanceInWords } from '#lib/own-appointments/appointment-attendance.ts'
 import type { Block } from './schedule-layout.ts'
 
 type Status = Block['appointment']['status']

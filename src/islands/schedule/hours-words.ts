@@ -1,4 +1,4 @@
-import { counted } from '#lib/format-number.ts'
+import { counted } from '#lib/text/format-number.ts'
 import type { Block, GridColumn } from './schedule-layout.ts'
 import { type Span, within } from './time-axis.ts'
 

@@ -1,5 +1,5 @@
-import { isPlainDate, type Period, weekOf } from '#lib/dates.ts'
-import { addDays } from '#lib/format-date-time.ts'
+import { isPlainDate, type Period, weekOf } from '#lib/dates/dates.ts'
+import { addDays } from '#lib/dates/format-date-time.ts'
 
 const ACTIONS = ['schedule', 'your-schedule', 'your-availability'] as const
 type Action = (typeof ACTIONS)[number]

@@ -1,5 +1,5 @@
 import type { Viewer } from '#lib/contract/identity.ts'
-import { clockAt } from '#lib/format-date-time.ts'
+import { clockAt } from '#lib/dates/format-date-time.ts'
 import { can, permits } from '#lib/policy/policy.ts'
 import type { EditedHours } from '../availability/availability-draft.ts'
 import { hoursAt } from './empty-time.ts'

@@ -1,4 +1,4 @@
-import { formatTime, hourAt } from '#lib/format-date-time.ts'
+import { formatTime, hourAt } from '#lib/dates/format-date-time.ts'
 import { SLOT_MARK_MS } from '#lib/scheduling/slot-mark.ts'
 
 const HOUR = 3_600_000

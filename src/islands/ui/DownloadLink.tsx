@@ -47,6 +47,6 @@ export function DownloadLink({ href, label, children }: DownloadLinkProps) {
 }
 
 const offerSignIn = async (code: ApiError['code']) =>
-  (await import('../session/api.ts')).offerSignIn(code)
+  (await import('../identity/api.ts')).offerSignIn(code)
 
 const detailOf = (error: unknown) => (error instanceof Error ? error.message : 'Try again.')

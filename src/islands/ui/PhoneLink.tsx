@@ -1,4 +1,4 @@
-import { dialledNumber } from '#lib/dialled-number.ts'
+import { dialledNumber } from '#lib/text/dialled-number.ts'
 
 export function PhoneLink({ number }: { number: string }) {
   return (

@@ -1,6 +1,6 @@
 import type { WaitingListEntry } from '#lib/contract/waiting-list.ts'
-import { formatCalendarDate, formatClockTime } from '#lib/format-date-time.ts'
-import { weekdays } from '#lib/weekdays.ts'
+import { formatCalendarDate, formatClockTime } from '#lib/dates/format-date-time.ts'
+import { weekdays } from '#lib/dates/weekdays.ts'
 
 type Preference = Pick<WaitingListEntry, 'days' | 'from_time' | 'to_time' | 'sites' | 'until'>
 

@@ -1,6 +1,6 @@
-import { lastPerson, notePerson } from '#islands/session/last-person.ts'
-import { openPopup } from '#islands/session/popup.ts'
-import { listen } from '#islands/session/tab-channel.ts'
+import { lastPerson, notePerson } from '#islands/identity/last-person.ts'
+import { openPopup } from '#islands/identity/popup.ts'
+import { listen } from '#islands/identity/tab-channel.ts'
 
 /*
  * The header's script, on every page: as small as can be. What it does when something happens is

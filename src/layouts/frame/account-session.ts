@@ -1,13 +1,13 @@
 import { forgetAnswersOfOthers, ownedByPerson } from '#islands/forms/fill/kept-answer-owner.ts'
-import { pagePerson } from '#islands/session/account-element.ts'
-import { keepReturnPath } from '#islands/session/return-path.ts'
-import type { SessionFlow } from '#islands/session/session-flow.ts'
-import type { TabMessage } from '#islands/session/tab-channel.ts'
+import { pagePerson } from '#islands/identity/account-element.ts'
+import { keepReturnPath } from '#islands/identity/return-path.ts'
+import type { SessionFlow } from '#islands/identity/session-flow.ts'
+import type { TabMessage } from '#islands/identity/tab-channel.ts'
 
 let running: SessionFlow | null = null
 
 async function session(): Promise<SessionFlow> {
-  const { pageSession } = await import('#islands/session/page-session.tsx')
+  const { pageSession } = await import('#islands/identity/page-session.tsx')
   running = pageSession()
   return running
 }
@@ -20,7 +20,7 @@ async function session(): Promise<SessionFlow> {
 export async function begin(link: HTMLAnchorElement, popup: Window | null): Promise<void> {
   const { session: command, redirect = null } = link.dataset
   if (command === 'whats-new') {
-    const { openWhatsNew } = await import('#islands/session/whats-new.ts')
+    const { openWhatsNew } = await import('#islands/release-notes/whats-new.ts')
     return openWhatsNew(link)
   }
   if (command === 'sign-in-here') {

@@ -1,5 +1,5 @@
 import type { FreeTime } from '../contract/errors.ts'
-import { mondayOf, plainDateAt } from '../format-date-time.ts'
+import { mondayOf, plainDateAt } from '../dates/format-date-time.ts'
 import { withServiceQuery } from './service-query.ts'
 
 /** The page on which a free time of a service can be chosen, on its day. It holds nothing. */

@@ -1,6 +1,6 @@
 import type { AnswerToQuestion } from '../contract/forms/form-answers.ts'
 import type { GroupedItem } from '../contract/forms/form-item.ts'
-import { formatCalendarDate, formatClockTime } from '../format-date-time.ts'
+import { formatCalendarDate, formatClockTime } from '../dates/format-date-time.ts'
 import { isFiles, isSignature } from './answer-kinds.ts'
 import type { ShownItem } from './evaluate-form.ts'
 

@@ -1,4 +1,4 @@
-import { accessFragment } from '../appointment-link.ts'
+import { accessFragment } from '../own-appointments/appointment-link.ts'
 
 /** The audiences as the first part of an address names them. */
 export const formAudiences = { clinic: 'admin', user: 'private', guest: 'public' } as const

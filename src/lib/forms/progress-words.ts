@@ -1,5 +1,5 @@
 import type { FormProgress } from '../contract/booking.ts'
-import { counted } from '../format-number.ts'
+import { counted } from '../text/format-number.ts'
 import type { RaisedAlert } from './evaluate-form.ts'
 
 /** "2 forms to fill in before you come, 1 of them started"; null where no form is needed. */

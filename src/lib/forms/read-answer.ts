@@ -3,8 +3,8 @@ import { answerPatterns } from '../contract/forms/form-constants.ts'
 import type { GroupedItem } from '../contract/forms/form-item.ts'
 import { normalText } from '../contract/normal-text.ts'
 import { tooLong } from '../contract/text-length.ts'
-import { dateParts, dateProblem, isExactDate, toPlainDate } from '../date-parts.ts'
-import { formatCalendarDate } from '../format-date-time.ts'
+import { dateParts, dateProblem, isExactDate, toPlainDate } from '../dates/date-parts.ts'
+import { formatCalendarDate } from '../dates/format-date-time.ts'
 import { isFiles, isSignature, isTexts } from './answer-kinds.ts'
 
 /**

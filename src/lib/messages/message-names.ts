@@ -1,4 +1,4 @@
-import { type LetterNames, letterName } from '../records/outcomes/letter-names.ts'
+import { type LetterNames, letterName } from '../outcomes/letter-names.ts'
 
 /**
  * The names that messages can use, the only list of them. All of it is text for the patient; what

@@ -1,5 +1,5 @@
 import type { RuleViolation } from '../contract/clinic-appointments.ts'
-import { addDays } from '../format-date-time.ts'
+import { addDays } from '../dates/format-date-time.ts'
 import { dateOf, dayBoundaries } from './clinic-time.ts'
 import { countClinicians, type Startable } from './clinician-count.ts'
 import { competentTimes } from './competent-times.ts'

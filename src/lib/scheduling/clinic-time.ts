@@ -1,5 +1,5 @@
 import { Temporal } from 'temporal-polyfill'
-import { addDays } from '../format-date-time.ts'
+import { addDays } from '../dates/format-date-time.ts'
 
 /*
  * Between the clinic's wall clock and instants. Dates are `YYYY-MM-DD`, times `HH:mm`, zones IANA

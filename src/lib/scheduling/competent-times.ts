@@ -1,4 +1,4 @@
-import { addDays } from '../format-date-time.ts'
+import { addDays } from '../dates/format-date-time.ts'
 import { dateOf, dayBoundaries } from './clinic-time.ts'
 import { type HeldCompetency, missingCompetencies } from './competence.ts'
 import { type Interval, subtract } from './intervals.ts'

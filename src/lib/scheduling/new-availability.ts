@@ -1,4 +1,4 @@
-import { addDays } from '../format-date-time.ts'
+import { addDays } from '../dates/format-date-time.ts'
 import type { AvailabilityRule } from './recurrence.ts'
 
 const DAILY = 3

@@ -1,4 +1,4 @@
-import { addDays } from '../format-date-time.ts'
+import { addDays } from '../dates/format-date-time.ts'
 import { instantOf } from './clinic-time.ts'
 import { type AvailabilityRule, expandDates } from './recurrence.ts'
 

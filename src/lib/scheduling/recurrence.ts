@@ -1,15 +1,15 @@
 import * as rruleModule from 'rrule'
 import { Temporal } from 'temporal-polyfill'
 import { MONTHS } from '#lib/contract/real-date.ts'
-import { isBankHoliday, isHoliday } from '../bank-holidays.ts'
+import { isBankHoliday, isHoliday } from '../dates/bank-holidays.ts'
 import {
   formatCalendarDate,
   formatClockTime,
   formatPlainDate,
   weekdayAndDay,
-} from '../format-date-time.ts'
-import { ordinal } from '../ordinal.ts'
-import { weekdays as weekdayNames } from '../weekdays.ts'
+} from '../dates/format-date-time.ts'
+import { weekdays as weekdayNames } from '../dates/weekdays.ts'
+import { ordinal } from '../text/ordinal.ts'
 
 // Node sees the CommonJS build, whose names hang on the default export; bundlers see the ES build.
 const { RRule } =

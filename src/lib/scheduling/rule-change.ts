@@ -1,4 +1,4 @@
-import { addDays } from '../format-date-time.ts'
+import { addDays } from '../dates/format-date-time.ts'
 import { dateOf } from './clinic-time.ts'
 import { type Occurrence, occurrencesOf } from './occurrences.ts'
 import { type AvailabilityRule, effectiveExceptions, latestEnd } from './recurrence.ts'

@@ -1,5 +1,5 @@
 import type { RuleViolation } from '../contract/clinic-appointments.ts'
-import { addDays, formatTimeRange } from '../format-date-time.ts'
+import { addDays, formatTimeRange } from '../dates/format-date-time.ts'
 import { dateOf, startOfDay } from './clinic-time.ts'
 import { type HeldCompetency, missingCompetencies } from './competence.ts'
 import { contains, type Interval, overlaps } from './intervals.ts'

@@ -1,6 +1,6 @@
 import type { AnyAdminResource } from '#lib/contract/admin/admin-resource.ts'
 import type { Handlers, SignedInCall } from '../http/implement.ts'
-import { notFound } from '../refusal.ts'
+import { notFound } from '../http/refusal.ts'
 import { type ListQuery, listPage } from '../resources/list.ts'
 import { bulkRecords } from './bulk-records.ts'
 import { exportRecords } from './export-records.ts'

@@ -1,12 +1,13 @@
 import type { Resolution } from '#lib/contract/orphaned-appointments.ts'
 import type { Occurrence } from '#lib/scheduling/occurrences.ts'
 import type { Reach } from '#lib/scheduling/rule-change.ts'
-import { auditByViewer } from '../audit.ts'
+import { auditByViewer } from '../audit/audit.ts'
 import type { Executor } from '../database/connection.ts'
 import { explainBroken } from '../database/constraints.ts'
 import { retried } from '../database/failures.ts'
 import type { JsonObject } from '../database/types.ts'
 import type { SignedInCall } from '../http/implement.ts'
+import { invalid } from '../http/refusal.ts'
 import { orphanedByChange } from '../orphaned/find-orphaned.ts'
 import {
   cancelResolved,
@@ -16,7 +17,6 @@ import {
   rescheduleResolved,
   resolvedTimes,
 } from '../orphaned/resolutions.ts'
-import { invalid } from '../refusal.ts'
 import { announce, type ChangedTime } from '../schedule/announce.ts'
 import { admitActing } from './availability-access.ts'
 import {

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { AvailabilityPreview } from '#lib/contract/availabilities.ts'
 import type { FieldErrors } from '#lib/contract/errors.ts'
-import { formatPlainDate, formatTimeRange } from '#lib/format-date-time.ts'
+import { formatPlainDate, formatTimeRange } from '#lib/dates/format-date-time.ts'
 import { overlaps } from '#lib/scheduling/intervals.ts'
 import type { Occurrence } from '#lib/scheduling/occurrences.ts'
 import type { Executor } from '../database/connection.ts'

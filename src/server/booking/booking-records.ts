@@ -1,6 +1,6 @@
 import { type InsertQueryBuilder, type Selectable, sql, type UpdateQueryBuilder } from 'kysely'
 import type { ActorRole } from '#lib/contract/audit.ts'
-import { SELECTED_COLUMNS } from '../audit.ts'
+import { SELECTED_COLUMNS } from '../audit/audit.ts'
 import type { Executor } from '../database/connection.ts'
 import type { DB } from '../database/types.ts'
 import { appointmentRows } from './appointment-rows.ts'

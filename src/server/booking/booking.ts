@@ -1,5 +1,5 @@
 import type { Opening } from '#lib/scheduling/bookability.ts'
-import type { AuditActor } from '../audit.ts'
+import type { AuditActor } from '../audit/audit.ts'
 import type { JsonObject } from '../database/types.ts'
 import type { Call } from '../http/implement.ts'
 import type { PatientRow } from '../identity/guest-access.ts'

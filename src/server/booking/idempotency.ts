@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import type { Executor } from '../database/connection.ts'
 import { explainBroken } from '../database/constraints.ts'
 import type { Call } from '../http/implement.ts'
-import { invalid, Refusal } from '../refusal.ts'
+import { invalid, Refusal } from '../http/refusal.ts'
 
 export type IdempotentRequest = {
   /** Names the credential. */

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import { addDays } from '#lib/format-date-time.ts'
+import { addDays } from '#lib/dates/format-date-time.ts'
 import { dateOf, instantOf, timeOf } from '#lib/scheduling/clinic-time.ts'
 import { EVENING, isDaytime, MORNING } from '../messages/daytime.ts'
 import type { Services } from '../services.ts'

@@ -1,10 +1,10 @@
 import type { ActorRole } from '#lib/contract/audit.ts'
-import { actorOf } from '../audit.ts'
+import { actorOf } from '../audit/audit.ts'
 import type { Call, SignedInCall } from '../http/implement.ts'
-import { appointmentToken } from '../identity/appointment-access.ts'
+import { invalid, Refusal } from '../http/refusal.ts'
 import { PATIENT_COLUMNS, type PatientRow, patientOf } from '../identity/guest-access.ts'
 import { tokenHash } from '../identity/token.ts'
-import { invalid, Refusal } from '../refusal.ts'
+import { appointmentToken } from '../own-appointments/appointment-access.ts'
 
 export type BookingCaller = {
   role: ActorRole

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { ShownImage } from '#lib/contract/images.ts'
-import { auditByViewer } from '../audit.ts'
+import { auditByViewer } from '../audit/audit.ts'
 import {
   presentImage,
   removeUnusedImages,
@@ -8,7 +8,7 @@ import {
   storeImage,
 } from '../files/stored-images.ts'
 import type { SignedInCall } from '../http/implement.ts'
-import { notFound } from '../refusal.ts'
+import { notFound } from '../http/refusal.ts'
 import { visibilityOf } from './visibility.ts'
 
 /** By the folder of the images. */

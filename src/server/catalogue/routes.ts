@@ -4,11 +4,11 @@ import { ownVaccineProducts } from '#lib/contract/vaccine-products.ts'
 import { inNameOrder } from '../database/name-order.ts'
 import type { Call, Handlers } from '../http/implement.ts'
 import { readingRoutes } from '../resources/reading-routes.ts'
+import { presentVaccineProducts, vaccineProductRows } from '../vaccinations/vaccine-products.ts'
 import { presentAppointmentCategory, presentAppointmentType } from './present.ts'
 import { presentPublicSite, publicSiteRows } from './public-sites.ts'
 import { appointmentTypesQuery, categoriesQuery, searchTypes, type TypeFilter } from './queries.ts'
 import { imageRoutes } from './record-image.ts'
-import { presentVaccineProducts, vaccineProductRows } from './vaccine-products.ts'
 import { isUnlocked } from './visibility.ts'
 
 const typeImages = imageRoutes('appointment-types')

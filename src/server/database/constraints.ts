@@ -5,7 +5,7 @@ import {
   personMerged,
   Refusal,
   slotTaken,
-} from '../refusal.ts'
+} from '../http/refusal.ts'
 import { brokenConstraint } from './failures.ts'
 
 const surgeryNotListed = () => invalid({ gp_surgery_id: ['Choose a GP surgery from the list.'] })

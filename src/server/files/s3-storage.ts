@@ -1,6 +1,6 @@
 import { AwsClient } from 'aws4fetch'
-import { outsideLine } from '#lib/outside-line.ts'
-import { limitedText } from '../limited-text.ts'
+import { outsideLine } from '#lib/text/outside-line.ts'
+import { limitedText } from '../http/limited-text.ts'
 import { type FileStorage, storageAway } from './file-storage.ts'
 
 type S3Options = {

@@ -5,17 +5,17 @@ import type {
   OwnAppointmentForms,
 } from '#lib/contract/forms/filled-forms.ts'
 import { can } from '#lib/policy/policy.ts'
-import { audit } from '../audit.ts'
 import {
   presentClinicAppointment,
   readClinicAppointmentRow,
-} from '../booking/clinic-appointment-rows.ts'
-import type { Finder } from '../booking/own-appointment.ts'
-import { presentOwn } from '../booking/own-appointment-rows.ts'
+} from '../appointments/clinic-appointment-rows.ts'
+import { audit } from '../audit/audit.ts'
 import { checkMay } from '../booking/schedule-scope.ts'
 import type { Executor } from '../database/connection.ts'
 import type { Call, SignedInCall } from '../http/implement.ts'
-import { notFound } from '../refusal.ts'
+import { notFound } from '../http/refusal.ts'
+import type { Finder } from '../own-appointments/own-appointment.ts'
+import { presentOwn } from '../own-appointments/own-appointment-rows.ts'
 import { minutesOf } from './form-minutes.ts'
 import { mayOnForm } from './form-rights.ts'
 import { savedFormRows, submittedFormRows } from './form-rows.ts'

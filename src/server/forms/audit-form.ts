@@ -1,6 +1,6 @@
 import type { AuditAction } from '#lib/contract/audit-actions.ts'
 import type { AuditSubject } from '#lib/contract/audit-subjects.ts'
-import { audit } from '../audit.ts'
+import { audit } from '../audit/audit.ts'
 import type { Executor } from '../database/connection.ts'
 import type { JsonObject } from '../database/types.ts'
 import type { Call } from '../http/implement.ts'

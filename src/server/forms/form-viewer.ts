@@ -1,15 +1,15 @@
 import { type RawBuilder, sql } from 'kysely'
 import { can, type PolicyAction, permits } from '#lib/policy/policy.ts'
-import { type AuditActor, actorOf } from '../audit.ts'
+import { type AuditActor, actorOf } from '../audit/audit.ts'
 import type { Executor } from '../database/connection.ts'
 import { explainBroken } from '../database/constraints.ts'
 import { retried } from '../database/failures.ts'
 import type { Call, SignedInCall } from '../http/implement.ts'
-import { isOpenLink } from '../identity/appointment-access.ts'
+import { Refusal } from '../http/refusal.ts'
 import { guestOf, opensToGuest } from '../identity/guest-access.ts'
 import type { SignedIn } from '../identity/sessions.ts'
 import { tokenHash } from '../identity/token.ts'
-import { Refusal } from '../refusal.ts'
+import { isOpenLink } from '../own-appointments/appointment-access.ts'
 
 export type FormViewer = {
   audience: 'public' | 'private' | 'admin'

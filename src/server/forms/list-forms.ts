@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { SavedFormSummary, SubmittedFormSummary } from '#lib/contract/forms/filled-forms.ts'
 import { resource } from '#lib/contract/resource.ts'
 import { can } from '#lib/policy/policy.ts'
-import { auditReads } from '../audit-reads.ts'
+import { auditReads } from '../audit/audit-reads.ts'
 import type { SignedInCall } from '../http/implement.ts'
 import { type ListQuery, LONG_LIST, listPage } from '../resources/list.ts'
 import {

@@ -6,7 +6,7 @@ import type {
   SubmittedFormSummary,
 } from '#lib/contract/forms/filled-forms.ts'
 import type { Answers } from '#lib/contract/forms/form-answers.ts'
-import { plainDateAt } from '#lib/format-date-time.ts'
+import { plainDateAt } from '#lib/dates/format-date-time.ts'
 import { can } from '#lib/policy/policy.ts'
 import type { Executor } from '../database/connection.ts'
 import { addressOf } from '../http/addresses.ts'

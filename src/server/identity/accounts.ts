@@ -4,10 +4,10 @@ import { line } from '#lib/contract/fields.ts'
 import { normalText } from '#lib/contract/normal-text.ts'
 import { tidyEmail, tidyName } from '#lib/contract/tidy-details.ts'
 import { looksLikeLink } from '#lib/contract/unlinked-text.ts'
-import { audit } from '../audit.ts'
+import { audit } from '../audit/audit.ts'
 import type { Executor } from '../database/connection.ts'
 import type { Call } from '../http/implement.ts'
-import { comparePeople } from '../people/duplicates/compare-people.ts'
+import { comparePeople } from '../merging/compare-people.ts'
 import type { Settings } from '../settings.ts'
 
 const normal = z.string().overwrite(normalText)

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Executor } from '../database/connection.ts'
 import { fixedStatement } from '../database/fixed-statement.ts'
-import { Refusal } from '../refusal.ts'
+import { Refusal } from '../http/refusal.ts'
 import { newToken, tokenHash } from './token.ts'
 
 /** Shown once and kept as a hash; lasts `days` days. */

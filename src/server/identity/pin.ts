@@ -3,8 +3,8 @@ import { promisify } from 'node:util'
 import { pinCode } from '#lib/contract/fields.ts'
 import type { Database } from '../database/connection.ts'
 import type { Call, SignedInCall } from '../http/implement.ts'
+import { invalid } from '../http/refusal.ts'
 import { isWorkingHere } from '../people/is-working-here.ts'
-import { invalid } from '../refusal.ts'
 import {
   clearFailures,
   countFailure,

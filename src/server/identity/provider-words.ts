@@ -1,4 +1,4 @@
-import { providerWords } from '#lib/sign-in-problem.ts'
+import { providerWords } from '#lib/identity/sign-in-problem.ts'
 import { hostCookie, readHostCookie, type Where } from './host-cookie.ts'
 
 /* A cookie keeps the provider's words: anybody can write an address, and words can name people. */

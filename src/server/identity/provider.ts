@@ -1,5 +1,5 @@
 import * as oidc from 'openid-client'
-import { limitedText } from '../limited-text.ts'
+import { limitedText } from '../http/limited-text.ts'
 import { DEMO_PROVIDER_PATH, type Settings } from '../settings.ts'
 
 /** Specification, section 9. */

@@ -1,7 +1,7 @@
 import { mayGoOut } from '../messages/daytime.ts'
-import { isOutboxDue } from '../outbox/outbox-rows.ts'
 import type { Services } from '../services.ts'
 import { isTimeFreed } from '../waiting-list/offer-free-times.ts'
+import { isOutboxDue } from './outbox/outbox-rows.ts'
 
 const EVERY_MS = 3_000
 

@@ -1,5 +1,5 @@
 import { createTransport } from 'nodemailer'
-import { outsideLine } from '#lib/outside-line.ts'
+import { outsideLine } from '#lib/text/outside-line.ts'
 import { isLocalHost, type Settings } from '../settings.ts'
 
 export type Mail = {

@@ -4,7 +4,7 @@ import {
   messageChannels,
   reminderEvents,
 } from '#lib/contract/message-events.ts'
-import { isTextCountry, textNumber } from '#lib/text-number.ts'
+import { isTextCountry, textNumber } from '#lib/text/text-number.ts'
 import type { Executor } from '../database/connection.ts'
 import type { Services } from '../services.ts'
 import type { MessageRow } from './message-rows.ts'

@@ -1,6 +1,6 @@
 import { type InferResult, type Selectable, sql } from 'kysely'
 import { unlinked } from '#lib/contract/unlinked-text.ts'
-import { textNumber } from '#lib/text-number.ts'
+import { textNumber } from '#lib/text/text-number.ts'
 import { appointmentRows } from '../booking/appointment-rows.ts'
 import type { Executor } from '../database/connection.ts'
 import type { DB } from '../database/types.ts'

@@ -2,11 +2,11 @@ import { type InferResult, sql } from 'kysely'
 import type { ListedMessage } from '#lib/contract/admin/messages.ts'
 import { can } from '#lib/policy/policy.ts'
 import type { Columns, Rows, StoreParts } from '../admin/store.ts'
-import { auditReads } from '../audit-reads.ts'
+import { auditReads } from '../audit/audit-reads.ts'
 import { onlyStaffIdFor } from '../booking/schedule-scope.ts'
 import type { Executor } from '../database/connection.ts'
 import type { SignedInCall } from '../http/implement.ts'
-import { byOutboxState } from '../outbox/by-outbox-state.ts'
+import { byOutboxState } from '../jobs/outbox/by-outbox-state.ts'
 import { isNamed } from '../resources/search-words.ts'
 
 /**

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { MessageChannel } from '#lib/contract/message-events.ts'
-import { counted } from '#lib/format-number.ts'
+import { counted } from '#lib/text/format-number.ts'
 import type { Executor } from '../database/connection.ts'
 import type { Services } from '../services.ts'
 import type { MessageRow, ToldPatient } from './message-rows.ts'

@@ -1,6 +1,6 @@
-import { stopLink } from '#lib/appointment-link.ts'
 import { type MessageEvent, reminderEvents } from '#lib/contract/message-events.ts'
-import { textNumber } from '#lib/text-number.ts'
+import { stopLink } from '#lib/own-appointments/appointment-link.ts'
+import { textNumber } from '#lib/text/text-number.ts'
 import type { Executor } from '../database/connection.ts'
 import type { Services } from '../services.ts'
 import type { Mail } from './mail-transport.ts'

@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto'
-import { outsideLine } from '#lib/outside-line.ts'
-import { limitedText } from '../limited-text.ts'
+import { outsideLine } from '#lib/text/outside-line.ts'
+import { limitedText } from '../http/limited-text.ts'
 import type { Settings } from '../settings.ts'
 
 export type TextMessage = {

@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { outsideLine } from '#lib/outside-line.ts'
-import { limitedText } from '../limited-text.ts'
-import { Refusal } from '../refusal.ts'
+import { outsideLine } from '#lib/text/outside-line.ts'
+import { limitedText } from '../http/limited-text.ts'
+import { Refusal } from '../http/refusal.ts'
 import type { AddressProvider } from './address-provider.ts'
 
 const TIMEOUT_MS = 4_000

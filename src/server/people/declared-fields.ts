@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import { type MergedField, mergedFields } from '#lib/contract/duplicates.ts'
+import { type MergedField, mergedFields } from '#lib/contract/merging.ts'
 
 const ADDRESS = ['address1', 'address2', 'city', 'county', 'nation', 'postcode']
 

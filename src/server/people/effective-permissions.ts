@@ -1,11 +1,11 @@
 import { sql } from 'kysely'
 import type { EffectivePermissions, PermissionSource } from '#lib/contract/effective-permissions.ts'
 import type { Permission } from '#lib/contract/permissions.ts'
-import { auditByViewer } from '../audit.ts'
+import { auditByViewer } from '../audit/audit.ts'
 import type { Executor } from '../database/connection.ts'
 import { inNameOrder } from '../database/name-order.ts'
 import type { SignedInCall } from '../http/implement.ts'
-import { notFound } from '../refusal.ts'
+import { notFound } from '../http/refusal.ts'
 import { mergedInto } from './merged-into.ts'
 
 /** Of a merged record, those of the kept one. @throws Refusal `not_found`. */

@@ -4,13 +4,13 @@ import type {
   ExpiringCompetency,
   ExpiryNoticeType,
 } from '#lib/contract/competencies.ts'
-import { daysBetween } from '#lib/dates.ts'
-import { addDays } from '#lib/format-date-time.ts'
+import { daysBetween } from '#lib/dates/dates.ts'
+import { addDays } from '#lib/dates/format-date-time.ts'
 import { can } from '#lib/policy/policy.ts'
 import { dateOf } from '#lib/scheduling/clinic-time.ts'
 import { inNameOrder } from '../database/name-order.ts'
 import type { SignedInCall } from '../http/implement.ts'
-import { Refusal } from '../refusal.ts'
+import { Refusal } from '../http/refusal.ts'
 
 /** Days before the end (specification, section 9). */
 const WIDEST_WINDOW = 30

@@ -1,5 +1,5 @@
 import type { ClinicianDashboard } from '#lib/contract/dashboard.ts'
-import { periodBefore } from '#lib/dates.ts'
+import { periodBefore } from '#lib/dates/dates.ts'
 import type { SignedInCall } from '../http/implement.ts'
 import { numbersByDay, numbersByType, totalsOf } from './appointment-numbers.ts'
 import { counting } from './counting.ts'

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import { daysIn, type Period, weekOf } from '#lib/dates.ts'
-import { addDays } from '#lib/format-date-time.ts'
+import { daysIn, type Period, weekOf } from '#lib/dates/dates.ts'
+import { addDays } from '#lib/dates/format-date-time.ts'
 import { dateOf, dayBoundaries } from '#lib/scheduling/clinic-time.ts'
 import type { SignedInCall } from '../http/implement.ts'
 

@@ -1,4 +1,4 @@
-import { actorOf, audit } from '../audit.ts'
+import { actorOf, audit } from '../audit/audit.ts'
 import type { Executor } from '../database/connection.ts'
 import type { SignedInCall } from '../http/implement.ts'
 import type { Days } from './days.ts'

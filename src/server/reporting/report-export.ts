@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { statusWords } from '#lib/appointment-status.ts'
+import { statusWords } from '#lib/appointments/appointment-status.ts'
 import type { FileAnswer } from '#lib/contract/operation.ts'
 import { dateOf } from '#lib/scheduling/clinic-time.ts'
 import type { SignedInCall } from '../http/implement.ts'

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { TotalIncome } from '#lib/contract/dashboard.ts'
-import { periodBefore } from '#lib/dates.ts'
+import { periodBefore } from '#lib/dates/dates.ts'
 import type { Executor } from '../database/connection.ts'
 import { inNameOrder } from '../database/name-order.ts'
 import type { SignedInCall } from '../http/implement.ts'

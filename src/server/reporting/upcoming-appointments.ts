@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { UpcomingAppointment } from '#lib/contract/dashboard.ts'
 import { LONGEST_APPOINTMENT_MINUTES } from '#lib/contract/fields.ts'
-import { auditReads } from '../audit-reads.ts'
+import { auditReads } from '../audit/audit-reads.ts'
 import type { SignedInCall } from '../http/implement.ts'
 import { placedAppointments, presentPlaced } from './placed-appointments.ts'
 import { reportScope } from './report-scope.ts'

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import { oneApostrophe } from '#lib/contract/tidy-details.ts'
-import { foldedWords } from '#lib/duplicates/folded-words.ts'
-import { plainPhone } from '#lib/duplicates/likeness.ts'
+import { foldedWords } from '#lib/merging/folded-words.ts'
+import { plainPhone } from '#lib/merging/likeness.ts'
 
 const PHONE_START = /^\(?(?:\+|0|44$)[\d().-]*$/
 const PHONE_REST = /^[\d().-]+$/

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { audit } from '../audit.ts'
+import { audit } from '../audit/audit.ts'
 import type { Executor } from '../database/connection.ts'
 import type { Services } from '../services.ts'
 import { deleteSavedForm } from './delete-saved-form.ts'

@@ -1,4 +1,4 @@
-import { audit } from '../audit.ts'
+import { audit } from '../audit/audit.ts'
 import type { Executor } from '../database/connection.ts'
 import { keyOfFile } from '../forms/stored-form-files.ts'
 import type { Services } from '../services.ts'

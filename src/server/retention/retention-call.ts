@@ -1,4 +1,4 @@
-import type { AuditActor } from '../audit.ts'
+import type { AuditActor } from '../audit/audit.ts'
 
 export const SYSTEM: AuditActor = { id: null, role: 'system' }
 

@@ -1,4 +1,4 @@
-import { addDays } from '#lib/format-date-time.ts'
+import { addDays } from '#lib/dates/format-date-time.ts'
 import { dateOf, startOfDay } from '#lib/scheduling/clinic-time.ts'
 import type { Settings } from '../settings.ts'
 

@@ -1,4 +1,4 @@
-import { addDays } from '#lib/format-date-time.ts'
+import { addDays } from '#lib/dates/format-date-time.ts'
 import { dateOf } from '#lib/scheduling/clinic-time.ts'
 import type { Services } from '../services.ts'
 

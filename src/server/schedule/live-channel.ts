@@ -1,10 +1,10 @@
 import { holds } from '#lib/policy/policy.ts'
-import { sessionsThatMay } from '../identity/sessions.ts'
 import {
   createSessionSockets,
   type LiveChannel,
   type LiveOptions,
-} from '../live/session-sockets.ts'
+} from '../identity/session-sockets.ts'
+import { sessionsThatMay } from '../identity/sessions.ts'
 import type { Services } from '../services.ts'
 import { ANYTHING } from './schedule-feed.ts'
 

@@ -4,7 +4,7 @@ import {
   isLetterName,
   type LetterNames,
   letterNames,
-} from '#lib/records/outcomes/letter-names.ts'
+} from '#lib/outcomes/letter-names.ts'
 
 /** A letter would show it as "[object Object]". */
 export class PrintedGroup extends Error {}

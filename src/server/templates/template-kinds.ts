@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import type { Liquid } from 'liquidjs'
 import { messageNames } from '#lib/messages/message-names.ts'
-import { type LetterNames, letterNames } from '#lib/records/outcomes/letter-names.ts'
+import { type LetterNames, letterNames } from '#lib/outcomes/letter-names.ts'
 import { liquidEngine } from './liquid-engine.ts'
 import { sampleContext, samplesOf } from './sample-context.ts'
 import { linkNames, markedLinks, withLinks, withoutLinks } from './whole-links.ts'
@@ -22,7 +22,7 @@ export type TemplateKind = {
   sample: () => object
 }
 
-const closing = new URL('../records/outcomes/templates/partials/closing.liquid', import.meta.url)
+const closing = new URL('../outcomes/templates/partials/closing.liquid', import.meta.url)
 
 const messages: TemplateKind = {
   engine: liquidEngine({ templates: {} }),

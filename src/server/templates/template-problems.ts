@@ -1,11 +1,11 @@
 import { type LiquidError, RenderError, type StaticAnalysis, type Template } from 'liquidjs'
-import { inFigures } from '#lib/format-number.ts'
 import {
   isLetterList,
   isLetterName,
   type LetterList,
   type LetterNames,
-} from '#lib/records/outcomes/letter-names.ts'
+} from '#lib/outcomes/letter-names.ts'
+import { inFigures } from '#lib/text/format-number.ts'
 import { ANSWERS_WORDS, groupWords, PrintedGroup } from './sample-context.ts'
 import type { TemplateKind } from './template-kinds.ts'
 

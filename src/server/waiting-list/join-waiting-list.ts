@@ -6,22 +6,26 @@ import {
   type WaitingListEntry,
   type WaitingListJoin,
 } from '#lib/contract/waiting-list.ts'
-import { addDays } from '#lib/format-date-time.ts'
+import { addDays } from '#lib/dates/format-date-time.ts'
 import { dateOf } from '#lib/scheduling/clinic-time.ts'
-import { readPatient } from '../booking/book-for-patient.ts'
+import { readPatient } from '../appointments/book-for-patient.ts'
 import { checkPatientMayChange } from '../booking/change-notice.ts'
-import { appointmentByLink, type Finder, isAppointmentLink } from '../booking/own-appointment.ts'
 import { isVisibleType } from '../catalogue/listed.ts'
 import type { Visibility } from '../catalogue/visibility.ts'
 import type { Executor } from '../database/connection.ts'
 import { explainBroken } from '../database/constraints.ts'
 import { retried } from '../database/failures.ts'
 import type { Call } from '../http/implement.ts'
+import { invalid, notFound, Refusal } from '../http/refusal.ts'
 import { countedSource } from '../http/request-context.ts'
 import { guestOf } from '../identity/guest-access.ts'
 import { tokenHash } from '../identity/token.ts'
+import {
+  appointmentByLink,
+  type Finder,
+  isAppointmentLink,
+} from '../own-appointments/own-appointment.ts'
 import { lockPeople } from '../people/user-rows.ts'
-import { invalid, notFound, Refusal } from '../refusal.ts'
 import { entryRows, presentEntry } from './entry-rows.ts'
 import { checkNothingFree, checkPlaces } from './joining-limits.ts'
 import { auditEntry, type EntryFinder } from './own-entries.ts'

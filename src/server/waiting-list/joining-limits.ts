@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { WaitingListJoin } from '#lib/contract/waiting-list.ts'
-import { addDays, formatDate, formatTime } from '#lib/format-date-time.ts'
+import { addDays, formatDate, formatTime } from '#lib/dates/format-date-time.ts'
 import { listSlots } from '#lib/scheduling/bookability.ts'
 import { startOfDay } from '#lib/scheduling/clinic-time.ts'
 import { overlaps } from '#lib/scheduling/intervals.ts'
@@ -11,8 +11,8 @@ import { patientBusy } from '../booking/patients-busy.ts'
 import { readOpenings, withBusyTimes } from '../booking/read-openings.ts'
 import type { Executor } from '../database/connection.ts'
 import type { Call } from '../http/implement.ts'
+import { Refusal } from '../http/refusal.ts'
 import { countedSource } from '../http/request-context.ts'
-import { Refusal } from '../refusal.ts'
 import { personAddresses } from './offer-limits.ts'
 
 const MOST_OF_ADDRESS = 10

@@ -1,6 +1,6 @@
-import { byGuestToken, byPerson } from '../booking/own-appointment.ts'
 import { isUnlocked, visibilityOf, visibilityOfVisitor } from '../catalogue/visibility.ts'
 import type { Call, Handlers } from '../http/implement.ts'
+import { byGuestToken, byPerson } from '../own-appointments/own-appointment.ts'
 import { acceptOffer, declineOffer } from './answer-offer.ts'
 import {
   entryToken,

@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
 import type { WebhookDelivery } from '#lib/contract/admin/webhook-deliveries.ts'
 import { TEST_EVENT } from '#lib/contract/webhook-events.ts'
-import { auditByViewer } from '../audit.ts'
+import { auditByViewer } from '../audit/audit.ts'
 import type { SignedInCall } from '../http/implement.ts'
-import { isEndedUnsent, tryRowAgain } from '../outbox/outbox-rows.ts'
-import { notFound, Refusal } from '../refusal.ts'
+import { notFound, Refusal } from '../http/refusal.ts'
+import { isEndedUnsent, tryRowAgain } from '../jobs/outbox/outbox-rows.ts'
 import { listedDeliveries, presentDelivery } from './delivery-store.ts'
 
 /**

@@ -2,7 +2,7 @@ import { type InferResult, sql } from 'kysely'
 import type { WebhookDelivery } from '#lib/contract/admin/webhook-deliveries.ts'
 import type { Columns, Rows, StoreParts } from '../admin/store.ts'
 import type { Executor } from '../database/connection.ts'
-import { byOutboxState } from '../outbox/by-outbox-state.ts'
+import { byOutboxState } from '../jobs/outbox/by-outbox-state.ts'
 
 export const listedDeliveries = (executor: Executor) =>
   executor

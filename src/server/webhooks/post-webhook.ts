@@ -1,6 +1,6 @@
 import { type IncomingMessage, request as requestPlain } from 'node:http'
 import { request as requestSecure } from 'node:https'
-import { outsideLine } from '#lib/outside-line.ts'
+import { outsideLine } from '#lib/text/outside-line.ts'
 import { publicLookup, refusePrivateHost } from './public-address.ts'
 
 /** Of everything: the name, the connection and the answer. */

@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
-import { auditByViewer } from '../audit.ts'
+import { auditByViewer } from '../audit/audit.ts'
 import type { Executor } from '../database/connection.ts'
 import type { SignedInCall } from '../http/implement.ts'
+import { notFound, Refusal } from '../http/refusal.ts'
 import { seal, unseal } from '../identity/sealed.ts'
-import { notFound, Refusal } from '../refusal.ts'
 import type { Settings } from '../settings.ts'
 import { newWebhookSecret } from './sign-webhook.ts'
 

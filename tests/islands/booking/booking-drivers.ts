@@ -1,7 +1,7 @@
 import { fireEvent, screen, within } from '@testing-library/react'
 import { expect } from 'vitest'
 import { type Booked, bookedChannel } from '#islands/booking/confirm/booked-channel.ts'
-import { announce, type TabMessage } from '#islands/session/tab-channel.ts'
+import { announce, type TabMessage } from '#islands/identity/tab-channel.ts'
 import type { Appointment } from '#lib/contract/booking.ts'
 import type {
   BookAppointmentResult,

@@ -1,5 +1,5 @@
 import type { Appointment, Slot, WeeklyAvailability } from '#lib/contract/booking.ts'
-import { addDays } from '#lib/format-date-time.ts'
+import { addDays } from '#lib/dates/format-date-time.ts'
 
 export const LONDON = 'Europe/London'
 

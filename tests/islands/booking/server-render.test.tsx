@@ -2,7 +2,7 @@
 import { renderToString } from 'react-dom/server'
 import { expect, test } from 'vitest'
 import { BookingApp } from '#islands/booking/BookingApp.tsx'
-import { ManageAppointment } from '#islands/booking/manage/ManageAppointment.tsx'
+import { ManageAppointment } from '#islands/own-appointments/appointment/ManageAppointment.tsx'
 import { settings } from '../public-settings.ts'
 
 test('the server renders the heading and the shape of the list, without a browser', () => {

@@ -1,8 +1,8 @@
 import '../ui/island-setup.ts'
 
 import { beforeEach, expect, test, vi } from 'vitest'
-import { announce } from '#islands/session/tab-channel.ts'
-import type { PublicSettings } from '#lib/public-settings.ts'
+import { announce } from '#islands/identity/tab-channel.ts'
+import type { PublicSettings } from '#lib/page/public-settings.ts'
 import { eventually } from '../../eventually.ts'
 import { settings } from '../public-settings.ts'
 

@@ -1,6 +1,6 @@
 import { screen, within } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
-import { announce } from '#islands/session/tab-channel.ts'
+import { announce } from '#islands/identity/tab-channel.ts'
 import {
   clinicianForm,
   completedClinicianForm,

@@ -8,7 +8,7 @@ import type { OpenChannel } from '#islands/schedule/schedule-channel.ts'
 import type { ClinicAppointment } from '#lib/contract/clinic-appointments.ts'
 import type { Viewer } from '#lib/contract/identity.ts'
 import type { Alternative, ListedOrphan } from '#lib/contract/orphaned-appointments.ts'
-import type { PublicSettings } from '#lib/public-settings.ts'
+import type { PublicSettings } from '#lib/page/public-settings.ts'
 import {
   needAttentionMachine,
   type OrphanActionRequest,

@@ -8,7 +8,7 @@ import type { OpenChannel } from '#islands/schedule/schedule-channel.ts'
 import type { Viewer } from '#lib/contract/identity.ts'
 import type { Permission } from '#lib/contract/permissions.ts'
 import type { Schedule, ScheduleChanged } from '#lib/contract/schedule.ts'
-import type { PublicSettings } from '#lib/public-settings.ts'
+import type { PublicSettings } from '#lib/page/public-settings.ts'
 import { fakeApi } from '../fake-api.ts'
 import { settings } from '../public-settings.ts'
 import { stubBrowser } from '../stub-browser.ts'
@@ -38,7 +38,7 @@ export const viewerWith = (...more: Permission[]): Viewer => ({
 beforeAll(async () => {
   // The parts that arrive when they are wanted are there, however busy the machine is.
   await import('#islands/schedule/BookAtTime.tsx')
-  await import('#islands/schedule/appointment/AppointmentDialog.tsx')
+  await import('#islands/appointments/AppointmentDialog.tsx')
   await import('#islands/schedule/grid/ScheduleGrid.tsx')
   await import('#islands/schedule/MoveQuestion.tsx')
 })

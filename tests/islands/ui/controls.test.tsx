@@ -8,7 +8,7 @@ import { Button } from '#islands/ui/Button.tsx'
 import { Dialog } from '#islands/ui/dialog/Dialog.tsx'
 import { ErrorSummary } from '#islands/ui/form/ErrorSummary.tsx'
 import { LookupField } from '#islands/ui/form/LookupField.tsx'
-import { dateProblem, toPlainDate } from '#lib/date-parts.ts'
+import { dateProblem, toPlainDate } from '#lib/dates/date-parts.ts'
 
 function Opener({ busy = false }) {
   const [open, setOpen] = useState(false)

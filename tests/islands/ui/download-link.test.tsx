@@ -7,7 +7,7 @@ import { DownloadLink } from '#islands/ui/DownloadLink.tsx'
 import { eventually } from '../../eventually.ts'
 
 const offered = vi.hoisted(() => vi.fn())
-vi.mock('#islands/session/api.ts', () => ({ offerSignIn: offered }))
+vi.mock('#islands/identity/api.ts', () => ({ offerSignIn: offered }))
 
 afterEach(() => {
   offered.mockClear()

@@ -1,6 +1,11 @@
 import { expect, test } from 'vitest'
 import { definitionChanges } from '#lib/forms/definition-changes.ts'
-import { consent, eggs, fluForm, reaction } from '../../machines/forms/form-building.catalogue.ts'
+import {
+  consent,
+  eggs,
+  fluForm,
+  reaction,
+} from '../../machines/forms/build/form-building.catalogue.ts'
 
 test('says which items were added, changed and removed', () => {
   const fever = { type: 'text', id: 'fever', label: 'A fever?' } as const

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { addDays } from '#lib/format-date-time.ts'
+import { addDays } from '#lib/dates/format-date-time.ts'
 import { dateOf, dayBoundaries, instantOf, startOfDay } from '#lib/scheduling/clinic-time.ts'
 
 const LONDON = 'Europe/London'

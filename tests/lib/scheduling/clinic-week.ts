@@ -1,4 +1,4 @@
-import { mondayOf } from '#lib/format-date-time.ts'
+import { mondayOf } from '#lib/dates/format-date-time.ts'
 import { groupByDay, listSlots } from '#lib/scheduling/bookability.ts'
 import { dateOf, dayBoundaries } from '#lib/scheduling/clinic-time.ts'
 import { occurrencesOf } from '#lib/scheduling/occurrences.ts'

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import rrule from 'rrule'
 import { describe, expect, test } from 'vitest'
-import { isBankHoliday, isHoliday } from '#lib/bank-holidays.ts'
+import { isBankHoliday, isHoliday } from '#lib/dates/bank-holidays.ts'
 import { newAvailability } from '#lib/scheduling/new-availability.ts'
 import {
   type AvailabilityRule,

@@ -1,4 +1,4 @@
-import { toldAsUsual } from '#islands/schedule/appointment/tell-patient.ts'
+import { toldAsUsual } from '#islands/appointments/tell-patient.ts'
 import type {
   BookPlannedResult,
   PlannerEvent,

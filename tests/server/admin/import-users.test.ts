@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { formatCalendarDate } from '#lib/format-date-time.ts'
+import { formatCalendarDate } from '#lib/dates/format-date-time.ts'
 import { addAppointment, addPerson } from '../clinic-factory.ts'
 import { addGroup } from '../people/permission-group.ts'
 import { parseCsv } from '../resources/parse-csv.ts'

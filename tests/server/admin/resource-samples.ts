@@ -21,11 +21,11 @@ import {
   addType,
 } from '../clinic-factory.ts'
 import { permissionId, putInGroup } from '../people/permission-group.ts'
-import { addVaccination } from '../records/vaccination-rows.ts'
 import { insertRow, oneRow } from '../rows.ts'
 import { send } from '../send.ts'
 import { addSignedIn, addStaffUser } from '../signed-in.ts'
 import type { TestServer } from '../test-server.ts'
+import { addVaccination } from '../vaccinations/vaccination-rows.ts'
 
 type Path = (typeof adminResources)[number]['path']
 type Body = Record<string, unknown>

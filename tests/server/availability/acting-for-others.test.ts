@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import type { Permission } from '#lib/contract/permissions.ts'
 import { hashPin } from '#server/identity/pin.ts'
-import { createLog } from '#server/log.ts'
+import { createLog } from '#server/log/log.ts'
 import { CHEAP_PIN } from '../cheap-pin.ts'
 import { auditLines, insertRow, updateRows } from '../rows.ts'
 import { listedIds, listedRows } from '../send.ts'

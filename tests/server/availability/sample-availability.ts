@@ -1,4 +1,4 @@
-import { addDays } from '#lib/format-date-time.ts'
+import { addDays } from '#lib/dates/format-date-time.ts'
 import type { Database } from '#server/database/connection.ts'
 import { addRoom } from '../clinic-factory.ts'
 import { send } from '../send.ts'

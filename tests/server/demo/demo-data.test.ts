@@ -5,14 +5,14 @@ import { sql } from 'kysely'
 import { afterAll, describe, expect, test } from 'vitest'
 import { seedDemoData } from '#demo/data/seed-demo-data.ts'
 import { addSiteImages } from '#demo/data/site-images.ts'
-import { addressLines } from '#lib/address-lines.ts'
+import { displayHours } from '#lib/catalogue/opening-hours.ts'
 import { HOURS_DAYS } from '#lib/contract/opening-hours.ts'
 import { GuestUserWrite } from '#lib/contract/people.ts'
-import { displayHours } from '#lib/opening-hours.ts'
+import { addressLines } from '#lib/text/address-lines.ts'
 import { presentPublicSite, publicSiteRows } from '#server/catalogue/public-sites.ts'
 import { folderStorage } from '#server/files/folder-storage.ts'
 import { hashPin, PIN_COST } from '#server/identity/pin.ts'
-import { isNextDoseOpen } from '#server/records/vaccinations/vaccination-rows.ts'
+import { isNextDoseOpen } from '#server/vaccinations/vaccination-rows.ts'
 import {
   createSeededDatabase,
   DAY,

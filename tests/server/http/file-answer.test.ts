@@ -8,7 +8,7 @@ import { afterEach, describe, expect, test, vi } from 'vitest'
 import type { FileAnswer } from '#lib/contract/operation.ts'
 import { answerFile } from '#server/http/file-answer.ts'
 import type { AppEnvironment } from '#server/http/request-context.ts'
-import { createLog } from '#server/log.ts'
+import { createLog } from '#server/log/log.ts'
 import { eventually } from '../../eventually.ts'
 
 let server: Server | undefined

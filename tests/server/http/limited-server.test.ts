@@ -3,7 +3,7 @@ import { get, type IncomingMessage, type RequestListener, type Server } from 'no
 import { type AddressInfo, connect, type Socket } from 'node:net'
 import { afterEach, describe, expect, test } from 'vitest'
 import { type ConnectionLimits, createLimitedServer } from '#server/http/limited-server.ts'
-import { createLog } from '#server/log.ts'
+import { createLog } from '#server/log/log.ts'
 import { eventually } from '../../eventually.ts'
 import { installCarelane, WITHOUT_DEMONSTRATION } from '../carelane-process.ts'
 import { testSettings } from '../test-server.ts'

@@ -1,11 +1,12 @@
 import { contract, type OperationKey } from '#lib/contract/contract.ts'
 import type { Operation } from '#lib/contract/operation.ts'
 import type { Permission } from '#lib/contract/permissions.ts'
-import { formatCalendarDate, plainDateAt } from '#lib/format-date-time.ts'
+import { formatCalendarDate, plainDateAt } from '#lib/dates/format-date-time.ts'
 import { issueStopCode } from '#server/messages/stop-reminders.ts'
 import { newWebhookSecret } from '#server/webhooks/sign-webhook.ts'
 import { isFull } from '../../amount.ts'
 import { adminSamples, makeRecord } from '../admin/resource-samples.ts'
+import { addAdvice, addSnippet } from '../advice/advice-rows.ts'
 import { sampleAvailability } from '../availability/sample-availability.ts'
 import {
   addAppointment,
@@ -26,15 +27,14 @@ import {
   addSavedForm,
   addSubmittedForm,
 } from '../forms/filled-form-rows.ts'
-import { addLikelyPair, mergeOf } from '../people/duplicates/likely-pair.ts'
+import { addLikelyPair, mergeOf } from '../merging/likely-pair.ts'
+import { addAppointmentWithOutcome, offerOutcome } from '../outcomes/recorded-outcome-rows.ts'
 import { addStaffCompetency } from '../people/staff-competency.ts'
-import { addAdvice, addSnippet } from '../records/advice-rows.ts'
-import { addAppointmentWithOutcome, offerOutcome } from '../records/recorded-outcome-rows.ts'
-import { addVaccination, addVaccineProduct } from '../records/vaccination-rows.ts'
 import { insertRow, oneRow, updateRows } from '../rows.ts'
 import { type Answer, send, sendWithin } from '../send.ts'
 import { addSignedIn, addStaffUser, sessionHeaders } from '../signed-in.ts'
 import type { TestServer } from '../test-server.ts'
+import { addVaccination, addVaccineProduct } from '../vaccinations/vaccination-rows.ts'
 import { addOffer, addWaiting } from '../waiting-list/waiting-rows.ts'
 
 /** A request of an operation that is to be answered with what its contract promises. */

@@ -2,9 +2,9 @@ import { describe, expect, test } from 'vitest'
 import { contract, type OperationKey } from '#lib/contract/contract.ts'
 import { heldFields } from '#lib/contract/read-only-fields.ts'
 import { addGuest, addOpening, addSite } from '../clinic-factory.ts'
-import { addVaccination, addVaccineProduct } from '../records/vaccination-rows.ts'
 import { addSignedIn } from '../signed-in.ts'
 import { runTestServer } from '../test-server.ts'
+import { addVaccination, addVaccineProduct } from '../vaccinations/vaccination-rows.ts'
 import { call, operations, type Sample, sampleOf } from './operation-samples.ts'
 
 /*

@@ -1,4 +1,5 @@
 import { afterAll, expect, test } from 'vitest'
+import { Refusal } from '#server/http/refusal.ts'
 import {
   clearFailures,
   countFailure,
@@ -7,7 +8,6 @@ import {
   noteProof,
   removeExpiredFailures,
 } from '#server/identity/attempts.ts'
-import { Refusal } from '#server/refusal.ts'
 import { connectAgain, createTestDatabase } from '../test-database.ts'
 
 const database = await createTestDatabase()

@@ -12,7 +12,7 @@ import {
   addType,
   guestDetails,
 } from '../clinic-factory.ts'
-import { mergeOf } from '../people/duplicates/likely-pair.ts'
+import { mergeOf } from '../merging/likely-pair.ts'
 import { oneRow } from '../rows.ts'
 import { type Sent, sendWithin } from '../send.ts'
 import { addSignedIn, sessionHeaders } from '../signed-in.ts'

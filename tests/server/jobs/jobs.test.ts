@@ -3,7 +3,7 @@ import { PgBoss } from 'pg-boss'
 import { afterEach, expect, test, vi } from 'vitest'
 import { JOB_SCHEMA, migrateJobQueue } from '#server/jobs/job-schema.ts'
 import { createJobs, type Jobs } from '#server/jobs/jobs.ts'
-import { createLog } from '#server/log.ts'
+import { createLog } from '#server/log/log.ts'
 import { eventually } from '../../eventually.ts'
 import { runTestServer } from '../test-server.ts'
 

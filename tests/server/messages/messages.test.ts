@@ -1,9 +1,9 @@
 import ICAL from 'ical.js'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
+import { moveRecords } from '#server/merging/move-records.ts'
 import { createMailTransport } from '#server/messages/mail-transport.ts'
 import { planReminders } from '#server/messages/plan-reminders.ts'
 import { sendMessages } from '#server/messages/send-messages.ts'
-import { moveRecords } from '#server/people/duplicates/move-records.ts'
 import { eventually } from '../../eventually.ts'
 import {
   addReception,

@@ -1,15 +1,15 @@
 import { beforeEach, describe, expect, test } from 'vitest'
-import { addDays } from '#lib/format-date-time.ts'
+import { addDays } from '#lib/dates/format-date-time.ts'
 import { planNextDoses } from '#server/messages/next-dose-message.ts'
 import { planFormsDue } from '#server/messages/plan-forms-due.ts'
 import { addAppointment, addPerson, addType } from '../clinic-factory.ts'
 import { addEform, addSubmittedForm } from '../forms/filled-form-rows.ts'
-import { addAppointmentWithOutcome } from '../records/recorded-outcome-rows.ts'
-import { addVaccination, addVaccineProduct } from '../records/vaccination-rows.ts'
+import { addAppointmentWithOutcome } from '../outcomes/recorded-outcome-rows.ts'
 import { insertRow, oneRow, rowsWhere, updateRows } from '../rows.ts'
 import { send } from '../send.ts'
 import { addSignedIn } from '../signed-in.ts'
 import { runTestServer, setNow } from '../test-server.ts'
+import { addVaccination, addVaccineProduct } from '../vaccinations/vaccination-rows.ts'
 import { runMailbox, sendWaiting } from './mailbox.ts'
 
 /* Forms to fill in, letters to read, and doses that fall due (docs/decisions/0078). */

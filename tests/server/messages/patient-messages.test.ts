@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { moveRecords } from '#server/people/duplicates/move-records.ts'
+import { moveRecords } from '#server/merging/move-records.ts'
 import { addAppointment, addPerson } from '../clinic-factory.ts'
 import { insertRow, oneRow } from '../rows.ts'
 import { send } from '../send.ts'

@@ -1,8 +1,8 @@
 import { connect } from '#server/database/connection.ts'
-import { createLog } from '#server/log.ts'
+import { createRequestsUnderWay } from '#server/http/requests-under-way.ts'
+import { createLog } from '#server/log/log.ts'
 import { createMailTransport } from '#server/messages/mail-transport.ts'
 import { sendMessages } from '#server/messages/send-messages.ts'
-import { createRequestsUnderWay } from '#server/requests-under-way.ts'
 import { readSettings } from '#server/settings.ts'
 
 // A Carelane reduced to the job that sends messages. It ends when nothing is left.

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { Permission } from '#lib/contract/permissions.ts'
-import { addDays } from '#lib/format-date-time.ts'
+import { addDays } from '#lib/dates/format-date-time.ts'
 import { oneRow, updateRows } from '../rows.ts'
 import { listedRows, send } from '../send.ts'
 import { addSignedIn, addStaffUser, type SignedInPerson } from '../signed-in.ts'

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest'
 import { addAppointment, profileDetails } from '../clinic-factory.ts'
-import { addVaccination, addVaccineProduct } from '../records/vaccination-rows.ts'
 import { auditLines, oneRow, rowsWhere } from '../rows.ts'
 import { listedRows, send } from '../send.ts'
 import { addSignedIn, addStaffUser, type SignedInPerson } from '../signed-in.ts'
 import { runTestServer } from '../test-server.ts'
+import { addVaccination, addVaccineProduct } from '../vaccinations/vaccination-rows.ts'
 
 const server = await runTestServer()
 const db = server.database.db

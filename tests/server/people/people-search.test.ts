@@ -2,11 +2,11 @@ import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { isNamed } from '#server/resources/search-words.ts'
 import { addAppointment, addPerson } from '../clinic-factory.ts'
-import { addVaccination, addVaccineProduct } from '../records/vaccination-rows.ts'
 import { insertRow } from '../rows.ts'
 import { type Answer, listedRows, send } from '../send.ts'
 import { addSignedIn } from '../signed-in.ts'
 import { runTestServer } from '../test-server.ts'
+import { addVaccination, addVaccineProduct } from '../vaccinations/vaccination-rows.ts'
 
 /* How people are searched, in every list that has their names. */
 

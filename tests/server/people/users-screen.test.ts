@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest'
 import type { Permission } from '#lib/contract/permissions.ts'
 import { addAppointment, addPerson, openMorning, slotOf } from '../clinic-factory.ts'
+import { addLikelyPair, mergeOf } from '../merging/likely-pair.ts'
 import { newestAuditLine, oneRow, updateRows } from '../rows.ts'
 import { type Answer, listedRows, send } from '../send.ts'
 import { addSignedIn, addStaffUser, type SignedInPerson } from '../signed-in.ts'
 import { runTestServer } from '../test-server.ts'
-import { addLikelyPair, mergeOf } from './duplicates/likely-pair.ts'
 import { addGroup, permissionId, putInGroup } from './permission-group.ts'
 
 /*

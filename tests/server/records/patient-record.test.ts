@@ -1,14 +1,14 @@
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import type { Permission } from '#lib/contract/permissions.ts'
+import { addAdvice } from '../advice/advice-rows.ts'
 import { addAppointment, addGuest, addPerson } from '../clinic-factory.ts'
 import { addAppointmentWithForms, addSubmittedForm } from '../forms/filled-form-rows.ts'
 import { insertRow, oneRow, rowsWhere, updateRows } from '../rows.ts'
 import { send } from '../send.ts'
 import { addSignedIn, addStaffUser } from '../signed-in.ts'
 import { runTestServer } from '../test-server.ts'
-import { addAdvice } from './advice-rows.ts'
-import { addVaccination, addVaccineProduct } from './vaccination-rows.ts'
+import { addVaccination, addVaccineProduct } from '../vaccinations/vaccination-rows.ts'
 
 /* The record of a patient: who they are, what they are allergic to, what comes next. */
 

@@ -2,15 +2,15 @@ import { describe, expect, test } from 'vitest'
 import type { Permission } from '#lib/contract/permissions.ts'
 import { RecordExport } from '#lib/contract/records/record-export.ts'
 import { problemsOfBundle, resourcesOf } from '../../lib/records/fhir/validate-bundle.ts'
+import { addAdvice, addAdviceCategory } from '../advice/advice-rows.ts'
 import { addAppointment, addPerson } from '../clinic-factory.ts'
 import { addAppointmentWithForms, addSubmittedForm } from '../forms/filled-form-rows.ts'
+import { addAppointmentWithOutcome } from '../outcomes/recorded-outcome-rows.ts'
 import { auditLines, insertRow, updateRows } from '../rows.ts'
 import { send } from '../send.ts'
 import { addSignedIn, addStaffUser } from '../signed-in.ts'
 import { runTestServer } from '../test-server.ts'
-import { addAdvice, addAdviceCategory } from './advice-rows.ts'
-import { addAppointmentWithOutcome } from './recorded-outcome-rows.ts'
-import { addVaccination, addVaccineProduct } from './vaccination-rows.ts'
+import { addVaccination, addVaccineProduct } from '../vaccinations/vaccination-rows.ts'
 
 /* Taking a patient's record away: the patient's own as JSON, and as FHIR for staff who may. */
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { afterAll, expect, test } from 'vitest'
-import { addDays, plainDateAt } from '#lib/format-date-time.ts'
+import { addDays, plainDateAt } from '#lib/dates/format-date-time.ts'
 import { numbersByDay, totalsOf } from '#server/reporting/appointment-numbers.ts'
 import { daysOf } from '#server/reporting/days.ts'
 import { runs } from '../../amount.ts'

@@ -4,13 +4,13 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import type { Permission } from '#lib/contract/permissions.ts'
 import { brokenConstraint } from '#server/database/failures.ts'
 import type { DB } from '#server/database/types.ts'
+import { addLines } from '../audit/audit-trail.ts'
 import { addAppointment, addPerson, addType } from '../clinic-factory.ts'
-import { addVaccination } from '../records/vaccination-rows.ts'
 import { insertRow, oneRow, updateRows } from '../rows.ts'
 import { listedRows, send } from '../send.ts'
 import { addSignedIn, type SignedInPerson } from '../signed-in.ts'
 import { runTestServer } from '../test-server.ts'
-import { addLines } from './audit-trail.ts'
+import { addVaccination } from '../vaccinations/vaccination-rows.ts'
 
 let clinician: SignedInPerson
 const server = await runTestServer()

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { nameOrder } from '#lib/name-order.ts'
+import { nameOrder } from '#lib/text/name-order.ts'
 import { bookOnline, openClinicDay } from '../booking/clinic-day.ts'
 import { addPerson } from '../clinic-factory.ts'
 import { insertRow, updateRows } from '../rows.ts'

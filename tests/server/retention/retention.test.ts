@@ -7,6 +7,7 @@ import { keyOfFile } from '#server/forms/stored-form-files.ts'
 import { retentionLimits } from '#server/retention/retention-limits.ts'
 import { listDue, runRetention } from '#server/retention/run-retention.ts'
 import { eventually } from '../../eventually.ts'
+import { addAdvice } from '../advice/advice-rows.ts'
 import { addAppointment, addPerson } from '../clinic-factory.ts'
 import {
   addAppointmentWithForms,
@@ -15,15 +16,14 @@ import {
   addSavedForm,
   addSubmittedForm,
 } from '../forms/filled-form-rows.ts'
-import { mergeOf } from '../people/duplicates/likely-pair.ts'
-import { addAdvice } from '../records/advice-rows.ts'
-import { offerOutcome } from '../records/recorded-outcome-rows.ts'
-import { addVaccination, addVaccineProduct } from '../records/vaccination-rows.ts'
+import { mergeOf } from '../merging/likely-pair.ts'
+import { offerOutcome } from '../outcomes/recorded-outcome-rows.ts'
 import { auditLines, insertRow, oneRow, rowsWhere, updateRows } from '../rows.ts'
 import { send } from '../send.ts'
 import { addSignedIn, addStaffUser } from '../signed-in.ts'
 import { lockWaits } from '../test-database.ts'
 import { runTestServer, setNow } from '../test-server.ts'
+import { addVaccination, addVaccineProduct } from '../vaccinations/vaccination-rows.ts'
 import { addWaiting } from '../waiting-list/waiting-rows.ts'
 import { addOldGuest } from './old-guest.ts'
 

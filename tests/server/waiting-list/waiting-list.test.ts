@@ -18,8 +18,8 @@ import {
   addToCategories,
   type Guest,
 } from '../clinic-factory.ts'
+import { mergeRecords } from '../merging/likely-pair.ts'
 import { runMailbox, sendWaiting } from '../messages/mailbox.ts'
-import { mergeRecords } from '../people/duplicates/likely-pair.ts'
 import { insertRow, oneRow, rowsWhere, updateRows } from '../rows.ts'
 import { type Answer, send } from '../send.ts'
 import { addSignedIn } from '../signed-in.ts'

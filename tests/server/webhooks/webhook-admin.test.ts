@@ -1,7 +1,7 @@
 import { Webhook } from 'standardwebhooks'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { webhookEvents } from '#lib/contract/webhook-events.ts'
-import { createLog } from '#server/log.ts'
+import { createLog } from '#server/log/log.ts'
 import { makeRecord } from '../admin/resource-samples.ts'
 import { addAppointment } from '../clinic-factory.ts'
 import { auditLines, newestAuditLine, oneRow, rowsWhere, updateRows } from '../rows.ts'

@@ -4,10 +4,10 @@ import { type WebhookEvent, webhookEvents, webhookPayload } from '#lib/contract/
 import { bookOnline, openClinicDay } from '../booking/clinic-day.ts'
 import { addAppointment, addPerson } from '../clinic-factory.ts'
 import { call, sampleOf } from '../http/operation-samples.ts'
-import { addVaccination, addVaccineProduct } from '../records/vaccination-rows.ts'
 import { rowsWhere, updateRows } from '../rows.ts'
 import { lockWaits } from '../test-database.ts'
 import { runTestServer } from '../test-server.ts'
+import { addVaccination, addVaccineProduct } from '../vaccinations/vaccination-rows.ts'
 import { addWebhook, runReceiver, sendDeliveries } from './receiver.ts'
 
 /* What other systems are told, and that it names nobody (docs/decisions/0085). */

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { addDays } from '#lib/format-date-time.ts'
+import { addDays } from '#lib/dates/format-date-time.ts'
 import { type Occurrence, occurrencesOf } from '#lib/scheduling/occurrences.ts'
 import { type AvailabilityRule, ruleToRRuleString } from '#lib/scheduling/recurrence.ts'
 import type { Executor } from '#server/database/connection.ts'

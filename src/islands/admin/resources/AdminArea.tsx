@@ -1,4 +1,4 @@
-import { type ScreenIslandProps, SignedInIsland } from '../../session/SignedInIsland.tsx'
+import { type ScreenIslandProps, SignedInIsland } from '../../identity/SignedInIsland.tsx'
 import type { ScreenRights } from './admin-screen.ts'
 import { ResourceScreen } from './ResourceScreen.tsx'
 import { screenNamed } from './screens.ts'

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react'
 import type { RecordUse } from '#lib/contract/admin/admin-resource.ts'
-import { inFigures } from '#lib/format-number.ts'
+import { inFigures } from '#lib/text/format-number.ts'
 import { Button } from '../../ui/Button.tsx'
 import { FormAlert } from '../../ui/feedback/FormAlert.tsx'
 

@@ -1,7 +1,7 @@
 import { useMachine } from '@xstate/react'
 import { useEffect, useRef, useState } from 'react'
 import type { ImportAnswer } from '#lib/contract/admin/import.ts'
-import { counted, inFigures } from '#lib/format-number.ts'
+import { counted, inFigures } from '#lib/text/format-number.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/dialog/Dialog.tsx'
 import { FormAlert } from '../../ui/feedback/FormAlert.tsx'

@@ -1,7 +1,7 @@
 import type { ComponentProps } from 'react'
 import type { ApiClient } from '#lib/api/client.ts'
-import { insertions } from '#lib/records/outcomes/insertions.ts'
-import { LetterText } from '../../records/outcomes/LetterText.tsx'
+import { insertions } from '#lib/outcomes/insertions.ts'
+import { LetterText } from '../../outcomes/LetterText.tsx'
 import { TemplateField } from './TemplateField.tsx'
 import { TemplatePreview } from './TemplatePreview.tsx'
 

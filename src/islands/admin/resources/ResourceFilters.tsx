@@ -1,6 +1,6 @@
 import { useEffect, useId, useRef, useState } from 'react'
 import type { ApiClient } from '#lib/api/client.ts'
-import { inSentence } from '#lib/in-sentence.ts'
+import { inSentence } from '#lib/text/in-sentence.ts'
 import { Button } from '../../ui/Button.tsx'
 import { FoldButton } from '../../ui/FoldButton.tsx'
 import { SelectField } from '../../ui/form/SelectField.tsx'

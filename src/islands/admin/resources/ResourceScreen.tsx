@@ -3,7 +3,7 @@ import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'rea
 import type { ApiClient } from '#lib/api/client.ts'
 import type { AdminRecord, AnyAdminResource } from '#lib/contract/admin/admin-resource.ts'
 import type { BulkResult } from '#lib/contract/admin/bulk.ts'
-import type { PublicSettings } from '#lib/public-settings.ts'
+import type { PublicSettings } from '#lib/page/public-settings.ts'
 import type { Resolved } from '#machines/orphaned/change-saving.machine.ts'
 import { notifyResolved } from '../../orphaned/notify-resolved.ts'
 import { Button } from '../../ui/Button.tsx'

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import type { ApiClient } from '#lib/api/client.ts'
-import type { PublicSettings } from '#lib/public-settings.ts'
+import type { PublicSettings } from '#lib/page/public-settings.ts'
 import { Button } from '../../ui/Button.tsx'
 import { notify } from '../../ui/feedback/notify.ts'
 import { useLatePart } from '../../ui/use-late-part.ts'

@@ -1,5 +1,5 @@
 import { type ReactNode, useState } from 'react'
-import type { Insertion } from '#lib/records/outcomes/insertions.ts'
+import type { Insertion } from '#lib/outcomes/insertions.ts'
 import { Button } from '../../ui/Button.tsx'
 import { SelectField } from '../../ui/form/SelectField.tsx'
 import { TextAreaField } from '../../ui/form/TextAreaField.tsx'

@@ -7,7 +7,7 @@ import type {
   Reference,
 } from '#lib/contract/admin/admin-resource.ts'
 import type { Permission } from '#lib/contract/permissions.ts'
-import type { PublicSettings } from '#lib/public-settings.ts'
+import type { PublicSettings } from '#lib/page/public-settings.ts'
 
 type ScreenColumn = {
   /** Of the entity. The list can be sorted by it where the definition says so. */

@@ -1,6 +1,6 @@
 import type { AnyAdminResource } from '#lib/contract/admin/admin-resource.ts'
 import type { Bulk, BulkAction, BulkResult } from '#lib/contract/admin/bulk.ts'
-import { counted } from '#lib/format-number.ts'
+import { counted } from '#lib/text/format-number.ts'
 import type { ScreenRights } from './admin-screen.ts'
 
 export const countOf = ({ name, many }: AnyAdminResource, count: number) =>

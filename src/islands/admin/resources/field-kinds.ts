@@ -1,8 +1,11 @@
 import { permissionWords } from '#lib/contract/permission-groups.ts'
 import type { Permission } from '#lib/contract/permissions.ts'
-import { chosenPermission, type ListedPermission } from '../permissions/chosen-permission.ts'
+import { typedJsonProblem } from '../../forms/build/form-items-draft.ts'
+import {
+  chosenPermission,
+  type ListedPermission,
+} from '../../people/permissions/chosen-permission.ts'
 import type { ScreenField } from './admin-screen.ts'
-import { typedJsonProblem } from './form-items-draft.ts'
 import { lengthIn, lengthInWords } from './time-lengths.ts'
 
 export type ChosenValue = { id: number; label: string; url?: string }

@@ -2,7 +2,7 @@ import '../../ui/form/zod-without-eval.ts'
 
 import { z } from 'zod'
 import type { AdminRecord } from '#lib/contract/admin/admin-resource.ts'
-import { inSentence } from '#lib/in-sentence.ts'
+import { inSentence } from '#lib/text/in-sentence.ts'
 import { questionResolver } from '../../ui/form/question-resolver.ts'
 import { type AdminScreen, fieldsOf, labelOf, type ScreenField } from './admin-screen.ts'
 import { type EnteredValues, fieldKinds, isEmptyValue, valueInWords } from './field-kinds.ts'

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import type { AdminRecord } from '#lib/contract/admin/admin-resource.ts'
-import { inPounds } from '#lib/format-money.ts'
+import { inPounds } from '#lib/text/format-money.ts'
 import { Email } from '../../ui/Email.tsx'
 import type { TableColumn } from '../../ui/table/table-column.ts'
 import { type AdminScreen, fieldsOf, labelOf, type ScreenField } from './admin-screen.ts'

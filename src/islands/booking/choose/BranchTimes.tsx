@@ -1,5 +1,5 @@
 import type { Slot } from '#lib/contract/booking.ts'
-import { formatTime, plainDateAt, weekdayAndDay } from '#lib/format-date-time.ts'
+import { formatTime, plainDateAt, weekdayAndDay } from '#lib/dates/format-date-time.ts'
 import { Button } from '../../ui/Button.tsx'
 import { sitesWith } from './slot-groups.ts'
 import { isPendingSlot, type TimesOfDayProps } from './TimesOfDay.tsx'

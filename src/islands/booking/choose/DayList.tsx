@@ -1,5 +1,5 @@
-import { weekdayAndDay } from '#lib/format-date-time.ts'
-import { counted } from '#lib/format-number.ts'
+import { weekdayAndDay } from '#lib/dates/format-date-time.ts'
+import { counted } from '#lib/text/format-number.ts'
 import { useArrowKeys } from '../../ui/use-arrow-keys.ts'
 import type { Day } from './slot-groups.ts'
 

@@ -1,5 +1,5 @@
 import { useEffect, useLayoutEffect, useRef, useState } from 'react'
-import { formatDateTime, formatSeconds } from '#lib/format-date-time.ts'
+import { formatDateTime, formatSeconds } from '#lib/dates/format-date-time.ts'
 import { Button } from '../../ui/Button.tsx'
 
 export type HoldCountdownProps = {

@@ -1,5 +1,5 @@
 import type { WeeklyAvailability } from '#lib/contract/booking.ts'
-import { formatPlainDate, mondayOf } from '#lib/format-date-time.ts'
+import { formatPlainDate, mondayOf } from '#lib/dates/format-date-time.ts'
 import { Button } from '../../ui/Button.tsx'
 
 type NoTimesProps = {

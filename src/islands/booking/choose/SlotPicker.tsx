@@ -1,6 +1,6 @@
 import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import type { SiteSummary, Slot, WeeklyAvailability } from '#lib/contract/booking.ts'
-import { formatDateRange, formatPlainDate } from '#lib/format-date-time.ts'
+import { formatDateRange, formatPlainDate } from '#lib/dates/format-date-time.ts'
 import { SelectField } from '../../ui/form/SelectField.tsx'
 import { DayList } from './DayList.tsx'
 import { SlotSkeleton } from './SlotSkeleton.tsx'

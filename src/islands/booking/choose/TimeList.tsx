@@ -1,5 +1,5 @@
 import { lazy, type RefObject, Suspense, useEffect, useRef } from 'react'
-import { formatPlainDate } from '#lib/format-date-time.ts'
+import { formatPlainDate } from '#lib/dates/format-date-time.ts'
 import { Loading } from '../../ui/feedback/Loading.tsx'
 import { useArrowKeys } from '../../ui/use-arrow-keys.ts'
 import { useIsNarrow } from '../../ui/use-is-narrow.ts'

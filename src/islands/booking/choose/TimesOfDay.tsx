@@ -1,5 +1,5 @@
 import type { SiteSummary, Slot } from '#lib/contract/booking.ts'
-import { formatTime } from '#lib/format-date-time.ts'
+import { formatTime } from '#lib/dates/format-date-time.ts'
 import { Button } from '../../ui/Button.tsx'
 import { type Day, groupSlots } from './slot-groups.ts'
 

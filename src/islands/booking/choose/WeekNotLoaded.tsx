@@ -1,4 +1,4 @@
-import { addDays, formatDateRange, mondayOf } from '#lib/format-date-time.ts'
+import { addDays, formatDateRange, mondayOf } from '#lib/dates/format-date-time.ts'
 import { Button } from '../../ui/Button.tsx'
 
 type WeekNotLoadedProps = { week: string; onRetry: () => void }

@@ -1,4 +1,4 @@
-import { formatDateTime } from '#lib/format-date-time.ts'
+import { formatDateTime } from '#lib/dates/format-date-time.ts'
 import type { BookingClash } from '#machines/booking/booking.types.ts'
 import { Button } from '../../ui/Button.tsx'
 import { FormAlert } from '../../ui/feedback/FormAlert.tsx'

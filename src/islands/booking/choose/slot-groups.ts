@@ -1,5 +1,5 @@
 import type { Slot, WeeklyAvailability } from '#lib/contract/booking.ts'
-import { hourAt } from '#lib/format-date-time.ts'
+import { hourAt } from '#lib/dates/format-date-time.ts'
 
 const AFTERNOON_FROM = 12
 const EVENING_FROM = 17

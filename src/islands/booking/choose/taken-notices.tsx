@@ -1,4 +1,4 @@
-import { formatDateTime } from '#lib/format-date-time.ts'
+import { formatDateTime } from '#lib/dates/format-date-time.ts'
 import { Button } from '../../ui/Button.tsx'
 import { NoticeBanner } from './notices.tsx'
 

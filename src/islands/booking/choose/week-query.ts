@@ -2,8 +2,8 @@ import { queryOptions } from '@tanstack/react-query'
 import { ApiError } from '#lib/api/api-error.ts'
 import type { ApiClient } from '#lib/api/client.ts'
 import type { WeeklyAvailability } from '#lib/contract/booking.ts'
+import type { OwnAppointmentCalls } from '../../own-appointments/appointment/own-appointment-calls.ts'
 import { atOnce } from '../../ui/form/at-once.ts'
-import type { OwnAppointmentCalls } from '../manage/own-appointment-calls.ts'
 
 const FRESH_FOR_MS = 15_000
 

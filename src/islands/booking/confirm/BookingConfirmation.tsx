@@ -1,12 +1,12 @@
 import { useEffect, useRef } from 'react'
 import type { Appointment } from '#lib/contract/booking.ts'
-import { formatDate, formatTime } from '#lib/format-date-time.ts'
+import { formatDate, formatTime } from '#lib/dates/format-date-time.ts'
 import { FormsNotice } from '../../forms/of-appointment/FormsNotice.tsx'
-import { AppointmentQrCode } from '../manage/AppointmentQrCode.tsx'
-import { AppointmentSummary } from '../manage/AppointmentSummary.tsx'
-import { KeepAppointment } from '../manage/KeepAppointment.tsx'
-import { NextSteps } from '../manage/NextSteps.tsx'
-import type { CalendarAddress } from '../manage/own-appointment-calls.ts'
+import { AppointmentQrCode } from '../../own-appointments/appointment/AppointmentQrCode.tsx'
+import { AppointmentSummary } from '../../own-appointments/appointment/AppointmentSummary.tsx'
+import { KeepAppointment } from '../../own-appointments/appointment/KeepAppointment.tsx'
+import { NextSteps } from '../../own-appointments/appointment/NextSteps.tsx'
+import type { CalendarAddress } from '../../own-appointments/appointment/own-appointment-calls.ts'
 
 type BookingConfirmationProps = {
   appointment: Appointment

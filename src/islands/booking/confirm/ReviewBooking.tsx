@@ -1,14 +1,14 @@
 import type { ReactNode } from 'react'
 import type { FieldErrors } from '#lib/contract/errors.ts'
 import { LONGEST_NOTES } from '#lib/contract/text-length.ts'
-import { toPlainDate } from '#lib/date-parts.ts'
+import { toPlainDate } from '#lib/dates/date-parts.ts'
 import {
   formatCalendarDate,
   formatDate,
   formatDuration,
   formatTime,
-} from '#lib/format-date-time.ts'
-import { spacedNhsNumber } from '#lib/nhs-number.ts'
+} from '#lib/dates/format-date-time.ts'
+import { spacedNhsNumber } from '#lib/text/nhs-number.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Email } from '../../ui/Email.tsx'
 import { focusTooLong } from '../../ui/form/focus-too-long.ts'

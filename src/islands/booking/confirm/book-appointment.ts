@@ -7,9 +7,9 @@ import type {
   Hold,
 } from '#machines/booking/booking.types.ts'
 import type { Postponed } from '#machines/booking/booking-submission.machine.ts'
+import { keepAccessToken } from '../../own-appointments/appointment/access-token.ts'
+import { appointmentKey } from '../../own-appointments/appointment/appointment-key.ts'
 import { type OwnSide, takenBy } from '../details/own-bookings.ts'
-import { keepAccessToken } from '../manage/access-token.ts'
-import { appointmentKey } from '../manage/appointment-key.ts'
 import { bookedChannel } from './booked-channel.ts'
 
 export type BookingSide = OwnSide & { queries: QueryClient; key: string | null }

@@ -1,4 +1,4 @@
-import { tabChannel } from '../../session/tab-channel.ts'
+import { tabChannel } from '../../identity/tab-channel.ts'
 
 export type Booked = {
   appointmentId: number

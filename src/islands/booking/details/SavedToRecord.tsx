@@ -1,4 +1,4 @@
-import { formatCalendarDate } from '#lib/format-date-time.ts'
+import { formatCalendarDate } from '#lib/dates/format-date-time.ts'
 import { Button } from '../../ui/Button.tsx'
 import { useBooking } from '../use-booking.ts'
 import { BookForOther } from './BookForOther.tsx'

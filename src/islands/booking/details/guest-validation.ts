@@ -1,5 +1,5 @@
 import { GuestUserWrite } from '#lib/contract/people.ts'
-import { dateProblem, toPlainDate } from '#lib/date-parts.ts'
+import { dateProblem, toPlainDate } from '#lib/dates/date-parts.ts'
 import { questionResolver } from '../../ui/form/question-resolver.ts'
 import type { GuestDraft } from './guest-draft.ts'
 

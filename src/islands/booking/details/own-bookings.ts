@@ -5,7 +5,7 @@ import type {
   FindClashInput,
   FindClashResult,
 } from '#machines/booking/booking.types.ts'
-import { keptAccessTokens } from '../manage/access-token.ts'
+import { keptAccessTokens } from '../../own-appointments/appointment/access-token.ts'
 import type { GuestSession } from './guest-session.ts'
 
 export type OwnSide = { api: ApiClient; session: GuestSession; durationMinutes: number }

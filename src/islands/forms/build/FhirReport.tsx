@@ -1,5 +1,5 @@
-import { counted } from '#lib/format-number.ts'
 import type { FhirReportKind, FhirReportLine } from '#lib/forms/fhir/fhir-report.ts'
+import { counted } from '#lib/text/format-number.ts'
 
 const kinds: readonly { kind: FhirReportKind; title: string }[] = [
   { kind: 'unsafe', title: 'Check these' },

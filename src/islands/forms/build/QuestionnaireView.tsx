@@ -1,7 +1,6 @@
 import { useRef, useState } from 'react'
 import type { FormItem } from '#lib/contract/forms/form-item.ts'
 import { holdsAnswer } from '#lib/contract/forms/item-lists.ts'
-import { counted } from '#lib/format-number.ts'
 import { type ExportedForm, exportQuestionnaire } from '#lib/forms/fhir/export-questionnaire.ts'
 import type { FhirReportLine } from '#lib/forms/fhir/fhir-report.ts'
 import {
@@ -9,7 +8,8 @@ import {
   importQuestionnaire,
   type RefusedQuestionnaire,
 } from '#lib/forms/fhir/import-questionnaire.ts'
-import { readJson } from '#lib/json-text.ts'
+import { counted } from '#lib/text/format-number.ts'
+import { readJson } from '#lib/text/json-text.ts'
 import { Button } from '../../ui/Button.tsx'
 import { FormAlert } from '../../ui/feedback/FormAlert.tsx'
 import { TextAreaField } from '../../ui/form/TextAreaField.tsx'

@@ -1,7 +1,7 @@
 import { createContext, use } from 'react'
 import type { FormItem } from '#lib/contract/forms/form-item.ts'
 import type { ItemProblem } from '#lib/forms/build/item-problems.ts'
-import type { FormBuildingEvent } from '#machines/forms/form-building.machine.ts'
+import type { FormBuildingEvent } from '#machines/forms/build/form-building.machine.ts'
 
 type Building = {
   items: readonly FormItem[]

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import type { ClinicAppointmentForms } from '#lib/contract/forms/filled-forms.ts'
-import { formatDate, formatTimeRange } from '#lib/format-date-time.ts'
+import { formatDate, formatTimeRange } from '#lib/dates/format-date-time.ts'
 import { identityInWords } from '../../people/patient-choice/patient-words.ts'
 import { FormAlerts } from '../answers/FormAlerts.tsx'
 import type { FormCalls } from '../form-calls.ts'

@@ -1,5 +1,5 @@
 import type { ClinicianForm } from '#lib/contract/forms/filled-forms.ts'
-import { formatDateTime } from '#lib/format-date-time.ts'
+import { formatDateTime } from '#lib/dates/format-date-time.ts'
 import type { FormCalls } from '../form-calls.ts'
 
 type VersionsProps = { calls: FormCalls; form: ClinicianForm; timeZone: string }

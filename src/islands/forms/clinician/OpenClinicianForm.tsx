@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent, useState } from 'react'
 import type { ClinicianForm, FormSubmission } from '#lib/contract/forms/filled-forms.ts'
-import { pagePerson } from '../../session/account-element.ts'
+import { pagePerson } from '../../identity/account-element.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Loading } from '../../ui/feedback/Loading.tsx'
 import { ConflictQuestion } from '../fill/ConflictQuestion.tsx'

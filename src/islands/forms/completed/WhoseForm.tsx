@@ -1,5 +1,5 @@
 import type { SubmittedForm } from '#lib/contract/forms/filled-forms.ts'
-import { formatCalendarDate, formatDate, formatTimeRange } from '#lib/format-date-time.ts'
+import { formatCalendarDate, formatDate, formatTimeRange } from '#lib/dates/format-date-time.ts'
 import { SummaryRow } from '../../ui/SummaryRow.tsx'
 
 type WhoseFormProps = { form: SubmittedForm; timeZone: string }

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
-import type { PublicSettings } from '#lib/public-settings.ts'
-import { showAccessToken } from '../../booking/manage/token-in-address.ts'
+import type { PublicSettings } from '#lib/page/public-settings.ts'
+import { showAccessToken } from '../../own-appointments/appointment/token-in-address.ts'
 import { useAddressQuery } from '../../ui/use-address-query.ts'
 import { FormPages } from '../FormPages.tsx'
 import { FilesContext } from '../questions/filling-context.ts'

@@ -1,5 +1,5 @@
 import { useEffect } from 'react'
-import type { PublicSettings } from '#lib/public-settings.ts'
+import type { PublicSettings } from '#lib/page/public-settings.ts'
 import type { formFillingMachine } from '#machines/forms/form-filling.machine.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Loading } from '../../ui/feedback/Loading.tsx'

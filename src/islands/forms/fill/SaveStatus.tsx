@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { formatTime } from '#lib/format-date-time.ts'
+import { formatTime } from '#lib/dates/format-date-time.ts'
 import { Button } from '../../ui/Button.tsx'
 
 export type SavingState =

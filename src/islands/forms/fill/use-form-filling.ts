@@ -5,7 +5,7 @@ import type { answerSavingMachine } from '#machines/forms/answer-saving.machine.
 import type { fileSendingMachine } from '#machines/forms/file-sending.machine.ts'
 import type { formFillingMachine } from '#machines/forms/form-filling.machine.ts'
 import type { FormFillingEvent } from '#machines/forms/form-filling.types.ts'
-import { listen } from '../../session/tab-channel.ts'
+import { listen } from '../../identity/tab-channel.ts'
 import type { AnswerKeeping } from './kept-answers.ts'
 
 type Saving = SnapshotFrom<typeof answerSavingMachine>

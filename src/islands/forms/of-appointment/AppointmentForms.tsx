@@ -4,8 +4,8 @@ import type {
   DueForm,
   OwnAppointmentForms,
 } from '#lib/contract/forms/filled-forms.ts'
-import { formatDate, formatDateTime, formatTimeRange } from '#lib/format-date-time.ts'
-import { counted } from '#lib/format-number.ts'
+import { formatDate, formatDateTime, formatTimeRange } from '#lib/dates/format-date-time.ts'
+import { counted } from '#lib/text/format-number.ts'
 import { Button } from '../../ui/Button.tsx'
 import { FormAlert } from '../../ui/feedback/FormAlert.tsx'
 import { Loading } from '../../ui/feedback/Loading.tsx'

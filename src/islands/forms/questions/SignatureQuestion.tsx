@@ -1,7 +1,7 @@
 import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import type { Signature } from '#lib/contract/forms/form-answers.ts'
 import type { FormItemOf } from '#lib/contract/forms/form-item.ts'
-import { formatCalendarDate } from '#lib/format-date-time.ts'
+import { formatCalendarDate } from '#lib/dates/format-date-time.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Loading } from '../../ui/feedback/Loading.tsx'
 import { TextField } from '../../ui/form/TextField.tsx'

@@ -1,8 +1,8 @@
 import { fromPromise } from 'xstate'
 import type { ApiClient } from '#lib/api/client.ts'
 import { refusalOf } from '#lib/api/refusals.ts'
-import { appointmentLink } from '#lib/appointment-link.ts'
 import type { AppointmentSearch } from '#lib/contract/booking.ts'
+import { appointmentLink } from '#lib/own-appointments/appointment-link.ts'
 import {
   type FindAppointmentResult,
   findAppointmentMachine,

@@ -1,5 +1,5 @@
 import { AppointmentSearch } from '#lib/contract/booking.ts'
-import { dateProblem, toPlainDate } from '#lib/date-parts.ts'
+import { dateProblem, toPlainDate } from '#lib/dates/date-parts.ts'
 import { questionResolver } from '../../ui/form/question-resolver.ts'
 
 /** As typed: a date of birth may be half there ("1984-3-"). */

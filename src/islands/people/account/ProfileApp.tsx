@@ -1,4 +1,4 @@
-import { SignedInIsland } from '../../session/SignedInIsland.tsx'
+import { SignedInIsland } from '../../identity/SignedInIsland.tsx'
 import { atOnce } from '../../ui/form/at-once.ts'
 import { type ProfileAppProps, ProfileFlow } from './ProfileFlow.tsx'
 

@@ -1,5 +1,5 @@
 import { ProfileWrite, type User } from '#lib/contract/users.ts'
-import { dateProblem, toPlainDate } from '#lib/date-parts.ts'
+import { dateProblem, toPlainDate } from '#lib/dates/date-parts.ts'
 import { questionResolver } from '../../ui/form/question-resolver.ts'
 import type { ChosenSurgery } from '../person/lookups.ts'
 

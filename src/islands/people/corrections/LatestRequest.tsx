@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import type { ApiClient } from '#lib/api/client.ts'
-import { formatDate } from '#lib/format-date-time.ts'
+import { formatDate } from '#lib/dates/format-date-time.ts'
 import { latestRequestQuery } from './correction-query.ts'
 import { requestedChanges } from './requested-changes.ts'
 

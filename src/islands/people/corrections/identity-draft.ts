@@ -2,7 +2,7 @@ import {
   CorrectionRequestWrite,
   type CorrectionRequestWrite as CorrectionWrite,
 } from '#lib/contract/correction-requests.ts'
-import { dateProblem, toPlainDate } from '#lib/date-parts.ts'
+import { dateProblem, toPlainDate } from '#lib/dates/date-parts.ts'
 import { questionResolver } from '../../ui/form/question-resolver.ts'
 
 export const identityFields = ['first_name', 'last_name', 'dob', 'nhs_number', 'note'] as const

@@ -1,6 +1,6 @@
 import type { CorrectionRequest } from '#lib/contract/correction-requests.ts'
-import { formatCalendarDate } from '#lib/format-date-time.ts'
-import { spacedNhsNumber } from '#lib/nhs-number.ts'
+import { formatCalendarDate } from '#lib/dates/format-date-time.ts'
+import { spacedNhsNumber } from '#lib/text/nhs-number.ts'
 
 type Requested = Pick<CorrectionRequest, 'first_name' | 'last_name' | 'dob' | 'nhs_number'>
 

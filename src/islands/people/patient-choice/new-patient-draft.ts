@@ -1,5 +1,5 @@
 import { UserCreate } from '#lib/contract/users.ts'
-import { dateProblem, toPlainDate } from '#lib/date-parts.ts'
+import { dateProblem, toPlainDate } from '#lib/dates/date-parts.ts'
 import { questionResolver } from '../../ui/form/question-resolver.ts'
 
 export const newPatientFields = [

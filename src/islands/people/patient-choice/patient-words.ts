@@ -1,6 +1,6 @@
 import type { LikelyDuplicate, ListedUser } from '#lib/contract/users.ts'
-import { formatCalendarDate } from '#lib/format-date-time.ts'
-import { spacedNhsNumber } from '#lib/nhs-number.ts'
+import { formatCalendarDate } from '#lib/dates/format-date-time.ts'
+import { spacedNhsNumber } from '#lib/text/nhs-number.ts'
 
 /** What tells people of one name apart: "born 4 March 1987, NHS number 943 476 5919". */
 export function identityInWords({

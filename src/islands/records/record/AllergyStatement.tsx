@@ -1,5 +1,5 @@
 import type { PatientAllergies } from '#lib/contract/records/patient-records.ts'
-import { formatDate } from '#lib/format-date-time.ts'
+import { formatDate } from '#lib/dates/format-date-time.ts'
 
 type AllergyStatementProps = {
   allergies: PatientAllergies

@@ -2,10 +2,10 @@ import type { ApiClient } from '#lib/api/client.ts'
 import type { ClinicAppointment } from '#lib/contract/clinic-appointments.ts'
 import type { Viewer } from '#lib/contract/identity.ts'
 import { can } from '#lib/policy/policy.ts'
+import { AppointmentPanel } from '../../appointments/AppointmentPanel.tsx'
+import type { AppointmentFlow } from '../../appointments/use-appointment-action.ts'
 import { StaffForms } from '../../forms/of-appointment/StaffForms.tsx'
-import { AppointmentPanel } from '../../schedule/appointment/AppointmentPanel.tsx'
-import type { AppointmentFlow } from '../../schedule/appointment/use-appointment-action.ts'
-import { OutcomesSection } from '../outcomes/OutcomesSection.tsx'
+import { OutcomesSection } from '../../outcomes/OutcomesSection.tsx'
 
 type AppointmentSectionsProps = {
   api: ApiClient

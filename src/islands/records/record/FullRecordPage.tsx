@@ -2,25 +2,25 @@ import '../../ui/form/zod-without-eval.ts'
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import type { ApiClient } from '#lib/api/client.ts'
-import { statusWords } from '#lib/appointment-status.ts'
+import { statusWords } from '#lib/appointments/appointment-status.ts'
 import type {
   ExportedAppointment,
   ExportedFormAnswers,
   RecordExport,
 } from '#lib/contract/records/record-export.ts'
-import { formatCalendarDate, formatDate, formatDateTime } from '#lib/format-date-time.ts'
-import { spacedNhsNumber } from '#lib/nhs-number.ts'
-import { type IslandProps, SignedInIsland } from '../../session/SignedInIsland.tsx'
+import { formatCalendarDate, formatDate, formatDateTime } from '#lib/dates/format-date-time.ts'
+import { spacedNhsNumber } from '#lib/text/nhs-number.ts'
+import { type IslandProps, SignedInIsland } from '../../identity/SignedInIsland.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { QueryStatus } from '../../ui/feedback/QueryStatus.tsx'
 import { Lines } from '../../ui/Lines.tsx'
 import { Paragraphs } from '../../ui/Paragraphs.tsx'
 import { SummaryRow } from '../../ui/SummaryRow.tsx'
-import '../outcomes/letter.css'
-import '../outcomes/letter-page.css'
+import '../../outcomes/letter.css'
+import '../../outcomes/letter-page.css'
 import './full-record.css'
-import { LetterText } from '../outcomes/LetterText.tsx'
-import { vaccinationLines } from '../vaccinations/VaccinationEntry.tsx'
+import { LetterText } from '../../outcomes/LetterText.tsx'
+import { vaccinationLines } from '../../vaccinations/VaccinationEntry.tsx'
 import { OwnRecordDownload } from './OwnRecordDownload.tsx'
 
 /** A record of many years takes its time. */

@@ -1,13 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
 import { useId, useRef, useState } from 'react'
-import { statusWords } from '#lib/appointment-status.ts'
+import { statusWords } from '#lib/appointments/appointment-status.ts'
 import { AppointmentStatus } from '#lib/contract/booking.ts'
 import {
   type TimelineEntry,
   TimelineKind,
   timelineKinds,
 } from '#lib/contract/records/patient-records.ts'
-import { formatDateTime } from '#lib/format-date-time.ts'
+import { formatDateTime } from '#lib/dates/format-date-time.ts'
 import { appointmentAddress, formAddress } from '#lib/forms/form-address.ts'
 import { QueryStatus } from '../../ui/feedback/QueryStatus.tsx'
 import { NewerOlder } from './NewerOlder.tsx'

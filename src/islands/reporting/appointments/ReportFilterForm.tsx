@@ -1,5 +1,5 @@
 import type { ApiClient } from '#lib/api/client.ts'
-import { appointmentStatuses } from '#lib/appointment-status.ts'
+import { appointmentStatuses } from '#lib/appointments/appointment-status.ts'
 import type { FieldErrors } from '#lib/contract/errors.ts'
 import { AddressForm } from '../../ui/form/AddressForm.tsx'
 import { FilterSelect } from '../../ui/form/FilterSelect.tsx'

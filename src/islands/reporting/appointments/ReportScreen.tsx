@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { ApiError } from '#lib/api/api-error.ts'
 import { type ApiClient, fileAddress } from '#lib/api/client.ts'
-import type { PublicSettings } from '#lib/public-settings.ts'
+import type { PublicSettings } from '#lib/page/public-settings.ts'
 import { DownloadLink } from '../../ui/DownloadLink.tsx'
 import { PagedTable } from '../../ui/table/PagedTable.tsx'
 import { PeriodLinks, periodIn } from '../../ui/table/PeriodLinks.tsx'

@@ -1,4 +1,4 @@
-import { type ScreenIslandProps, SignedInIsland } from '../../session/SignedInIsland.tsx'
+import { type ScreenIslandProps, SignedInIsland } from '../../identity/SignedInIsland.tsx'
 import { NothingToSee } from './NothingToSee.tsx'
 import { ReportScreen } from './ReportScreen.tsx'
 import type { ScopeRights } from './report-scope.ts'

@@ -1,5 +1,5 @@
 import type { ReportedAppointment } from '#lib/contract/reporting.ts'
-import { formatCalendarDate, formatTime, plainDateAt } from '#lib/format-date-time.ts'
+import { formatCalendarDate, formatTime, plainDateAt } from '#lib/dates/format-date-time.ts'
 import { StatusTag } from '../../ui/feedback/StatusTag.tsx'
 import type { TableColumn } from '../../ui/table/table-column.ts'
 

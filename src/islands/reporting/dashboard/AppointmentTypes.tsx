@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import type { ApiClient } from '#lib/api/client.ts'
-import type { Period } from '#lib/dates.ts'
+import type { Period } from '#lib/dates/dates.ts'
 import { Button } from '../../ui/Button.tsx'
 import { notify } from '../../ui/feedback/notify.ts'
 import { useLatePart } from '../../ui/use-late-part.ts'

@@ -1,4 +1,4 @@
-import { counted } from '#lib/format-number.ts'
+import { counted } from '#lib/text/format-number.ts'
 import '../charts.css'
 
 type ChartBar = { name: string; value: number }

@@ -1,4 +1,4 @@
-import { type ScreenIslandProps, SignedInIsland } from '../../session/SignedInIsland.tsx'
+import { type ScreenIslandProps, SignedInIsland } from '../../identity/SignedInIsland.tsx'
 import { NothingToSee } from '../appointments/NothingToSee.tsx'
 import type { ScopeRights } from '../appointments/report-scope.ts'
 import { DashboardScreen } from './DashboardScreen.tsx'

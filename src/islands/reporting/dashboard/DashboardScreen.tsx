@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { ApiError } from '#lib/api/api-error.ts'
 import type { ApiClient } from '#lib/api/client.ts'
-import type { PublicSettings } from '#lib/public-settings.ts'
+import type { PublicSettings } from '#lib/page/public-settings.ts'
 import { PeriodLinks, periodIn } from '../../ui/table/PeriodLinks.tsx'
 import { useAddressQuery } from '../../ui/use-address-query.ts'
 import type { ScopeRights } from '../appointments/report-scope.ts'

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import type { ClinicianDashboard } from '#lib/contract/dashboard.ts'
-import { formatDuration } from '#lib/format-date-time.ts'
-import { counted, inFigures } from '#lib/format-number.ts'
+import { formatDuration } from '#lib/dates/format-date-time.ts'
+import { counted, inFigures } from '#lib/text/format-number.ts'
 import { asPercent, moreOrFewer, periodWords, upOrDown } from './words.ts'
 import '../charts.css'
 

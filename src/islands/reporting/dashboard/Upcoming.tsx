@@ -1,6 +1,6 @@
 import type { UpcomingAppointment } from '#lib/contract/dashboard.ts'
-import { formatCalendarDate, formatTimeRange, plainDateAt } from '#lib/format-date-time.ts'
-import { counted, inFigures } from '#lib/format-number.ts'
+import { formatCalendarDate, formatTimeRange, plainDateAt } from '#lib/dates/format-date-time.ts'
+import { counted, inFigures } from '#lib/text/format-number.ts'
 import '../charts.css'
 
 type UpcomingProps = {

@@ -1,4 +1,4 @@
-import { weekdayAndDay } from '#lib/format-date-time.ts'
+import { weekdayAndDay } from '#lib/dates/format-date-time.ts'
 
 const DAYS_IN_WEEK = 7
 const LETTERS = 3

@@ -1,6 +1,6 @@
-import type { Period } from '#lib/dates.ts'
-import { formatDateRange, formatPlainDate } from '#lib/format-date-time.ts'
-import { inFigures } from '#lib/format-number.ts'
+import type { Period } from '#lib/dates/dates.ts'
+import { formatDateRange, formatPlainDate } from '#lib/dates/format-date-time.ts'
+import { inFigures } from '#lib/text/format-number.ts'
 
 const percent = new Intl.NumberFormat('en-GB', { style: 'percent', maximumFractionDigits: 1 })
 

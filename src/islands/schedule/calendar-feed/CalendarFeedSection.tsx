@@ -3,7 +3,7 @@ import { useMachine } from '@xstate/react'
 import { useEffect, useRef, useState } from 'react'
 import type { SnapshotFrom } from 'xstate'
 import type { ApiClient } from '#lib/api/client.ts'
-import { formatDateTime } from '#lib/format-date-time.ts'
+import { formatDateTime } from '#lib/dates/format-date-time.ts'
 import type {
   CalendarFeedEvent,
   calendarFeedMachine,

@@ -1,5 +1,5 @@
 import type { PointerEvent } from 'react'
-import { formatTime } from '#lib/format-date-time.ts'
+import { formatTime } from '#lib/dates/format-date-time.ts'
 import { alertsOf, blockInWords, statusInWords } from '../appointment-words.ts'
 import { AlertMark, FormMark } from '../FormMark.tsx'
 import { StatusMark } from '../StatusMark.tsx'

@@ -1,5 +1,5 @@
 import type { PointerEvent } from 'react'
-import { formatTimeRange } from '#lib/format-date-time.ts'
+import { formatTimeRange } from '#lib/dates/format-date-time.ts'
 import { blockAt, emptyQuarter, hoursAt } from '../empty-time.ts'
 import { bookedOutside } from '../hours-words.ts'
 import { type Block, type HoursBlock, isOpenable } from '../schedule-layout.ts'

@@ -1,4 +1,4 @@
-import { formatTimeRange } from '#lib/format-date-time.ts'
+import { formatTimeRange } from '#lib/dates/format-date-time.ts'
 import type { Span } from '../time-axis.ts'
 
 type GhostProps = {

@@ -1,4 +1,4 @@
-import { weekdayAndDay } from '#lib/format-date-time.ts'
+import { weekdayAndDay } from '#lib/dates/format-date-time.ts'
 import type { GridColumn } from '../schedule-layout.ts'
 import type { ScheduleAddress } from '../use-schedule-place.ts'
 import { AXIS_PX, type DrawnColumn } from './use-columns.ts'

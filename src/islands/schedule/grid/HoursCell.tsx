@@ -1,4 +1,4 @@
-import { formatTimeRange } from '#lib/format-date-time.ts'
+import { formatTimeRange } from '#lib/dates/format-date-time.ts'
 import { blockInWords } from '../appointment-words.ts'
 import { bookedIn, countedBookings } from '../hours-words.ts'
 import type { Block, HoursBlock } from '../schedule-layout.ts'

@@ -1,4 +1,4 @@
-import { formatTimeRange } from '#lib/format-date-time.ts'
+import { formatTimeRange } from '#lib/dates/format-date-time.ts'
 import type { MoveTarget } from '#machines/schedule/appointment-move.machine.ts'
 import { Button } from '../../ui/Button.tsx'
 import type { GridReschedule } from './use-appointment-move.ts'

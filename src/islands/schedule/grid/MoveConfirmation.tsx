@@ -1,5 +1,10 @@
 import { lazy, Suspense } from 'react'
-import { formatDateTime, formatTime, formatTimeRange, plainDateAt } from '#lib/format-date-time.ts'
+import {
+  formatDateTime,
+  formatTime,
+  formatTimeRange,
+  plainDateAt,
+} from '#lib/dates/format-date-time.ts'
 import type { MoveTarget } from '#machines/schedule/appointment-move.machine.ts'
 import type { MoveInWords } from '#machines/schedule/move-in-words.ts'
 import type { GridColumn, ScheduleLayout } from '../schedule-layout.ts'

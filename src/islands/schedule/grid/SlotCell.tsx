@@ -1,4 +1,4 @@
-import { formatTime } from '#lib/format-date-time.ts'
+import { formatTime } from '#lib/dates/format-date-time.ts'
 
 type SlotCellProps = {
   at: number

@@ -8,8 +8,8 @@ import {
   type RescheduleAppointmentInput,
   type RescheduleAppointmentResult,
 } from '#machines/schedule/appointment-move.machine.ts'
+import { APPOINTMENT_TOPIC } from '../../appointments/undo.ts'
 import { withdrawTopic } from '../../ui/feedback/notify.ts'
-import { APPOINTMENT_TOPIC } from '../appointment/undo.ts'
 
 const MINUTE = 60_000
 

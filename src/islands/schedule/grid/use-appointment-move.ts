@@ -2,8 +2,8 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useMachine } from '@xstate/react'
 import { use, useEffect, useState } from 'react'
 import type { ApiClient } from '#lib/api/client.ts'
-import { isTimeTold, SendsContext } from '../../session/sends-context.ts'
-import { offerUndo, rescheduling } from '../appointment/undo.ts'
+import { offerUndo, rescheduling } from '../../appointments/undo.ts'
+import { isTimeTold, SendsContext } from '../../identity/sends-context.ts'
 import { appointmentMove } from './appointment-move.actors.ts'
 
 export type GridReschedule = ReturnType<typeof useAppointmentMove>

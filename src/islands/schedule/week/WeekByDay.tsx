@@ -1,4 +1,4 @@
-import { formatPlainDate } from '#lib/format-date-time.ts'
+import { formatPlainDate } from '#lib/dates/format-date-time.ts'
 import { DayCell } from './DayCell.tsx'
 import { isEmpty, type WeekProps, weekRows, weekTotals } from './week-rows.ts'
 import './schedule-week.css'

@@ -1,4 +1,4 @@
-import { weekdayAndDay } from '#lib/format-date-time.ts'
+import { weekdayAndDay } from '#lib/dates/format-date-time.ts'
 import { DayCell } from './DayCell.tsx'
 import { isEmpty, type WeekProps, weekRows, weekTotals } from './week-rows.ts'
 import './schedule-week.css'

@@ -1,4 +1,4 @@
-import { formatTimeRange } from '#lib/format-date-time.ts'
+import { formatTimeRange } from '#lib/dates/format-date-time.ts'
 import { briefDuration } from '../hours-words.ts'
 import { freeIn } from '../list-entries.ts'
 import type { GridColumn, ScheduleLayout } from '../schedule-layout.ts'

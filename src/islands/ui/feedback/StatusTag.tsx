@@ -1,4 +1,4 @@
-import { statusWords } from '#lib/appointment-status.ts'
+import { statusWords } from '#lib/appointments/appointment-status.ts'
 
 const LOOKS: Readonly<Record<string, string>> = {
   completed: 'tag tag-success',

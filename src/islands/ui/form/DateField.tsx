@@ -1,5 +1,5 @@
 import type { FocusEvent, Ref } from 'react'
-import { type DateParts, dateParts, joinDateParts } from '#lib/date-parts.ts'
+import { type DateParts, dateParts, joinDateParts } from '#lib/dates/date-parts.ts'
 import { FieldError, FieldHint, type FieldWords } from './Field.tsx'
 
 type DateFieldProps = FieldWords & {

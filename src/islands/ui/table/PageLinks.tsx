@@ -1,4 +1,4 @@
-import { inFigures } from '#lib/format-number.ts'
+import { inFigures } from '#lib/text/format-number.ts'
 import type { AddressQuery, QueryChanges } from '../use-address-query.ts'
 
 export type PageLinksProps = {

@@ -1,6 +1,6 @@
 import { type ReactNode, useRef } from 'react'
 import type { Page } from '#lib/api/page.ts'
-import { counted } from '#lib/format-number.ts'
+import { counted } from '#lib/text/format-number.ts'
 import type { AddressQuery, QueryChanges } from '../use-address-query.ts'
 import { DataTable, type DataTableProps } from './DataTable.tsx'
 import { pageOf } from './list-address.ts'

@@ -1,4 +1,4 @@
-import { monthOf, type Period, weekOf } from '#lib/dates.ts'
+import { monthOf, type Period, weekOf } from '#lib/dates/dates.ts'
 import type { AddressQuery, QueryChanges } from '../use-address-query.ts'
 
 type PeriodLinksProps = {

@@ -1,4 +1,4 @@
-import { inFigures } from '#lib/format-number.ts'
+import { inFigures } from '#lib/text/format-number.ts'
 import { SelectBox } from './SelectBox.tsx'
 import type { TableColumn } from './table-column.ts'
 import type { RowSelection } from './use-row-selection.ts'

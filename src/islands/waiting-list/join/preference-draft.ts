@@ -1,5 +1,5 @@
 import { LONGEST_WAIT_DAYS, WaitingPreference } from '#lib/contract/waiting-list.ts'
-import { addDays } from '#lib/format-date-time.ts'
+import { addDays } from '#lib/dates/format-date-time.ts'
 import { questionResolver } from '../../ui/form/question-resolver.ts'
 
 /** Parts of the day that people think in; any of them is the whole day. */

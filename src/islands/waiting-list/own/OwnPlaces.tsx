@@ -2,7 +2,7 @@ import { type UseQueryResult, useQuery, useQueryClient } from '@tanstack/react-q
 import { useState } from 'react'
 import type { ApiClient } from '#lib/api/client.ts'
 import type { WaitingListEntry } from '#lib/contract/waiting-list.ts'
-import type { PublicSettings } from '#lib/public-settings.ts'
+import type { PublicSettings } from '#lib/page/public-settings.ts'
 import { type WaitingListCalls, waitingListCalls } from '../waiting-list-calls.ts'
 import { WaitingPlace } from './WaitingPlace.tsx'
 import { waitingListKey } from './waiting-place.actors.ts'

@@ -3,8 +3,8 @@ import { useMachine } from '@xstate/react'
 import { useState } from 'react'
 import type { SnapshotFrom } from 'xstate'
 import type { WaitingListEntry } from '#lib/contract/waiting-list.ts'
-import { formatDate, formatDateTime, formatTime, plainDateAt } from '#lib/format-date-time.ts'
-import type { PublicSettings } from '#lib/public-settings.ts'
+import { formatDate, formatDateTime, formatTime, plainDateAt } from '#lib/dates/format-date-time.ts'
+import type { PublicSettings } from '#lib/page/public-settings.ts'
 import type {
   PlaceAction,
   waitingPlaceMachine,

@@ -1,6 +1,6 @@
 import { skipToken, useQuery } from '@tanstack/react-query'
 import type { WaitingTime } from '#lib/contract/waiting-list.ts'
-import { formatDateTime } from '#lib/format-date-time.ts'
+import { formatDateTime } from '#lib/dates/format-date-time.ts'
 import type { WaitingPatient } from '#machines/waiting-list/offering.machine.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/dialog/Dialog.tsx'

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import type { ListedWaiting } from '#lib/contract/waiting-list.ts'
-import { formatDateTime } from '#lib/format-date-time.ts'
+import { formatDateTime } from '#lib/dates/format-date-time.ts'
 import type {
   OfferingAction,
   OfferingRequest,

@@ -1,8 +1,8 @@
 import '../../ui/form/zod-without-eval.ts'
 import { useState } from 'react'
 import type { Viewer } from '#lib/contract/identity.ts'
+import { type ScreenIslandProps, SignedInIsland } from '../../identity/SignedInIsland.tsx'
 import { type OpenChannel, scheduleChannel } from '../../schedule/schedule-channel.ts'
-import { type ScreenIslandProps, SignedInIsland } from '../../session/SignedInIsland.tsx'
 import { WaitingListScreen } from './WaitingListScreen.tsx'
 
 type WaitingListAppProps = ScreenIslandProps & {

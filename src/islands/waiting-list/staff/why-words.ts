@@ -1,7 +1,7 @@
 import type { ListedWaiting } from '#lib/contract/waiting-list.ts'
-import { formatDateTime } from '#lib/format-date-time.ts'
-import { counted } from '#lib/format-number.ts'
-import { ordinal } from '#lib/ordinal.ts'
+import { formatDateTime } from '#lib/dates/format-date-time.ts'
+import { counted } from '#lib/text/format-number.ts'
+import { ordinal } from '#lib/text/ordinal.ts'
 
 /** "3rd for Flu vaccination". */
 export const positionInWords = (position: number, service: string) =>

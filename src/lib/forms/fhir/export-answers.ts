@@ -1,5 +1,5 @@
 import type { GroupedItem } from '../../contract/forms/form-item.ts'
-import { instantAt } from '../../instant-at.ts'
+import { instantAt } from '../../dates/instant-at.ts'
 import type { FhirJson } from './export-item.ts'
 import { codingOf, isYesNo } from './export-options.ts'
 import { ucumCodes } from './import-answers.ts'

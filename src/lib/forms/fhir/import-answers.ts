@@ -1,6 +1,6 @@
 import { answerPatterns } from '../../contract/forms/form-constants.ts'
 import type { FormItemOf, GroupedItem } from '../../contract/forms/form-item.ts'
-import { clockAt, plainDateAt } from '../../format-date-time.ts'
+import { clockAt, plainDateAt } from '../../dates/format-date-time.ts'
 import { type FhirNode, isFhirObject } from './fhir-node.ts'
 import type { QuestionnaireReading } from './importing.ts'
 import { plainLine } from './plain-text.ts'

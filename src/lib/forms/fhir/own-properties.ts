@@ -1,5 +1,5 @@
 import { type FormItem, itemKinds } from '../../contract/forms/form-item.ts'
-import { readJson } from '../../json-text.ts'
+import { readJson } from '../../text/json-text.ts'
 import { isSameAnswer } from '../compare-answers.ts'
 import { exportedItem } from './export-item.ts'
 import { extensionUrls } from './extension-urls.ts'

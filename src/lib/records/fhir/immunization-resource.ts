@@ -5,7 +5,7 @@ import {
   notGivenReasons,
   routeChoices,
 } from '../../contract/records/administration-choices.ts'
-import { formatCalendarDate } from '../../format-date-time.ts'
+import { formatCalendarDate } from '../../dates/format-date-time.ts'
 import type { FhirJson } from '../../forms/fhir/export-item.ts'
 import {
   type FhirExporting,

@@ -1,4 +1,4 @@
-import { namedMessage } from '#lib/named-message.ts'
+import { namedMessage } from '#lib/text/named-message.ts'
 import { csv } from '../../resources/csv.ts'
 import type { Imported } from './import-run.ts'
 import type { FileRow } from './read-csv.ts'

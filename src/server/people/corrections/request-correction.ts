@@ -4,12 +4,12 @@ import type {
   CorrectionRequestWrite,
   CorrectionState,
 } from '#lib/contract/correction-requests.ts'
-import { auditByViewer } from '../../audit.ts'
+import { auditByViewer } from '../../audit/audit.ts'
 import { explainBroken } from '../../database/constraints.ts'
 import type { DB } from '../../database/types.ts'
 import { addressOf } from '../../http/addresses.ts'
 import type { SignedInCall } from '../../http/implement.ts'
-import { invalid } from '../../refusal.ts'
+import { invalid } from '../../http/refusal.ts'
 import { lockPeople } from '../user-rows.ts'
 import { mustFind } from '../users.ts'
 

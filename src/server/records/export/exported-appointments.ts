@@ -1,4 +1,3 @@
-import { addressLines } from '#lib/address-lines.ts'
 import type { Answers } from '#lib/contract/forms/form-answers.ts'
 import type {
   ExportedAppointment,
@@ -8,14 +7,15 @@ import type {
 import { answerRows } from '#lib/forms/answer-rows.ts'
 import { shownInWords } from '#lib/forms/answer-words.ts'
 import { evaluateForm } from '#lib/forms/evaluate-form.ts'
+import { addressLines } from '#lib/text/address-lines.ts'
 import { type AppointmentRow, appointmentRows } from '../../booking/appointment-rows.ts'
 import { submittedFormRows, versionContent } from '../../forms/form-rows.ts'
 import { type FormViewer, patientViewer } from '../../forms/form-viewer.ts'
 import { clinicDay } from '../../forms/present-form.ts'
 import type { SignedInCall } from '../../http/implement.ts'
-import { Refusal } from '../../refusal.ts'
-import { issuedLetter, letterFor } from '../outcomes/issued-letter.ts'
-import { recordedLetterRows } from '../outcomes/recorded-outcomes.ts'
+import { Refusal } from '../../http/refusal.ts'
+import { issuedLetter, letterFor } from '../../outcomes/issued-letter.ts'
+import { recordedLetterRows } from '../../outcomes/recorded-outcomes.ts'
 
 /** How many appointments are in memory, with their answers. */
 const BATCH = 20

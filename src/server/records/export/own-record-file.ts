@@ -1,17 +1,17 @@
-import { addressLines } from '#lib/address-lines.ts'
 import type { FileAnswer } from '#lib/contract/operation.ts'
 import type { RecordExport } from '#lib/contract/records/record-export.ts'
 import { dateOf } from '#lib/scheduling/clinic-time.ts'
-import { actorOf, audit } from '../../audit.ts'
+import { addressLines } from '#lib/text/address-lines.ts'
+import { adviceRows } from '../../advice/advice-rows.ts'
+import { actorOf, audit } from '../../audit/audit.ts'
 import type { Executor } from '../../database/connection.ts'
 import type { SignedInCall } from '../../http/implement.ts'
-import { adviceRows } from '../advice/advice-rows.ts'
-import { readAllergies } from '../patient-record/allergies.ts'
 import {
   presentOwnVaccination,
   type VaccinationRow,
   vaccinationRows,
-} from '../vaccinations/vaccination-rows.ts'
+} from '../../vaccinations/vaccination-rows.ts'
+import { readAllergies } from '../patient-record/allergies.ts'
 import { exportedAppointments } from './exported-appointments.ts'
 import { jsonPieces } from './json-pieces.ts'
 

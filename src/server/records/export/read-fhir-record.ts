@@ -9,8 +9,8 @@ import type {
 } from '#lib/records/fhir/fhir-record.ts'
 import type { Executor } from '../../database/connection.ts'
 import type { SubmittedFormRow } from '../../forms/form-rows.ts'
+import { notFound, Refusal } from '../../http/refusal.ts'
 import { mergedInto } from '../../people/merged-into.ts'
-import { notFound, Refusal } from '../../refusal.ts'
 import { readAllergies } from '../patient-record/allergies.ts'
 
 /** A submitted form without its answers, which are read later. */

@@ -1,15 +1,15 @@
 import { sql } from 'kysely'
 import type { AllergiesWrite, PatientAllergies } from '#lib/contract/records/patient-records.ts'
-import { auditByViewer } from '../../audit.ts'
+import { auditByViewer } from '../../audit/audit.ts'
 import type { Executor } from '../../database/connection.ts'
 import { explainBroken } from '../../database/constraints.ts'
 import { retried } from '../../database/failures.ts'
 import { inNameOrder } from '../../database/name-order.ts'
 import { refuseContradictions } from '../../http/contradictions.ts'
 import type { SignedInCall } from '../../http/implement.ts'
+import { notFound, Refusal } from '../../http/refusal.ts'
 import { mergedInto } from '../../people/merged-into.ts'
 import { writeUser } from '../../people/user-rows.ts'
-import { notFound, Refusal } from '../../refusal.ts'
 
 export async function readAllergies(
   executor: Executor,

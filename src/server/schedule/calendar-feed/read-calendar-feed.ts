@@ -9,14 +9,14 @@ import { sql } from 'kysely'
 import type { FileAnswer } from '#lib/contract/operation.ts'
 import type { Permission } from '#lib/contract/permissions.ts'
 import { unlinked } from '#lib/contract/unlinked-text.ts'
-import { recordPage } from '#lib/record-page.ts'
-import { audit } from '../../audit.ts'
+import { recordPage } from '#lib/page/record-page.ts'
+import { audit } from '../../audit/audit.ts'
 import type { Executor } from '../../database/connection.ts'
 import type { Call } from '../../http/implement.ts'
+import { notFound } from '../../http/refusal.ts'
 import { heldPermissions } from '../../identity/held-permissions.ts'
 import { tokenHash } from '../../identity/token.ts'
 import { isWorkingHere } from '../../people/is-working-here.ts'
-import { notFound } from '../../refusal.ts'
 
 const DAYS = { back: 30, ahead: 366 }
 /** What programs are asked to wait, and how exactly a reading is noted. */

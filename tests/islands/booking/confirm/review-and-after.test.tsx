@@ -6,11 +6,11 @@ import { describe, expect, it, vi } from 'vitest'
 import { BookingConfirmation } from '#islands/booking/confirm/BookingConfirmation.tsx'
 import { ReviewBooking, type ReviewBookingProps } from '#islands/booking/confirm/ReviewBooking.tsx'
 import { emptyGuestDraft } from '#islands/booking/details/guest-draft.ts'
-import { CalendarChange } from '#islands/booking/manage/CalendarChange.tsx'
+import { CalendarChange } from '#islands/own-appointments/appointment/CalendarChange.tsx'
 import {
   CancelAppointment,
   type CancelAppointmentProps,
-} from '#islands/booking/manage/CancelAppointment.tsx'
+} from '#islands/own-appointments/appointment/CancelAppointment.tsx'
 import * as files from '#islands/ui/save-file.ts'
 import { appointment, LONDON } from '../samples.ts'
 

@@ -2,7 +2,7 @@ import '../../ui/island-setup.ts'
 
 import { screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
-import { hasUnsavedWork } from '#islands/session/unsaved-work.ts'
+import { hasUnsavedWork } from '#islands/identity/unsaved-work.ts'
 import { noAnswer, refusal } from '../../fake-api.ts'
 import { settled } from '../../settled.ts'
 import { field, heading, openProfile, RELOAD, rosa, SAVE, wouldWarn } from './profile-stage.tsx'

@@ -8,11 +8,11 @@ import { ClinicRecord } from '#islands/records/record/ClinicRecord.tsx'
 import type { ClinicAppointment } from '#lib/contract/clinic-appointments.ts'
 import type { Permission } from '#lib/contract/permissions.ts'
 import type { PatientAllergies, PatientRecord } from '#lib/contract/records/patient-records.ts'
-import { givenDose } from '../../../machines/records/vaccination-recording.catalogue.ts'
+import { givenDose } from '../../../machines/vaccinations/vaccination-recording.catalogue.ts'
 import { fakeApi, noAnswer, refusal } from '../../fake-api.ts'
 import { booked, sentTo } from '../../people/record/clinic-appointment.ts'
 import { settings } from '../../public-settings.ts'
-import { start } from '../vaccinations/vaccination-start.ts'
+import { start } from '../../vaccinations/vaccination-start.ts'
 
 const READ = ['GET admin/appointments/{id}/']
 const OTHERS = ['GET admin/appointments/']

@@ -5,7 +5,7 @@ import { act, render, screen } from '@testing-library/react'
 import { expect, it } from 'vitest'
 import { OwnRecordPage } from '#islands/records/record/OwnRecordPage.tsx'
 import type { OwnRecord } from '#lib/contract/records/patient-records.ts'
-import { restAdvice } from '../../../machines/records/advice-writing.catalogue.ts'
+import { restAdvice } from '../../../machines/advice/advice-writing.catalogue.ts'
 import { fakeApi, noAnswer } from '../../fake-api.ts'
 import { settings } from '../../public-settings.ts'
 

@@ -7,7 +7,7 @@ import {
   eggs,
   fluForm,
   reaction,
-} from '../../../machines/forms/form-building.catalogue.ts'
+} from '../../../machines/forms/build/form-building.catalogue.ts'
 
 const onConsent = (value: boolean) => ({
   match: 'all' as const,

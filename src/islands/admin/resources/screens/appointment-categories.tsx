@@ -3,9 +3,9 @@ import {
   type AppointmentCategory,
   appointmentCategories,
 } from '#lib/contract/admin/appointment-categories.ts'
+import { CategoryMoves, CategoryName } from '../../../catalogue/tree/CategoryCells.tsx'
+import { CategoryList } from '../../../catalogue/tree/CategoryList.tsx'
 import type { AdminScreen } from '../admin-screen.ts'
-import { CategoryMoves, CategoryName } from '../tree/CategoryCells.tsx'
-import { CategoryList } from '../tree/CategoryList.tsx'
 
 const categoryOf = (record: AdminRecord) => record as unknown as AppointmentCategory
 

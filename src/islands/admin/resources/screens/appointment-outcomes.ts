@@ -1,6 +1,6 @@
 import { appointmentOutcomes } from '#lib/contract/admin/appointment-outcomes.ts'
 import { wordOr } from '#lib/contract/audit-actions.ts'
-import { shippedTemplates } from '#lib/records/outcomes/shipped-templates.ts'
+import { shippedTemplates } from '#lib/outcomes/shipped-templates.ts'
 import type { AdminScreen } from '../admin-screen.ts'
 
 export const appointmentOutcomeScreen: AdminScreen = {

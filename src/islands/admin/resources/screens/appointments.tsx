@@ -1,13 +1,13 @@
 import type { ReactNode } from 'react'
-import { attendanceInWords } from '#lib/appointment-attendance.ts'
-import { appointmentStatuses } from '#lib/appointment-status.ts'
+import { appointmentStatuses } from '#lib/appointments/appointment-status.ts'
 import type { AdminRecord } from '#lib/contract/admin/admin-resource.ts'
 import {
   appointmentRecords,
   cancelledAppointments,
   type ListedAppointment,
 } from '#lib/contract/admin/appointments.ts'
-import { plainDateAt } from '#lib/format-date-time.ts'
+import { plainDateAt } from '#lib/dates/format-date-time.ts'
+import { attendanceInWords } from '#lib/own-appointments/appointment-attendance.ts'
 import { scheduleAddressOf } from '../../../schedule/schedule-address.ts'
 import { StatusTag } from '../../../ui/feedback/StatusTag.tsx'
 import type { AdminScreen } from '../admin-screen.ts'

@@ -64,7 +64,8 @@ export const correctionRequestScreen: AdminScreen = {
       inRow: 'Decide',
       isFor: ({ state }) => state === 'open',
       load: async () =>
-        (await import('../../corrections/DecideCorrectionDialog.tsx')).DecideCorrectionDialog,
+        (await import('../../../people/corrections/DecideCorrectionDialog.tsx'))
+          .DecideCorrectionDialog,
     },
   ],
 }

@@ -1,6 +1,6 @@
 import type { AdminRecord } from '#lib/contract/admin/admin-resource.ts'
 import { groups } from '#lib/contract/admin/groups.ts'
-import { counted, inFigures } from '#lib/format-number.ts'
+import { counted, inFigures } from '#lib/text/format-number.ts'
 import type { AdminScreen } from '../admin-screen.ts'
 
 export const groupScreen: AdminScreen = {

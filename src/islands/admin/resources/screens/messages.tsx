@@ -4,7 +4,7 @@ import { type ListedMessage, messageRecords } from '#lib/contract/admin/messages
 import { messageChannelWords } from '#lib/messages/message-channel-words.ts'
 import { messageEventWords } from '#lib/messages/message-event-words.ts'
 import { messageStateWords } from '#lib/messages/message-state-words.ts'
-import { recordPage } from '#lib/record-page.ts'
+import { recordPage } from '#lib/page/record-page.ts'
 import type { AdminScreen } from '../admin-screen.ts'
 import { instantCell } from './instant-cell.ts'
 import { stateLooks } from './state-looks.ts'
@@ -62,7 +62,7 @@ export const messageScreen: AdminScreen = {
       only: 'clinic.resend_message',
       inRow: 'Try again',
       isFor: ({ state }) => state === 'failed' || state === 'unknown',
-      load: async () => (await import('../../messages/TryAgainDialog.tsx')).TryAgainDialog,
+      load: async () => (await import('../../../messages/TryAgainDialog.tsx')).TryAgainDialog,
     },
   ],
 }

@@ -1,7 +1,7 @@
 import type { AdminRecord } from '#lib/contract/admin/admin-resource.ts'
 import { type CompetencyState, staffCompetencies } from '#lib/contract/admin/staff-competencies.ts'
-import { formatCalendarDate } from '#lib/format-date-time.ts'
-import { forgetDismissedNotices } from '../../../session/competency-notices.actors.ts'
+import { formatCalendarDate } from '#lib/dates/format-date-time.ts'
+import { forgetDismissedNotices } from '../../../people/competencies/competency-notices.actors.ts'
 import type { AdminScreen } from '../admin-screen.ts'
 
 const states: Record<CompetencyState, string> = {
@@ -67,7 +67,8 @@ export const staffCompetencyScreen: AdminScreen = {
     {
       name: 'ending',
       label: 'Expiring competencies',
-      load: async () => (await import('../EndingCompetencies.tsx')).EndingCompetencies,
+      load: async () =>
+        (await import('../../../people/competencies/EndingCompetencies.tsx')).EndingCompetencies,
     },
   ],
   // Specification, section 4: what is told of its new end is told again.

@@ -1,9 +1,9 @@
 import type { AdminRecord } from '#lib/contract/admin/admin-resource.ts'
 import { users } from '#lib/contract/admin/users.ts'
 import { type LikelyDuplicate, UserCreate } from '#lib/contract/users.ts'
-import { formatCalendarDate } from '#lib/format-date-time.ts'
+import { formatCalendarDate } from '#lib/dates/format-date-time.ts'
 import { reminderChoices } from '#lib/messages/reminder-words.ts'
-import { spacedNhsNumber } from '#lib/nhs-number.ts'
+import { spacedNhsNumber } from '#lib/text/nhs-number.ts'
 import { genderWords } from '../../../people/account/genders.ts'
 import { likenessInWords, patientInWords } from '../../../people/patient-choice/patient-words.ts'
 import type { AdminScreen } from '../admin-screen.ts'
@@ -176,13 +176,15 @@ export const userScreen: AdminScreen = {
       label: 'Appointments',
       only: 'clinic.view_appointment',
       inRow: true,
-      load: async () => (await import('../../people/PersonAppointments.tsx')).PersonAppointments,
+      load: async () =>
+        (await import('../../../people/administration/PersonAppointments.tsx')).PersonAppointments,
     },
     {
       name: 'permissions',
       label: 'What they may do',
       only: 'clinic.user_admin',
-      load: async () => (await import('../../people/WhatTheyMayDo.tsx')).WhatTheyMayDo,
+      load: async () =>
+        (await import('../../../people/administration/WhatTheyMayDo.tsx')).WhatTheyMayDo,
     },
     {
       name: 'staff',

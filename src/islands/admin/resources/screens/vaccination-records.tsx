@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react'
 import type { AdminRecord } from '#lib/contract/admin/admin-resource.ts'
 import { type Vaccination, vaccinationRecords } from '#lib/contract/records/vaccinations.ts'
-import { formatCalendarDate } from '#lib/format-date-time.ts'
-import { recordPage } from '#lib/record-page.ts'
+import { formatCalendarDate } from '#lib/dates/format-date-time.ts'
+import { recordPage } from '#lib/page/record-page.ts'
 import type { AdminScreen } from '../admin-screen.ts'
 import { inColumn } from './instant-cell.ts'
 
@@ -113,13 +113,14 @@ export const vaccinationRecordScreen: AdminScreen = {
       inRow: true,
       isFor: ({ appointment_id }) => appointment_id !== null,
       load: async () =>
-        (await import('../../vaccinations/AppointmentOfVaccination.tsx')).AppointmentOfVaccination,
+        (await import('../../../vaccinations/bulk/AppointmentOfVaccination.tsx'))
+          .AppointmentOfVaccination,
     },
   ],
   many: {
     label: 'Change',
     only: 'clinic.change_vaccinationhistory',
     load: async () =>
-      (await import('../../vaccinations/VaccinationBulkDialog.tsx')).VaccinationBulkDialog,
+      (await import('../../../vaccinations/bulk/VaccinationBulkDialog.tsx')).VaccinationBulkDialog,
   },
 }

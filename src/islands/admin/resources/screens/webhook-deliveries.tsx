@@ -66,7 +66,8 @@ export const webhookDeliveryScreen: AdminScreen = {
       only: 'clinic.change_webhook',
       inRow: 'Try again',
       isFor: ({ state }) => state === 'failed' || state === 'unknown',
-      load: async () => (await import('../../webhooks/DeliverAgainDialog.tsx')).DeliverAgainDialog,
+      load: async () =>
+        (await import('../../../webhooks/DeliverAgainDialog.tsx')).DeliverAgainDialog,
     },
   ],
 }

@@ -5,7 +5,7 @@ import { webhookEventWords } from '#lib/webhooks/webhook-event-words.ts'
 import type { AdminScreen } from '../admin-screen.ts'
 import { inColumn } from './instant-cell.ts'
 
-const loadSecret = async () => (await import('../../webhooks/SecretDialog.tsx')).SecretDialog
+const loadSecret = async () => (await import('../../../webhooks/SecretDialog.tsx')).SecretDialog
 
 export const webhookScreen: AdminScreen = {
   of: webhookRecords,
@@ -77,7 +77,7 @@ export const webhookScreen: AdminScreen = {
       label: 'Send a test',
       only: 'clinic.change_webhook',
       isFor: ({ secret_made }) => secret_made !== null,
-      load: async () => (await import('../../webhooks/SendTestDialog.tsx')).SendTestDialog,
+      load: async () => (await import('../../../webhooks/SendTestDialog.tsx')).SendTestDialog,
     },
   ],
   afterAdding: lazy(async () => ({ default: await loadSecret() })),

@@ -1,0 +1,148 @@
+import type { Page } from '@playwright/test'
+import type { Permission } from '#lib/contract/permissions.ts'
+import { addDays, formatPlainDate } from '#lib/dates/format-date-time.ts'
+import { dateOf, instantOf } from '#lib/scheduling/clinic-time.ts'
+import type { Database } from '#server/database/connection.ts'
+import { expectAccessibleInBothThemes, expectNothingCutOff } from '../accessible.ts'
+import { type FullDay, openFullDay } from '../booking/full-day.ts'
+import { TIME_ZONE } from '../clinic.ts'
+import { addColleague, become } from '../identity/signed-in.ts'
+import { expect, test } from '../journey.ts'
+import { tabTo } from '../tab-to.ts'
+import { unique } from '../unique.ts'
+
+const DESK: Permission[] = [
+  'clinic.view_appointment',
+  'clinic.view_other_appointments',
+  'clinic.change_appointment',
+  'clinic.delete_appointment',
+]
+const yesterday = () => addDays(dateOf(Date.now(), TIME_ZONE), -1)
+
+/** Signs somebody in with a name of their own. @returns that name. */
+async function work(page: Page, database: Database, { clinician = false } = {}): Promise<string> {
+  const lastName = `Staff-${unique()}`
+  const rights = { permissions: DESK, ...(clinician && { clinician }) }
+  await become(page, database, await addColleague(database, { lastName, ...rights }))
+  return `Rosa ${lastName}`
+}
+
+const dialogOf = (page: Page) => page.getByRole('dialog', { name: 'Appointment' })
+const block = (page: Page, time: string) =>
+  page.getByRole('gridcell', { name: new RegExp(`^${time} to .*, Hearing check`) })
+const press = (page: Page, name: string) =>
+  dialogOf(page).getByRole('button', { name, exact: true }).press('Enter')
+
+/** Opens what begins at a time, from the schedule and by keyboard. */
+async function open(page: Page, day: FullDay, time: string) {
+  await page.goto(day.address)
+  await block(page, time).press('Enter')
+  await expect(dialogOf(page).getByText('Reference')).toBeVisible()
+}
+
+async function storedOf(database: Database, { typeId }: FullDay) {
+  return await database
+    .selectFrom('appointment')
+    .select(['status', 'cancellation_notes'])
+    .where('appointment_type_id', '=', typeId)
+    .orderBy('starts_at')
+    .execute()
+}
+
+test('who completed an appointment and when stands with it; who would cancel it then is told why not', async ({
+  page,
+  newVisitor,
+  database,
+}) => {
+  const day = await openFullDay(database, { clinicians: 1, date: yesterday() })
+  const late = await newVisitor()
+  const clinician = await work(page, database, { clinician: true })
+  await work(late, database)
+  await open(late, day, '9am')
+  await press(late, 'Cancel appointment')
+  await dialogOf(late).getByLabel('Why is it cancelled?').fill('The patient called')
+
+  await open(page, day, '9am')
+  await expectAccessibleInBothThemes(page)
+  await press(page, 'Complete')
+  await press(page, 'Complete appointment')
+  await expect(dialogOf(page)).toContainText(new RegExp(`Completed, .+ by ${clinician}`))
+  await expect(dialogOf(page).getByRole('button')).toHaveText(['Close', 'Add notes', 'Undo'])
+  await expect(dialogOf(page).locator(':focus')).toHaveCount(1)
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('gridcell', { name: /^9am to .*completed/ })).toBeFocused()
+
+  await press(late, 'Cancel appointment')
+  const told = dialogOf(late).getByRole('alert')
+  await expect(told).toBeFocused()
+  await expect(told).toContainText(`${clinician} completed this appointment at `)
+  await expect(told.getByRole('listitem')).toHaveText(['Status was: Booked'])
+  await expect(told).toContainText('It is completed now, so it cannot be cancelled.')
+  await expect(told).toContainText('The patient called')
+  await expect(told.getByRole('button')).toHaveText(['Leave it as it is'])
+  await late.setViewportSize({ width: 320, height: 640 })
+  await expectNothingCutOff(late)
+  await expectAccessibleInBothThemes(late)
+  await press(late, 'Leave it as it is')
+  await expect(dialogOf(late)).toContainText(`by ${clinician}`)
+  expect((await storedOf(database, day))[0]).toEqual({
+    status: 'completed',
+    cancellation_notes: '',
+  })
+})
+
+test('what is still to come can be cancelled, not completed; its time is free again for everybody', async ({
+  page,
+  newVisitor,
+  database,
+}) => {
+  const day = await openFullDay(database, { clinicians: 1, appointments: 1 })
+  const visitor = await newVisitor()
+  const address = `/services/${day.typeSlug}/availability?week=${day.date}&day=${day.date}`
+  const free = (time: string) =>
+    visitor.getByRole('main').getByRole('button', { name: new RegExp(`^${time}( |$)`) })
+  await visitor.goto(address)
+  await expect(free('9:15am')).toBeVisible()
+  await expect(free('9am')).toHaveCount(0)
+
+  await work(page, database)
+  // A clock that runs ahead offers what the clinic's own clock does not allow yet.
+  await page.clock.setFixedTime(instantOf(day.date, '09:20', TIME_ZONE))
+  await open(page, day, '9am')
+  await press(page, 'Did not attend')
+  await expect(dialogOf(page).getByRole('alert')).toContainText(
+    `This appointment starts at 9am on ${formatPlainDate(day.date)}. It cannot be marked`,
+  )
+  await page.clock.setFixedTime(Date.now())
+  await open(page, day, '9am')
+  await expect(dialogOf(page)).toContainText(
+    'Once the appointment has started, you can complete it',
+  )
+  await expect(dialogOf(page).getByRole('button')).toHaveText([
+    'Close',
+    'Move',
+    'Cancel appointment',
+  ])
+
+  // By keyboard alone, from the schedule and back.
+  await tabTo(page, 'Cancel appointment')
+  await page.keyboard.press('Enter')
+  await page.keyboard.type('The clinician is ill')
+  await expectAccessibleInBothThemes(page)
+  await page.setViewportSize({ width: 320, height: 640 })
+  await expectNothingCutOff(page)
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('Enter')
+  await expect(dialogOf(page)).toContainText('The clinician is ill')
+  await expect(dialogOf(page)).toContainText('Cancelled')
+  await page.setViewportSize({ width: 1280, height: 720 })
+  await page.keyboard.press('Escape')
+  await expect(dialogOf(page)).toBeHidden()
+  await expect(block(page, '9am')).toHaveCount(0)
+
+  await visitor.reload()
+  await expect(free('9am')).toBeVisible()
+  expect(await storedOf(database, day)).toEqual([
+    { status: 'cancelled', cancellation_notes: 'The clinician is ill' },
+  ])
+})

@@ -1,0 +1,86 @@
+import { addDays } from '#lib/dates/format-date-time.ts'
+import { dateOf, instantOf } from '#lib/scheduling/clinic-time.ts'
+import type { Executor } from '#server/database/connection.ts'
+import { lookUp } from '../look-up.ts'
+import { doseOf, TOLD } from '../vaccinations.ts'
+import type { PlacedProduct, ProductName } from '../vaccine-products.ts'
+import type { PlacedVisit } from './insert-lives.ts'
+import type { LifeDose, ToldDose } from './life.ts'
+
+const MINUTE = 60_000
+
+type Context = {
+  products: ReadonlyMap<ProductName, PlacedProduct>
+  today: string
+  timeZone: string
+}
+
+/** The doses of visits, and those that were given at other clinics. */
+export async function insertLifeDoses(
+  executor: Executor,
+  { visits, told }: { visits: readonly PlacedVisit[]; told: readonly OwnToldDose[] },
+  context: Context,
+): Promise<void> {
+  const given = visits.flatMap((visit) =>
+    (visit.doses ?? []).map((dose, place) => rowOf(visit, dose, place, context)),
+  )
+  const rows = [...given, ...told.map((dose) => toldRowOf(dose, context))]
+  await executor.insertInto('vaccination_history').values(rows).execute()
+}
+
+export type OwnToldDose = ToldDose & { patientId: number }
+
+function rowOf(
+  { time, patientId, appointmentId }: PlacedVisit,
+  { product: name, number, nextIn, notGiven, reaction = '', wrong }: LifeDose,
+  place: number,
+  { products, timeZone }: Context,
+) {
+  const at = new Date(time.start + (5 + place) * MINUTE)
+  const date = dateOf(at.getTime(), timeZone)
+  const product = lookUp(products, name)
+  const isGiven = notGiven === undefined
+  return {
+    ...doseOf(product, at, date),
+    patient_id: patientId,
+    staff_id: time.staffId,
+    appointment_id: appointmentId,
+    dose_number: number ?? 1,
+    site_of_administration: siteOf(product, place),
+    was_administered: isGiven,
+    not_given_reason: isGiven ? '' : 'unwell',
+    consent_obtained: isGiven,
+    booster_due_date: nextIn === undefined ? null : addDays(date, nextIn),
+    adverse_reactions: reaction,
+    notes: notGiven ?? '',
+    price: isGiven ? product.price : '0.00',
+    ...(wrong && {
+      entered_in_error: new Date(at.getTime() + 10 * MINUTE),
+      change_reason: wrong,
+    }),
+  }
+}
+
+function toldRowOf(
+  { ago, product: name, clinic, address, batch = '', patientId }: OwnToldDose,
+  { products, today, timeZone }: Context,
+) {
+  const on = addDays(today, -ago)
+  const product = lookUp(products, name)
+  return {
+    ...doseOf(product, new Date(instantOf(on, '12:00', timeZone)), on),
+    ...TOLD,
+    patient_id: patientId,
+    batch_number: batch,
+    site_of_administration: siteOf(product, 0),
+    adverse_reactions: '',
+    external_clinic_name: clinic,
+    external_clinic_address: address,
+  }
+}
+
+/** The second dose of a visit goes into the other arm. */
+function siteOf({ route }: PlacedProduct, place: number): string {
+  if (route === 'oral') return 'mouth'
+  return place % 2 === 0 ? 'left_deltoid' : 'right_deltoid'
+}

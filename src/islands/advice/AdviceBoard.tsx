@@ -1,0 +1,123 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useMachine } from '@xstate/react'
+import { useEffect, useRef, useState } from 'react'
+import type { ApiClient } from '#lib/api/client.ts'
+import type { Viewer } from '#lib/contract/identity.ts'
+import { can } from '#lib/policy/policy.ts'
+import { Button } from '../ui/Button.tsx'
+import { FormAlert } from '../ui/feedback/FormAlert.tsx'
+import { useLeaveWarning } from '../ui/form/use-leave-warning.ts'
+import { AdviceForm } from './AdviceForm.tsx'
+import { AdviceList } from './AdviceList.tsx'
+import { OutdatedAdvice, UnansweredAdvice } from './AdviceProblem.tsx'
+import { adviceCategoriesQuery } from './advice-queries.ts'
+import { doneWords } from './advice-words.ts'
+import { adviceWritingWithActors } from './advice-writing.actors.ts'
+import { WithdrawForm } from './WithdrawForm.tsx'
+
+export type AdviceProps = {
+  api: ApiClient
+  viewer: Pick<Viewer, 'permissions'>
+  patientId: number
+  /** What is written belongs to it. */
+  appointmentId?: number
+  timeZone: string
+}
+
+type AdviceBoardProps = AdviceProps & {
+  onState?: (state: { isUnsaved: boolean; isBusy: boolean }) => void
+}
+
+/** The advice of a patient, and what its reader may do with it. Needs a `QueryClientProvider`. */
+export function AdviceBoard(props: AdviceBoardProps) {
+  const { api, viewer, patientId, appointmentId = null, timeZone, onState } = props
+  const queries = useQueryClient()
+  const [machine] = useState(() =>
+    adviceWritingWithActors({ api, queries, patientId, appointmentId }),
+  )
+  const [snapshot, send] = useMachine(machine)
+  const { advice, change, done, reason, refusedFields } = snapshot.context
+  const categories = useQuery(adviceCategoriesQuery(api))
+  const [hasChanges, setChanges] = useState(false)
+  const isBusy = snapshot.matches('saving') || snapshot.matches('rereading')
+  const isAtRest = snapshot.matches('listing') || snapshot.matches('writing')
+  const isForm = snapshot.matches('writing') || (!isAtRest && isWrittenAbout(change))
+  const isReason = snapshot.matches('askingReason') || (!isAtRest && change?.kind === 'withdraw')
+  const isUnsaved = (isForm && hasChanges) || isReason
+  useLeaveWarning(isForm && hasChanges)
+  useEffect(() => onState?.({ isUnsaved, isBusy }), [onState, isUnsaved, isBusy])
+  const board = useFocusOnBoard(JSON.stringify(snapshot.value))
+  const problem = (
+    <>
+      {snapshot.matches('unanswered') && <UnansweredAdvice send={send} />}
+      {(snapshot.matches('outdated') || snapshot.matches('rereading')) && (
+        <OutdatedAdvice reason={reason} isReading={isBusy} send={send} />
+      )}
+    </>
+  )
+  const why = reason && !snapshot.matches('outdated') && !snapshot.matches('rereading')
+  return (
+    <div ref={board} tabIndex={-1} className="flex flex-col gap-4">
+      <p role="status" className={done ? 'font-semibold' : 'visually-hidden'}>
+        {done ? doneWords(done) : ''}
+      </p>
+      {isForm && (
+        <AdviceForm
+          api={api}
+          advice={advice}
+          categories={categories.data}
+          refusedFields={refusedFields}
+          reason={why ? reason : ''}
+          problem={problem}
+          isBusy={isBusy}
+          isLocked={!snapshot.matches('writing')}
+          isLeaving={snapshot.matches({ writing: 'leaving' })}
+          onChanges={setChanges}
+          send={send}
+        />
+      )}
+      {isReason && advice && (
+        <WithdrawForm
+          advice={advice}
+          reason={why ? reason : ''}
+          problem={problem}
+          isBusy={isBusy}
+          isLocked={!snapshot.matches('askingReason')}
+          send={send}
+        />
+      )}
+      {!isForm && !isReason && (
+        <>
+          {problem}
+          {why && <FormAlert look="banner-warning">{reason}</FormAlert>}
+          {can(viewer, 'advice.add') && (
+            <div>
+              <Button onClick={() => send({ type: 'writing.requested' })} unavailable={isBusy}>
+                Write advice
+              </Button>
+            </div>
+          )}
+          <AdviceList
+            {...{ api, patientId, appointmentId, timeZone, send }}
+            isLocked={!snapshot.matches('listing')}
+          />
+        </>
+      )}
+    </div>
+  )
+}
+
+const isWrittenAbout = (change: { kind: string } | null) =>
+  change?.kind === 'write' || change?.kind === 'change'
+
+/** What had the focus may be gone with what it did. */
+function useFocusOnBoard(shown: string) {
+  const board = useRef<HTMLDivElement>(null)
+  const first = useRef(shown)
+  useEffect(() => {
+    if (first.current === shown) return
+    first.current = ''
+    if (document.activeElement === document.body) board.current?.focus()
+  }, [shown])
+  return board
+}

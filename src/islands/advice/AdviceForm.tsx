@@ -1,0 +1,161 @@
+import { type FormEvent, type ReactNode, useEffect, useId, useState } from 'react'
+import type { ApiClient } from '#lib/api/client.ts'
+import type { FieldErrors } from '#lib/contract/errors.ts'
+import type { PatientAdvice } from '#lib/contract/records/patient-advice.ts'
+import { LONGEST_ADVICE } from '#lib/contract/text-length.ts'
+import type { AdviceWritingEvent } from '#machines/advice/advice-writing.types.ts'
+import { Button } from '../ui/Button.tsx'
+import { LeaveQuestion } from '../ui/dialog/LeaveQuestion.tsx'
+import { FormAlert } from '../ui/feedback/FormAlert.tsx'
+import { ErrorSummary } from '../ui/form/ErrorSummary.tsx'
+import { focusTooLong } from '../ui/form/focus-too-long.ts'
+import { TextAreaField } from '../ui/form/TextAreaField.tsx'
+import { draftOf, isSameAdvice, rebasedDraft, withText } from './advice-draft.ts'
+import { type AdviceCategory, CategoryChoice } from './CategoryChoice.tsx'
+import { SavedTexts } from './SavedTexts.tsx'
+
+type AdviceFormProps = {
+  api: ApiClient
+  /** Null for a new one. A later version replaces what was not changed here. */
+  advice: PatientAdvice | null
+  /** Undefined where they cannot be read. */
+  categories: readonly AdviceCategory[] | undefined
+  refusedFields: FieldErrors
+  /** Why it was refused. */
+  reason: string
+  problem: ReactNode
+  isBusy: boolean
+  isLocked: boolean
+  isLeaving: boolean
+  onChanges: (hasChanges: boolean) => void
+  send: (event: AdviceWritingEvent) => void
+}
+
+const KNOWN = ['advice_text', 'category_ids']
+
+export function AdviceForm(props: AdviceFormProps) {
+  const { api, advice, categories = [], refusedFields, isBusy, isLocked, onChanges, send } = props
+  const id = useId()
+  const [began, setBegan] = useState({ advice, others: '' })
+  const [draft, setDraft] = useState(() => draftOf(advice))
+  if (advice !== began.advice) {
+    const [from, latest] = [draftOf(began.advice), draftOf(advice)]
+    const isClash =
+      draft.advice_text !== from.advice_text &&
+      latest.advice_text !== from.advice_text &&
+      latest.advice_text !== draft.advice_text
+    setBegan({ advice, others: isClash ? latest.advice_text : '' })
+    setDraft(rebasedDraft(draft, from, latest))
+  }
+  const [attempt, setAttempt] = useState(0)
+  const [isAsked, setAsked] = useState(false)
+  const hasChanges = !isSameAdvice(draft, draftOf(began.advice))
+  useEffect(() => onChanges(hasChanges), [hasChanges, onChanges])
+  useEffect(() => () => onChanges(false), [onChanges])
+  useEffect(() => document.getElementById(`${id}-text`)?.focus(), [id])
+  const isMissing = draft.advice_text.trim() === ''
+  const textError = isAsked && isMissing ? 'Enter the advice' : joined(refusedFields['advice_text'])
+  const categoryError = joined(refusedFields['category_ids'])
+  // A refusal of the API is another attempt that failed.
+  useEffect(() => {
+    if (Object.keys(refusedFields).length > 0) setAttempt((count) => count + 1)
+  }, [refusedFields])
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    if (isLocked || focusTooLong(event.currentTarget)) return
+    setAsked(true)
+    if (isMissing) setAttempt((count) => count + 1)
+    else send({ type: 'advice.submitted', written: draft })
+  }
+  const others = Object.entries(refusedFields).filter(([field]) => !KNOWN.includes(field))
+  const isFieldRefused = Object.keys(refusedFields).length > 0
+  // A category may be one that cannot be read here, or that is new since.
+  const offered = [
+    ...categories,
+    ...(advice?.categories ?? []).filter((one) =>
+      categories.every(({ id: each }) => each !== one.id),
+    ),
+  ]
+  return (
+    <div className="flex flex-col gap-4">
+      <h3 className="heading-3">{advice ? 'Change advice' : 'Write advice'}</h3>
+      <ErrorSummary
+        attempt={attempt}
+        errors={[
+          ...(textError ? [{ message: textError, fieldId: `${id}-text` }] : []),
+          ...(categoryError ? [{ message: categoryError, fieldId: `${id}-categories` }] : []),
+          ...others.map(([, messages]) => ({ message: messages.join(' ') })),
+        ]}
+      />
+      <form
+        noValidate
+        aria-label={advice ? 'Change advice' : 'Write advice'}
+        className="flex flex-col gap-4"
+        onSubmit={submit}
+      >
+        {began.others && (
+          <section aria-label="Saved since you opened this" className="banner banner-warning">
+            <p className="font-semibold">
+              This was saved since you opened it. Saving replaces it with your text.
+            </p>
+            <p className="whitespace-pre-line wrap-anywhere">{began.others}</p>
+          </section>
+        )}
+        <TextAreaField
+          id={`${id}-text`}
+          label="Advice"
+          hint="The patient can read this."
+          error={textError}
+          rows={6}
+          limit={LONGEST_ADVICE}
+          value={draft.advice_text}
+          readOnly={isLocked}
+          onChange={(event) => setDraft({ ...draft, advice_text: event.target.value })}
+        />
+        <CategoryChoice
+          id={`${id}-categories`}
+          offered={offered}
+          chosen={draft.category_ids}
+          error={categoryError}
+          isLocked={isLocked}
+          onChange={(category_ids) => setDraft({ ...draft, category_ids })}
+        />
+        <label className="choice">
+          <input
+            type="checkbox"
+            checked={draft.pinned}
+            disabled={isLocked}
+            onChange={() => setDraft({ ...draft, pinned: !draft.pinned })}
+          />
+          Pin, so that it comes first
+        </label>
+        {props.reason && !isFieldRefused && (
+          <FormAlert look="banner-warning">{props.reason}</FormAlert>
+        )}
+        {props.problem}
+        {props.isLeaving ? (
+          <LeaveQuestion
+            onLeave={() => send({ type: 'leaving.confirmed' })}
+            onStay={() => send({ type: 'leaving.dropped' })}
+          />
+        ) : (
+          <div className="flex flex-wrap gap-3">
+            <Button type="submit" pending={isBusy} pendingLabel="Saving" unavailable={isLocked}>
+              Save advice
+            </Button>
+            <Button
+              look="secondary"
+              unavailable={isLocked}
+              onClick={() => send({ type: 'form.left', hasChanges })}
+            >
+              Cancel
+            </Button>
+          </div>
+        )}
+      </form>
+      <SavedTexts api={api} draft={draft} onInsert={(text) => setDraft(withText(draft, text))} />
+    </div>
+  )
+}
+
+const joined = (messages: readonly string[] | undefined) => messages?.join(' ')

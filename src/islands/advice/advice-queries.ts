@@ -1,0 +1,72 @@
+import { queryOptions } from '@tanstack/react-query'
+import type { ApiClient } from '#lib/api/client.ts'
+import { atOnce, keepingShown } from '../ui/form/at-once.ts'
+
+export const adviceKey = (patientId: number) => ['patient-advice', patientId]
+
+type Shown = { isArchived: boolean; pageSize: number; appointmentId?: number }
+
+/** Of one appointment alone where it is named. */
+export const adviceQuery = (
+  api: ApiClient,
+  patientId: number,
+  { isArchived, pageSize, appointmentId }: Shown,
+) =>
+  queryOptions({
+    ...keepingShown,
+    queryKey: [...adviceKey(patientId), isArchived, pageSize, appointmentId],
+    queryFn: ({ signal }) => {
+      const query = {
+        patient_id: patientId,
+        page_size: pageSize,
+        ...(appointmentId !== undefined && { appointment_id: appointmentId }),
+      }
+      return isArchived
+        ? api.call('GET admin/patientarchivedadvices/', { query, signal })
+        : api.call('GET admin/patientadvices/', { query, signal })
+    },
+  })
+
+/** All of them: a clinic has some dozens. */
+export const adviceCategoriesQuery = (api: ApiClient) =>
+  queryOptions({
+    ...atOnce,
+    queryKey: ['advice-categories'],
+    queryFn: async ({ signal }) => {
+      const query = { page_size: 500 }
+      return (await api.call('GET admin/advicecategories/', { query, signal })).results
+    },
+  })
+
+export const savedTextsQuery = (api: ApiClient) =>
+  queryOptions({
+    ...atOnce,
+    queryKey: ['advice-snippets'],
+    queryFn: async ({ signal }) =>
+      (await api.call('GET admin/advicesnippets/', { query: { page_size: 500 }, signal })).results,
+  })
+
+/** The appointment of a guest's link or token. */
+export type AdviceGuest = { appointmentId: number; token: string }
+
+type OwnShown = Shown & { guest: AdviceGuest | null }
+
+/** A guest reads the current advice of one appointment. */
+export const ownAdviceQuery = (api: ApiClient, { guest, isArchived, pageSize }: OwnShown) =>
+  queryOptions({
+    ...keepingShown,
+    queryKey: ['own-advice', guest?.appointmentId ?? null, isArchived, pageSize],
+    queryFn: ({ signal }) => {
+      const query = { page_size: pageSize }
+      if (guest) {
+        return api.call('GET public/patientadvices/', {
+          query: { ...query, appointment_id: guest.appointmentId },
+          headers: { 'Guest-User-Access-Token': guest.token },
+          signal,
+        })
+      }
+      return isArchived
+        ? api.call('GET private/patientarchivedadvices/', { query, signal })
+        : api.call('GET private/patientadvices/', { query, signal })
+    },
+  })

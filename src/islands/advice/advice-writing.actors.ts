@@ -1,0 +1,102 @@
+import type { QueryClient } from '@tanstack/react-query'
+import { fromPromise } from 'xstate'
+import type { ApiError } from '#lib/api/api-error.ts'
+import type { ApiClient } from '#lib/api/client.ts'
+import { refusalOf, sentenceOf } from '#lib/api/refusals.ts'
+import { adviceWritingMachine } from '#machines/advice/advice-writing.machine.ts'
+import type {
+  AdviceChange,
+  ReadAdviceResult,
+  SaveAdviceResult,
+} from '#machines/advice/advice-writing.types.ts'
+import { requestKeys } from '../records/request-keys.ts'
+import { adviceKey } from './advice-queries.ts'
+
+type Deps = {
+  api: ApiClient
+  queries: QueryClient
+  patientId: number
+  /** What is written belongs to it; null for the patient in general. */
+  appointmentId: number | null
+}
+
+export function adviceWritingWithActors(deps: Deps) {
+  const keys = requestKeys()
+  return adviceWritingMachine.provide({
+    actors: {
+      saveAdvice: fromPromise<SaveAdviceResult, { change: AdviceChange | null }>(({ input }) =>
+        save(deps, keys, input.change),
+      ),
+      readAdvice: fromPromise<ReadAdviceResult, { id: number | null }>(({ input }) =>
+        read(deps, input.id),
+      ),
+    },
+  })
+}
+
+async function save(
+  deps: Deps,
+  keys: ReturnType<typeof requestKeys>,
+  change: AdviceChange | null,
+): Promise<SaveAdviceResult> {
+  if (!change) throw new Error('There is nothing to save')
+  try {
+    await sendChange(deps, keys, change)
+    return { kind: 'saved' }
+  } catch (error) {
+    const refused = refusalOf(error)
+    if (refused.code === 'stale') return { kind: 'stale', change: refused.detail }
+    return refusedBecause(refused)
+  } finally {
+    // Also where nobody knows whether it was saved.
+    void deps.queries.invalidateQueries({ queryKey: adviceKey(deps.patientId) })
+  }
+}
+
+async function sendChange(
+  { api, patientId, appointmentId }: Deps,
+  keys: ReturnType<typeof requestKeys>,
+  change: AdviceChange,
+): Promise<void> {
+  if (change.kind === 'write') {
+    const body = { patient_id: patientId, appointment_id: appointmentId, ...change.written }
+    const headers = { 'Idempotency-Key': keys.keyFor(body) }
+    await api.call('POST admin/patientadvices/', { body, headers })
+    keys.forget()
+    return
+  }
+  const { id, version } = change.advice
+  const params = { id }
+  switch (change.kind) {
+    case 'change':
+      await api.call('PUT admin/patientadvices/{id}/', {
+        params,
+        body: { ...change.written, version },
+      })
+      return
+    case 'mark':
+      await api.call('PATCH admin/patientadvices/{id}/', { params, body: change.marks })
+      return
+    case 'withdraw':
+      await api.call('DELETE admin/patientadvices/{id}/', {
+        params,
+        body: { reason: change.reason, version },
+      })
+  }
+}
+
+async function read({ api }: Deps, id: number | null): Promise<ReadAdviceResult> {
+  if (id === null) throw new Error('There is nothing to read')
+  try {
+    const advice = await api.call('GET admin/patientadvices/{id}/', { params: { id } })
+    return { kind: 'read', advice }
+  } catch (error) {
+    return refusedBecause(refusalOf(error))
+  }
+}
+
+function refusedBecause({ status, code, detail, fields }: ApiError) {
+  const signedOut = 'You are signed out, so nothing has been saved. Sign in again, then save.'
+  const reason = code === 'not_signed_in' ? signedOut : status === 400 ? sentenceOf(fields) : detail
+  return { kind: 'refused' as const, reason, fields }
+}

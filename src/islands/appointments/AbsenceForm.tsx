@@ -1,0 +1,44 @@
+import { type FormEvent, type ReactNode, useState } from 'react'
+import type { TellPatient } from '#lib/contract/clinic-appointments.ts'
+import { Button } from '../ui/Button.tsx'
+import { focusTooLong } from '../ui/form/focus-too-long.ts'
+import { type ReachablePatient, TellPatientFields } from './TellPatientFields.tsx'
+import { tellingOf } from './tell-patient.ts'
+
+type AbsenceFormProps = {
+  patient: ReachablePatient
+  entered: TellPatient
+  alert: ReactNode
+  onMark: (tell: TellPatient) => void
+  onLeave: () => void
+}
+
+/** Asks only what the patient is told: without messages there is nothing to ask. */
+export function AbsenceForm({ patient, entered, alert, onMark, onLeave }: AbsenceFormProps) {
+  const [tell, setTell] = useState(entered)
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    if (!focusTooLong(event.currentTarget)) onMark(tellingOf(tell))
+  }
+  return (
+    <form
+      noValidate
+      aria-label="Mark as did not attend"
+      className="flex flex-col gap-4"
+      onSubmit={submit}
+    >
+      <p>
+        We wait 15 minutes before we tell the patient, so that you can correct a mistake. The email
+        says how to book another time.
+      </p>
+      <TellPatientFields patient={patient} value={tell} onChange={setTell} />
+      {alert}
+      <div className="flex flex-wrap gap-3">
+        <Button type="submit">Mark as did not attend</Button>
+        <Button look="secondary" onClick={onLeave}>
+          Back
+        </Button>
+      </div>
+    </form>
+  )
+}

@@ -1,0 +1,172 @@
+import { use } from 'react'
+import type { ClinicAppointment } from '#lib/contract/clinic-appointments.ts'
+import { plainDateAt } from '#lib/dates/format-date-time.ts'
+import { can } from '#lib/policy/policy.ts'
+import { SendsContext, whereTold } from '../identity/sends-context.ts'
+import { scheduleAddressOf } from '../schedule/schedule-address.ts'
+import { Button } from '../ui/Button.tsx'
+import type { AppointmentViewer } from './AppointmentPanel.tsx'
+import type { AppointmentFlow } from './use-appointment-action.ts'
+import { changeWords, wayBackOf } from './way-back.ts'
+
+type AppointmentActionsProps = Pick<AppointmentFlow, 'snapshot' | 'send' | 'isActing'> & {
+  appointment: ClinicAppointment
+  viewer: AppointmentViewer
+  timeZone: string
+  isOnRecord: boolean
+  /** What was done last can be undone. */
+  canUndo: boolean
+  onOpen: (part: 'advice' | 'vaccination') => void
+}
+
+/** What the person may do with an appointment as it is; nothing that would only be refused. */
+export function AppointmentActions(props: AppointmentActionsProps) {
+  const { appointment, viewer, timeZone, snapshot, send, isActing, isOnRecord, canUndo } = props
+  const sends = use(SendsContext)
+  if (!snapshot.matches('open') && !isActing) return null
+  const { status, start, may } = appointment
+  const isBooked = status === 'booked'
+  const acting = isActing ? snapshot.context.action?.kind : undefined
+  const hasStarted = Date.parse(start) <= Date.now()
+  const back = wayBackOf(appointment)
+  const changed = changeWords(may)
+  const offered = [
+    may.complete &&
+      hasStarted &&
+      ({
+        kind: 'complete',
+        words: 'Complete',
+        event: { type: 'completing.requested' },
+        look: 'primary',
+      } as const),
+    may.mark_as_did_not_attend &&
+      hasStarted &&
+      ({
+        kind: 'didNotAttend',
+        words: 'Did not attend',
+        // Only what the patient is told is asked.
+        event: whereTold(sends, appointment.patient)
+          ? ({ type: 'absence.requested' } as const)
+          : ({ type: 'absence.chosen' } as const),
+        look: 'secondary',
+      } as const),
+    may.reschedule &&
+      ({
+        kind: 'reschedule',
+        words: 'Move',
+        event: { type: 'rescheduling.requested' },
+        look: 'secondary',
+      } as const),
+    changed !== null &&
+      ({
+        kind: 'change',
+        words: changed,
+        event: { type: 'changing.requested' },
+        look: 'secondary',
+      } as const),
+    may.cancel &&
+      ({
+        kind: 'cancel',
+        words: 'Cancel appointment',
+        event: { type: 'cancelling.requested' },
+        look: 'secondary',
+      } as const),
+    !isBooked &&
+      may.write_notes &&
+      ({
+        kind: 'writeNotes',
+        words: appointment.clinician_notes ? 'Change notes' : 'Add notes',
+        event: { type: 'notes.requested' },
+        look: 'secondary',
+      } as const),
+    (back === 'undo' || (isBooked && canUndo)) &&
+      ({
+        kind: isBooked ? 'moveBack' : 'reinstate',
+        words: 'Undo',
+        event: { type: 'undoing.chosen', isMove: isBooked },
+        look: 'secondary',
+      } as const),
+    back === 'correct' &&
+      ({
+        kind: 'reinstate',
+        words: 'Correct status',
+        event: { type: 'correcting.requested' },
+        look: 'secondary',
+      } as const),
+  ].filter((each) => each !== false)
+  const history = new URLSearchParams({
+    subject_type: 'appointment',
+    subject_id: String(appointment.id),
+  })
+  return (
+    <>
+      {may.mark_as_did_not_attend && !hasStarted && (
+        <p className="hint">
+          Once the appointment has started, you can complete it or mark it as did not attend.
+        </p>
+      )}
+      <div className="flex flex-wrap items-center gap-3">
+        {offered.map(({ kind, words, event, look }) => (
+          <Button
+            key={event.type}
+            look={look}
+            pending={kind === acting}
+            pendingLabel="Saving"
+            unavailable={isActing}
+            onClick={() => send(event)}
+          >
+            {words}
+          </Button>
+        ))}
+        {!isOnRecord && mayVaccinate(viewer, appointment, timeZone) && (
+          <Button
+            look="secondary"
+            unavailable={isActing}
+            onClick={() => props.onOpen('vaccination')}
+          >
+            Record a vaccination
+          </Button>
+        )}
+        {!isOnRecord && can(viewer, 'advice.see') && (
+          <Button look="secondary" unavailable={isActing} onClick={() => props.onOpen('advice')}>
+            Advice
+          </Button>
+        )}
+        {isOnRecord ? (
+          <a className="link" href={scheduleOf(appointment, timeZone)}>
+            Open in the schedule
+          </a>
+        ) : (
+          <a className="link" href={`/clinic/record-details?appointment_id=${appointment.id}`}>
+            Open the record
+          </a>
+        )}
+        {can(viewer, 'auditTrail.see') && (
+          <a className="link" href={`/admin/audit?${history}`}>
+            History
+          </a>
+        )}
+      </div>
+    </>
+  )
+}
+
+const scheduleOf = ({ staff_id, start }: ClinicAppointment, timeZone: string) =>
+  scheduleAddressOf({
+    action: 'schedule',
+    by: 'staff',
+    only: staff_id,
+    span: 'day',
+    date: plainDateAt(start, timeZone),
+    siteId: null,
+    look: 'grid',
+  })
+
+/** From the day of the appointment. */
+export const mayVaccinate = (
+  viewer: AppointmentViewer,
+  { staff_id, status, start }: ClinicAppointment,
+  timeZone: string,
+) =>
+  plainDateAt(start, timeZone) <= plainDateAt(Date.now(), timeZone) &&
+  can(viewer, 'vaccination.record', { staffId: staff_id, status })

@@ -1,0 +1,265 @@
+import { lazy, Suspense, useEffect, useRef, useState } from 'react'
+import type { ApiClient } from '#lib/api/client.ts'
+import { statusWords } from '#lib/appointments/appointment-status.ts'
+import type { ClinicAppointment } from '#lib/contract/clinic-appointments.ts'
+import type { Viewer } from '#lib/contract/identity.ts'
+import { MoveQuestionSection } from '../schedule/MoveQuestion.tsx'
+import { Button } from '../ui/Button.tsx'
+import { FormAlert } from '../ui/feedback/FormAlert.tsx'
+import { Loading } from '../ui/feedback/Loading.tsx'
+import { AbsenceForm } from './AbsenceForm.tsx'
+import { AppointmentActions } from './AppointmentActions.tsx'
+import { AppointmentFacts } from './AppointmentFacts.tsx'
+import { CancelForm } from './CancelForm.tsx'
+import { ChangeForm } from './ChangeForm.tsx'
+import { CorrectForm } from './CorrectForm.tsx'
+import { NotesForm } from './NotesForm.tsx'
+import { RescheduleForm } from './RescheduleForm.tsx'
+import { StaleAppointment } from './StaleAppointment.tsx'
+import { toldAsUsual } from './tell-patient.ts'
+import type { AppointmentFlow } from './use-appointment-action.ts'
+
+const CompletionPanel = lazy(async () => ({
+  default: (await import('./completion/CompletionPanel.tsx')).CompletionPanel,
+}))
+
+const AdviceDialog = lazy(async () => ({
+  default: (await import('../advice/AdviceDialog.tsx')).AdviceDialog,
+}))
+
+const VaccinationDialog = lazy(async () => ({
+  default: (await import('../vaccinations/VaccinationDialog.tsx')).VaccinationDialog,
+}))
+
+export type AppointmentViewer = Pick<Viewer, 'permissions'> & Partial<Pick<Viewer, 'staff_id'>>
+
+type AppointmentPanelProps = {
+  api: ApiClient
+  flow: AppointmentFlow
+  viewer: AppointmentViewer
+  timeZone: string
+  /** The record of the patient is around it, with its vaccinations and advice. */
+  isOnRecord?: boolean
+}
+
+/**
+ * An appointment and what its viewer may do about it: complete, did not attend, move, cancel, and
+ * take that back. Stands in a dialog, a page or beside something else.
+ */
+export function AppointmentPanel(props: AppointmentPanelProps) {
+  const { api, flow, viewer, timeZone, isOnRecord = false } = props
+  const { snapshot, send, appointment, before, done, isActing } = flow
+  const [open, setOpen] = useState<'advice' | 'vaccination' | null>(null)
+  const content = useFocusKept(JSON.stringify(snapshot.value))
+  const isGone = snapshot.matches('notFound') || snapshot.matches('notAllowed')
+  return (
+    <div ref={content} tabIndex={-1} className="flex flex-col gap-4">
+      {snapshot.matches('reading') && <Loading label="Looking up the appointment" />}
+      {snapshot.matches('readFailed') && (
+        <section role="alert" className="banner banner-danger flex flex-col items-start gap-3">
+          <p>We could not load this appointment. Check your connection and try again.</p>
+          <Button onClick={() => send({ type: 'reading.retried' })}>Try again</Button>
+        </section>
+      )}
+      {snapshot.matches('notFound') && <p role="alert">This appointment no longer exists.</p>}
+      {snapshot.matches('notAllowed') && (
+        <p role="alert">
+          You do not have permission to see this appointment, or you are signed out.
+        </p>
+      )}
+      {appointment && !isGone && !snapshot.matches('reading') && (
+        <>
+          <p role="status" className={done ? 'font-semibold' : 'visually-hidden'}>
+            {done?.done ?? statusWords(appointment.status)}
+          </p>
+          <AppointmentFacts appointment={appointment} timeZone={timeZone} />
+          <Questions
+            {...{ api, appointment, before, timeZone, snapshot, send, viewer }}
+            onOpen={setOpen}
+          />
+          <AppointmentActions
+            {...{ appointment, viewer, timeZone, snapshot, send, isActing, isOnRecord }}
+            canUndo={done !== null}
+            onOpen={setOpen}
+          />
+        </>
+      )}
+      {open !== null && appointment && (
+        <Suspense fallback={<Loading label="Opening" />}>
+          {open === 'advice' ? (
+            <AdviceDialog
+              {...{ api, viewer, timeZone }}
+              patientId={appointment.patient.id}
+              appointmentId={appointment.id}
+              onClose={() => setOpen(null)}
+            />
+          ) : (
+            <VaccinationDialog
+              {...{ api, viewer, timeZone }}
+              of={{ appointmentId: appointment.id }}
+              clinician={{ staffId: appointment.staff_id, name: appointment.clinician.full_name }}
+              onClose={() => setOpen(null)}
+            />
+          )}
+        </Suspense>
+      )}
+    </div>
+  )
+}
+
+/** What had the focus may be gone with what it did: then the question that it led to has it. */
+function useFocusKept(shown: string) {
+  const content = useRef<HTMLDivElement>(null)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: whenever something else is shown
+  useEffect(() => {
+    if (document.activeElement !== document.body) return
+    const question = content.current?.querySelector<HTMLElement>(QUESTION)
+    const place = question ?? content.current
+    place?.focus()
+  }, [shown])
+  return content
+}
+
+/** A question's heading, or the first field of its form. */
+const QUESTION = 'h3[tabindex], form :is(input, select, textarea)'
+
+type QuestionsProps = {
+  api: ApiClient
+  appointment: ClinicAppointment
+  before: ClinicAppointment | undefined
+  timeZone: string
+  viewer: AppointmentViewer
+  snapshot: AppointmentFlow['snapshot']
+  send: AppointmentFlow['send']
+  onOpen: (part: 'advice' | 'vaccination') => void
+}
+
+function Questions(props: QuestionsProps) {
+  const { api, appointment, timeZone, viewer, snapshot, send } = props
+  const { reason } = snapshot.context
+  const why = reason && <FormAlert look="banner-warning">{reason}</FormAlert>
+  if (snapshot.matches('open')) return why
+  const { action, change, refusedFields } = snapshot.context
+  if (snapshot.matches('completing')) {
+    return (
+      <Suspense fallback={<Loading label="Opening" />}>
+        <CompletionPanel
+          {...{ api, appointment, viewer, timeZone, refusedFields }}
+          entered={action?.kind === 'complete' ? action : null}
+          alert={why}
+          onOpen={props.onOpen}
+          onComplete={(completion) => send({ type: 'completing.confirmed', completion })}
+          onLeave={() => send({ type: 'asking.dropped' })}
+        />
+      </Suspense>
+    )
+  }
+  if (snapshot.matches('writingNotes')) {
+    return (
+      <NotesForm
+        entered={
+          action?.kind === 'writeNotes' ? action.clinicianNotes : appointment.clinician_notes
+        }
+        alert={why}
+        onSave={(clinicianNotes) => send({ type: 'notes.confirmed', clinicianNotes })}
+        onLeave={() => send({ type: 'asking.dropped' })}
+      />
+    )
+  }
+  if (snapshot.matches('askingAbsence')) {
+    return (
+      <AbsenceForm
+        patient={appointment.patient}
+        entered={(action?.kind === 'didNotAttend' && action.tell) || toldAsUsual}
+        alert={why}
+        onMark={(tell) => send({ type: 'absence.confirmed', tell })}
+        onLeave={() => send({ type: 'asking.dropped' })}
+      />
+    )
+  }
+  if (snapshot.matches('askingNotes')) {
+    return (
+      <CancelForm
+        entered={action?.kind === 'cancel' ? action : { notes: '', tell: toldAsUsual }}
+        patient={Date.parse(appointment.start) > Date.now() ? appointment.patient : null}
+        alert={why}
+        onCancel={(entered) => send({ type: 'cancelling.confirmed', ...entered })}
+        onLeave={() => send({ type: 'asking.dropped' })}
+      />
+    )
+  }
+  if (snapshot.matches('askingReason')) {
+    return (
+      <CorrectForm
+        appointment={appointment}
+        entered={action?.kind === 'reinstate' ? action : { reason: '' }}
+        alert={why}
+        onCorrect={(entered) => send({ type: 'correcting.confirmed', ...entered })}
+        onLeave={() => send({ type: 'asking.dropped' })}
+      />
+    )
+  }
+  if (snapshot.matches('choosingTime')) {
+    return (
+      <RescheduleForm
+        api={api}
+        appointment={appointment}
+        timeZone={timeZone}
+        requested={action?.kind === 'reschedule' ? action : null}
+        onMove={(move) => send({ type: 'rescheduling.confirmed', ...move })}
+        onLeave={() => send({ type: 'asking.dropped' })}
+        alert={why}
+      />
+    )
+  }
+  if (snapshot.matches('confirmingSite') && action?.kind === 'reschedule' && action.crossing) {
+    return (
+      <MoveQuestionSection
+        who={appointment.patient.full_name}
+        move={action.crossing}
+        onConfirmed={() => send({ type: 'site.confirmed' })}
+        onAbandoned={() => send({ type: 'asking.dropped' })}
+      />
+    )
+  }
+  if (snapshot.matches('choosingWhat')) {
+    return (
+      <ChangeForm
+        api={api}
+        appointment={appointment}
+        requested={action?.kind === 'change' ? action.requested : {}}
+        entered={action?.kind === 'change' ? action.tell : toldAsUsual}
+        onChange={(requested, tell) => send({ type: 'changing.confirmed', requested, tell })}
+        onLeave={() => send({ type: 'asking.dropped' })}
+        alert={why}
+      />
+    )
+  }
+  if (snapshot.matches('changed')) {
+    return (
+      <StaleAppointment
+        change={change}
+        before={props.before}
+        now={appointment}
+        timeZone={timeZone}
+        action={action}
+        onGoOn={() => send({ type: 'change.accepted' })}
+        onLeave={() => send({ type: 'acting.dropped' })}
+      />
+    )
+  }
+  if (snapshot.matches('actFailed')) {
+    return (
+      <section role="alert" className="banner banner-danger flex flex-col items-start gap-3">
+        <p>We could not reach the service, so we do not know whether your change was saved.</p>
+        <div className="flex flex-wrap gap-3">
+          <Button onClick={() => send({ type: 'acting.retried' })}>Try again</Button>
+          <Button look="secondary" onClick={() => send({ type: 'acting.dropped' })}>
+            Check the appointment
+          </Button>
+        </div>
+      </section>
+    )
+  }
+  return null
+}

@@ -1,0 +1,217 @@
+import { useQuery } from '@tanstack/react-query'
+import { useMachine } from '@xstate/react'
+import { type FormEvent, useEffect, useId, useRef, useState } from 'react'
+import type { ApiClient } from '#lib/api/client.ts'
+import type { ClinicAppointment } from '#lib/contract/clinic-appointments.ts'
+import { LONGEST_NOTES } from '#lib/contract/text-length.ts'
+import type { ListedUser } from '#lib/contract/users.ts'
+import { formatDateTime, formatDuration } from '#lib/dates/format-date-time.ts'
+import { ChosenPatient } from '../people/patient-choice/ChosenPatient.tsx'
+import type { EnteredPatient, NewPatientHandle } from '../people/patient-choice/NewPatientForm.tsx'
+import { PATIENT_SEARCH, PatientChoice } from '../people/patient-choice/PatientChoice.tsx'
+import { Button } from '../ui/Button.tsx'
+import { Dialog } from '../ui/dialog/Dialog.tsx'
+import { FormAlert } from '../ui/feedback/FormAlert.tsx'
+import { focusTooLong } from '../ui/form/focus-too-long.ts'
+import { TextAreaField } from '../ui/form/TextAreaField.tsx'
+import { OnlineLimits } from './OnlineLimits.tsx'
+import { staffBookingWithActors } from './staff-booking.actors.ts'
+import { TellPatientFields } from './TellPatientFields.tsx'
+import { tellingOf, toldAsUsual } from './tell-patient.ts'
+import { WhatIsBookedFields } from './WhatIsBookedFields.tsx'
+import { WhyNot } from './WhyNot.tsx'
+import { NO_TYPE, type OfferedType, problemOfMinutes, type WhatIsBooked } from './what-is-booked.ts'
+
+/** Where and when is booked; names for people, `start` in ISO 8601. */
+type BookingPlace = {
+  start: string
+  siteId: number
+  siteName: string
+  /** Left out: whoever is competent, free and least busy. */
+  staffId?: number
+  staffName?: string
+  roomId?: number
+  roomName?: string
+}
+
+type BookingDialogProps = {
+  api: ApiClient
+  timeZone: string
+  place: BookingPlace
+  /** What can be chosen from; the only one that is offered is chosen already. */
+  types: readonly OfferedType[]
+  /** The minutes that somebody drew, if they did. */
+  drawnMinutes?: number | undefined
+  /** Holds clinic.create_user. */
+  mayCreatePatients: boolean
+  /** Holds clinic.override_appointment_duration. */
+  mayChooseDuration: boolean
+  onBooked: (appointment: ClinicAppointment) => void
+  onClose: () => void
+}
+
+export function BookingDialog(props: BookingDialogProps) {
+  const { api, timeZone, place, types, mayCreatePatients, mayChooseDuration } = props
+  const { drawnMinutes, onBooked, onClose } = props
+  const [machine] = useState(() => staffBookingWithActors({ api, onBooked }))
+  const [snapshot, send] = useMachine(machine)
+  const [patient, setPatient] = useState<ListedUser | null>(null)
+  const entered: EnteredPatient = useRef(null)
+  const [what, setWhat] = useState(() => firstWhat(props))
+  const [notes, setNotes] = useState('')
+  const [tell, setTell] = useState(toldAsUsual)
+  const [isAsked, setAsked] = useState(false)
+  const [isSaving, setSaving] = useState(false)
+  const newPatient = useRef<NewPatientHandle | null>(null)
+  const prefix = useId()
+  const isBooked = snapshot.matches('sent')
+  useEffect(() => {
+    if (isBooked) onClose()
+  }, [isBooked, onClose])
+  const { typeId } = what
+  const type = types.find(({ id }) => id === typeId)
+  const isRight =
+    type !== undefined && (!mayChooseDuration || problemOfMinutes(what.minutes) === undefined)
+  const minutes = Number(what.minutes)
+  const chosen = mayChooseDuration && minutes !== type?.duration ? { duration: minutes } : {}
+  const question = {
+    ...chosen,
+    appointment_type_id: typeId,
+    start: place.start,
+    site_id: place.siteId,
+    staff_id: place.staffId,
+    room_id: place.roomId,
+    patient_id: patient?.id,
+  }
+  const check = useQuery({
+    queryKey: ['check-availability', question],
+    queryFn: ({ signal }) => api.call('GET admin/check-availability/', { query: question, signal }),
+    enabled: isRight,
+    gcTime: 0,
+  })
+  const isBooking = snapshot.matches('sending')
+  const { reason, refusedFields } = snapshot.context
+
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    setAsked(true)
+    // All that is missing is said at once.
+    if (!patient && (!type || !isRight)) newPatient.current?.showProblems()
+    if (!patient && !newPatient.current) {
+      document.getElementById(PATIENT_SEARCH)?.focus()
+    } else if (focusTooLong(event.currentTarget)) {
+      return
+    } else if (!type) {
+      event.currentTarget.querySelector('select')?.focus()
+    } else if (!isRight) {
+      event.currentTarget.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus()
+    } else if (patient) book(patient)
+    else newPatient.current?.submitAndBook()
+  }
+  const book = ({ id }: ListedUser) =>
+    send({
+      type: 'form.submitted',
+      values: {
+        ...chosen,
+        appointment_type_id: typeId,
+        start: place.start,
+        site_id: place.siteId,
+        ...(place.staffId !== undefined && { staff_id: place.staffId }),
+        ...(place.roomId !== undefined && { room_id: place.roomId }),
+        patient_id: id,
+        notes,
+        ...tellingOf(tell),
+      },
+    })
+  return (
+    <Dialog open title="Book an appointment" onClose={onClose} busy={isBooking || isSaving}>
+      <div className="flex flex-col gap-4">
+        <p>
+          <span className="font-semibold">{formatDateTime(place.start, timeZone)}</span>
+          <br />
+          {[place.staffName, place.roomName, place.siteName].filter(Boolean).join(', ')}
+        </p>
+        {patient ? (
+          <ChosenPatient patient={patient} busy={isBooking} onDrop={() => setPatient(null)} />
+        ) : (
+          <PatientChoice
+            api={api}
+            canCreate={mayCreatePatients}
+            error={isAsked ? 'Choose the patient' : undefined}
+            entered={entered}
+            booking={{ form: newPatient, onSaving: setSaving }}
+            takesFocus
+            onChosen={(chosen, andBook) => {
+              setPatient(chosen)
+              if (andBook) book(chosen)
+            }}
+          />
+        )}
+        <form noValidate aria-label="Appointment" className="flex flex-col gap-4" onSubmit={submit}>
+          <WhatIsBookedFields
+            types={types}
+            value={what}
+            onChange={setWhat}
+            mayChooseDuration={mayChooseDuration}
+            typeError={isAsked && !type ? 'Choose an appointment type' : undefined}
+            durationError={refusedFields['duration']?.join('. ')}
+          />
+          {type &&
+            !mayChooseDuration &&
+            drawnMinutes !== undefined &&
+            drawnMinutes !== type?.duration && (
+              <p className="hint">
+                You drew {formatDuration(drawnMinutes)}, but {type.name} takes{' '}
+                {formatDuration(type.duration)}. You do not have permission to change durations.
+              </p>
+            )}
+          <TextAreaField
+            id={`${prefix}-notes`}
+            label="Notes"
+            optional
+            rows={3}
+            limit={LONGEST_NOTES}
+            error={refusedFields['notes']?.join('. ')}
+            value={notes}
+            onChange={(event) => setNotes(event.target.value)}
+          />
+          <TellPatientFields patient={patient} value={tell} onChange={setTell} />
+          <WhyNot reasons={(isRight && check.data?.reasons) || []} />
+          <OnlineLimits reasons={(isRight && check.data?.online_reasons) || []} />
+          {snapshot.matches({ preparing: 'refused' }) && (
+            <FormAlert look="banner-warning">{reason}</FormAlert>
+          )}
+          {snapshot.matches({ preparing: 'failed' }) && (
+            <FormAlert look="banner-danger">
+              We could not reach the service, so we do not know whether it was booked. You can
+              safely try again. We will only book it once.
+            </FormAlert>
+          )}
+          <div className="flex flex-wrap gap-3">
+            <Button
+              type="submit"
+              pending={isBooking || isSaving}
+              pendingLabel={isBooking ? 'Booking' : 'Saving patient'}
+            >
+              Book appointment
+            </Button>
+            <Button look="secondary" unavailable={isBooking} onClick={onClose}>
+              Cancel
+            </Button>
+          </div>
+        </form>
+      </div>
+    </Dialog>
+  )
+}
+
+/**
+ * The only type that the hours offer. Of several none: the first would be booked by mistake. Lasts as
+ * long as the time that was drawn, where the viewer may choose the duration.
+ */
+function firstWhat({ types, drawnMinutes, mayChooseDuration }: BookingDialogProps): WhatIsBooked {
+  const offered = types.filter(({ override }) => !override)
+  const [only] = offered.length === 1 ? offered : []
+  const minutes = mayChooseDuration ? (drawnMinutes ?? only?.duration) : only?.duration
+  return { typeId: only?.id ?? NO_TYPE, minutes: String(minutes ?? '') }
+}

@@ -1,0 +1,59 @@
+import { type FormEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react'
+import type { TellPatient } from '#lib/contract/clinic-appointments.ts'
+import { LONGEST_CANCELLATION_NOTES } from '#lib/contract/text-length.ts'
+import { Button } from '../ui/Button.tsx'
+import { focusTooLong } from '../ui/form/focus-too-long.ts'
+import { TextAreaField } from '../ui/form/TextAreaField.tsx'
+import { type ReachablePatient, TellPatientFields } from './TellPatientFields.tsx'
+import { tellingOf } from './tell-patient.ts'
+
+type CancelFormProps = {
+  entered: { notes: string; tell: TellPatient }
+  /** Null where the patient is not told, because it is over. */
+  patient: ReachablePatient | null
+  alert: ReactNode
+  onCancel: (entered: { notes: string; tell: TellPatient }) => void
+  onLeave: () => void
+}
+
+export function CancelForm({ entered, patient, alert, onCancel, onLeave }: CancelFormProps) {
+  const [notes, setNotes] = useState(entered.notes)
+  const [tell, setTell] = useState(entered.tell)
+  const id = useId()
+  const form = useRef<HTMLFormElement>(null)
+  useEffect(() => form.current?.querySelector('textarea')?.focus(), [])
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    if (!focusTooLong(event.currentTarget)) onCancel({ notes, tell: tellingOf(tell) })
+  }
+  return (
+    <form
+      ref={form}
+      noValidate
+      aria-label="Cancel the appointment"
+      className="flex flex-col gap-4"
+      onSubmit={submit}
+    >
+      <TextAreaField
+        id={id}
+        label="Why is it cancelled?"
+        hint="The patient can read this. Somebody else can book the time straight away. You can undo this for 10 minutes, while the time is still free."
+        optional
+        rows={3}
+        limit={LONGEST_CANCELLATION_NOTES}
+        value={notes}
+        onChange={(event) => setNotes(event.target.value)}
+      />
+      {patient !== null && <TellPatientFields patient={patient} value={tell} onChange={setTell} />}
+      {alert}
+      <div className="flex flex-wrap gap-3">
+        <Button type="submit" look="danger">
+          Cancel appointment
+        </Button>
+        <Button look="secondary" onClick={onLeave}>
+          Keep appointment
+        </Button>
+      </div>
+    </form>
+  )
+}

@@ -1,0 +1,172 @@
+import { useQuery } from '@tanstack/react-query'
+import { type FormEvent, type ReactNode, useEffect, useId, useState } from 'react'
+import type { ApiClient } from '#lib/api/client.ts'
+import type { ClinicAppointment } from '#lib/contract/clinic-appointments.ts'
+import type { FieldErrors } from '#lib/contract/errors.ts'
+import { LONGEST_CORRECTION_REASON } from '#lib/contract/text-length.ts'
+import { can } from '#lib/policy/policy.ts'
+import type { CompletionDraft } from '#machines/appointments/appointment-action.machine.ts'
+import { browserNavigation, formCalls } from '../../forms/form-calls.ts'
+import { appointmentFormsQuery } from '../../forms/of-appointment/appointment-forms-query.ts'
+import { Button } from '../../ui/Button.tsx'
+import { focusTooLong } from '../../ui/form/focus-too-long.ts'
+import { TextAreaField } from '../../ui/form/TextAreaField.tsx'
+import { useLeaveWarning } from '../../ui/form/use-leave-warning.ts'
+import { vaccinationsQuery } from '../../vaccinations/vaccination-queries.ts'
+import type { AppointmentViewer } from '../AppointmentPanel.tsx'
+import { ClinicianNotesField } from '../NotesForm.tsx'
+import { AdviceStep } from './AdviceStep.tsx'
+import { FormsStep } from './FormsStep.tsx'
+import { missingParts } from './missing-parts.ts'
+import { NextAppointmentStep } from './NextAppointmentStep.tsx'
+import { OutcomeStep } from './OutcomeStep.tsx'
+import { VaccinationsStep } from './VaccinationsStep.tsx'
+
+type CompletionPanelProps = {
+  api: ApiClient
+  appointment: ClinicAppointment
+  viewer: AppointmentViewer
+  timeZone: string
+  /** What was entered when it was refused. */
+  entered: CompletionDraft | null
+  refusedFields: FieldErrors
+  alert: ReactNode
+  onOpen: (part: 'advice' | 'vaccination') => void
+  onComplete: (completion: CompletionDraft) => void
+  onLeave: () => void
+}
+
+/**
+ * What a visit leaves behind, in the order in which clinicians work, and the press that completes
+ * it. Says what is missing; only the server decides what must not be.
+ */
+export function CompletionPanel(props: CompletionPanelProps) {
+  const { api, appointment, viewer, timeZone, refusedFields, alert, onOpen } = props
+  const { offered_outcomes: offered } = appointment
+  const of = { staffId: appointment.staff_id }
+  const id = useId()
+  const [draft, setDraft] = useState<CompletionDraft>(
+    props.entered ?? {
+      outcomeIds: [],
+      clinicianNotes: appointment.clinician_notes,
+      unfinishedReason: '',
+    },
+  )
+  const [calls] = useState(() => formCalls(api, 'clinic', () => null, browserNavigation))
+  const seesForms = can(viewer, 'submittedForm.see', of) || can(viewer, 'clinicianForm.see', of)
+  const seesVaccinations = can(viewer, 'vaccination.see')
+  const forms = useQuery({ ...appointmentFormsQuery(calls, appointment.id), enabled: seesForms })
+  const vaccinations = useQuery({
+    ...vaccinationsQuery(api, { appointmentId: appointment.id }),
+    enabled: seesVaccinations,
+  })
+  useLeaveWarning(
+    draft.clinicianNotes !== appointment.clinician_notes || draft.outcomeIds.length > 0,
+  )
+
+  const reasonError = refusedFields['unfinished_forms_reason']?.join(' ')
+  const [asksReason] = useState(reasonError !== undefined || draft.unfinishedReason !== '')
+  useEffect(() => {
+    const start = asksReason ? `${id}-reason` : `${id}-title`
+    document.getElementById(start)?.focus()
+  }, [asksReason, id])
+
+  const missing = missingParts({
+    appointment,
+    forms: forms.data,
+    vaccinations: vaccinations.data,
+    outcomeIds: draft.outcomeIds,
+  })
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    if (focusTooLong(event.currentTarget)) return
+    // What is not offered any more cannot be unticked either.
+    const outcomeIds = offered.map((one) => one.id).filter((one) => draft.outcomeIds.includes(one))
+    props.onComplete({ ...draft, outcomeIds })
+  }
+  const outcomeError = refusedFields['outcome_ids']?.join('. ')
+  return (
+    <section aria-labelledby={`${id}-title`} className="flex flex-col">
+      <h3 id={`${id}-title`} tabIndex={-1} className="heading-3">
+        Complete the appointment
+      </h3>
+      <form noValidate className="flex flex-col" onSubmit={submit}>
+        <div className="flex flex-col divide-y divide-line">
+          {seesForms && <FormsStep {...{ calls, appointment, timeZone }} query={forms} />}
+          {seesVaccinations && (
+            <VaccinationsStep
+              {...{ appointment, viewer, timeZone }}
+              query={vaccinations}
+              onRecord={() => onOpen('vaccination')}
+            />
+          )}
+          {offered.length > 0 && (
+            <OutcomeStep
+              offered={offered}
+              chosen={draft.outcomeIds}
+              error={outcomeError}
+              onChange={(outcomeIds) => setDraft({ ...draft, outcomeIds })}
+            />
+          )}
+          {can(viewer, 'advice.see') && (
+            <AdviceStep {...{ api, appointment }} onWrite={() => onOpen('advice')} />
+          )}
+          <div className="py-4">
+            <ClinicianNotesField
+              id={`${id}-notes`}
+              value={draft.clinicianNotes}
+              onChange={(clinicianNotes) => setDraft({ ...draft, clinicianNotes })}
+            />
+          </div>
+          {can(viewer, 'appointment.book', of) && (
+            <NextAppointmentStep
+              {...{ api, appointment, viewer, timeZone }}
+              vaccinations={vaccinations.data}
+            />
+          )}
+        </div>
+        <div className="flex flex-col gap-4 border-t border-line pt-4">
+          {asksReason && (
+            <div className="banner banner-warning">
+              <TextAreaField
+                id={`${id}-reason`}
+                label="Why are these forms not finished?"
+                hint="Your reason is kept with the appointment. The patient cannot read it."
+                error={reasonError}
+                rows={2}
+                limit={LONGEST_CORRECTION_REASON}
+                value={draft.unfinishedReason}
+                onChange={(event) => setDraft({ ...draft, unfinishedReason: event.target.value })}
+              />
+            </div>
+          )}
+          <div role="status">
+            {missing.length > 0 && (
+              <>
+                <p id={`${id}-missing`} className="font-semibold">
+                  Still missing
+                </p>
+                <ul aria-labelledby={`${id}-missing`} className="list-disc ps-5">
+                  {missing.map((part) => (
+                    <li key={part} className="wrap-anywhere">
+                      {part}
+                    </li>
+                  ))}
+                </ul>
+              </>
+            )}
+          </div>
+          {!outcomeError && !reasonError && alert}
+          <div className="flex flex-wrap gap-3">
+            <Button type="submit">
+              {asksReason ? 'Complete without these forms' : 'Complete appointment'}
+            </Button>
+            <Button look="secondary" onClick={props.onLeave}>
+              Back
+            </Button>
+          </div>
+        </div>
+      </form>
+    </section>
+  )
+}

@@ -1,0 +1,176 @@
+import { useEffect } from 'react'
+import type { ApiClient } from '#lib/api/client.ts'
+import { refusalOf } from '#lib/api/refusals.ts'
+import { statusWords } from '#lib/appointments/appointment-status.ts'
+import type { ClinicAppointment, FormerPlace } from '#lib/contract/clinic-appointments.ts'
+import {
+  formatDateTime,
+  formatDuration,
+  formatTime,
+  formatTimeRange,
+  plainDateAt,
+} from '#lib/dates/format-date-time.ts'
+import { notify, withdrawTopic } from '../ui/feedback/notify.ts'
+
+/**
+ * What was done last with an appointment: the next action replaces it, because the patient of an
+ * older one would be taken for the patient at hand.
+ */
+export const APPOINTMENT_TOPIC = 'appointment'
+
+/** Takes back what was told of the last appointment, because another one is opened. */
+export function useAppointmentNewsWithdrawn(): void {
+  useEffect(() => withdrawTopic(APPOINTMENT_TOPIC), [])
+}
+
+export type Undoable = {
+  appointmentId: number
+  done: string
+  /** @param version that is shown, where that is not the one that the action led to. */
+  undo: (version?: number) => Promise<ClinicAppointment>
+  undone: (appointment: ClinicAppointment) => string
+  onUndone: (appointment: ClinicAppointment) => void
+}
+
+export function offerUndo(offer: Undoable): void {
+  const run = () => void undoIt(offer)
+  notify(offer.done, { topic: APPOINTMENT_TOPIC, action: { label: 'Undo', run } })
+}
+
+async function undoIt(offer: Undoable): Promise<void> {
+  const { appointmentId, undo, undone, onUndone } = offer
+  try {
+    const appointment = await undo()
+    onUndone(appointment)
+    notify(undone(appointment), { topic: APPOINTMENT_TOPIC })
+  } catch (error) {
+    notify(whyNotUndone(error), {
+      kind: 'failed',
+      topic: APPOINTMENT_TOPIC,
+      action: isRefused(error)
+        ? {
+            label: 'Open the appointment',
+            run: () => location.assign(`/clinic/record-details?appointment_id=${appointmentId}`),
+          }
+        : // It names the version that it saw: it is done once.
+          { label: 'Try again', run: () => void undoIt(offer) },
+    })
+  }
+}
+
+const isRefused = (error: unknown) => {
+  try {
+    return Boolean(refusalOf(error))
+  } catch {
+    return false
+  }
+}
+
+export const whyNotUndone = (error: unknown) =>
+  isRefused(error)
+    ? `Not undone. ${refusalOf(error).detail}`
+    : 'We could not reach the service, so we do not know whether it was undone.'
+
+type Rescheduled = {
+  api: ApiClient
+  before: FormerPlace
+  after: ClinicAppointment
+  timeZone: string
+  onUndone: (appointment: ClinicAppointment) => void
+}
+
+export const rescheduling = (of: Rescheduled): Undoable => {
+  const { api, before, after, timeZone, onUndone } = of
+  return {
+    appointmentId: after.id,
+    done: rescheduledInWords(before, after, timeZone),
+    undo: (version = after.version) =>
+      api.call('PUT admin/appointments/{id}/', {
+        params: { id: after.id },
+        body: { version, ...changedPlace(before, after) },
+      }),
+    undone: (back) => `Undone. ${placeAgainInWords(after, back, timeZone)}`,
+    onUndone,
+  }
+}
+
+export const changedPlace = (before: FormerPlace, after: FormerPlace) => ({
+  ...(Date.parse(before.start) !== Date.parse(after.start) && { start: before.start }),
+  ...(before.staff_id !== after.staff_id && { staff_id: before.staff_id }),
+  ...(before.room_id !== after.room_id && { room_id: before.room_id }),
+  ...(before.duration !== after.duration && { duration: before.duration }),
+  ...(before.appointment_type_id !== after.appointment_type_id && {
+    appointment_type_id: before.appointment_type_id,
+  }),
+})
+
+export type PlacedAppointment = FormerPlace &
+  Pick<ClinicAppointment, 'end'> & {
+    patient: { full_name: string }
+    clinician: { full_name: string }
+    site: { name: string }
+    appointment_type: { name: string }
+  }
+
+/** "Moved Ines Okafor to 10:20am, Amara Okafor, Harbour Street". */
+export function rescheduledInWords(
+  before: FormerPlace,
+  after: PlacedAppointment,
+  timeZone: string,
+) {
+  const { patient, start, end, duration, appointment_type } = after
+  const changed = changedPlace(before, after)
+  if ('appointment_type_id' in changed) {
+    return `Changed ${patient.full_name} to ${appointment_type.name}, ${formatDuration(duration)}`
+  }
+  return isMove(changed)
+    ? `Moved ${patient.full_name} to ${timeInWords(before, after, timeZone)}, ${placeInWords(after)}`
+    : `Changed ${patient.full_name} to ${formatTimeRange(start, end, timeZone)}, ${placeInWords(after)}`
+}
+
+/** "Ines Okafor is back at 9am with Amara Okafor, Harbour Street". */
+export function placeAgainInWords(before: FormerPlace, after: PlacedAppointment, timeZone: string) {
+  const { patient, start, end, duration, appointment_type } = after
+  const changed = changedPlace(before, after)
+  if ('appointment_type_id' in changed) {
+    return `${patient.full_name} has ${appointment_type.name}, ${formatDuration(duration)} again`
+  }
+  return isMove(changed)
+    ? `${patient.full_name} is back at ${timeInWords(before, after, timeZone)} with ${placeInWords(after)}`
+    : `${patient.full_name} is at ${formatTimeRange(start, end, timeZone)} again, ${placeInWords(after)}`
+}
+
+const isMove = (changed: ReturnType<typeof changedPlace>) =>
+  'start' in changed || 'staff_id' in changed || 'room_id' in changed
+
+/** With the date where that is another. */
+function timeInWords(before: FormerPlace, { start }: FormerPlace, timeZone: string) {
+  const isSameDay = plainDateAt(before.start, timeZone) === plainDateAt(start, timeZone)
+  return (isSameDay ? formatTime : formatDateTime)(start, timeZone)
+}
+
+const placeInWords = ({ clinician, site }: PlacedAppointment) =>
+  `${clinician.full_name}, ${site.name}`
+
+type Ended = {
+  api: ApiClient
+  appointment: ClinicAppointment
+  timeZone: string
+  onUndone: (appointment: ClinicAppointment) => void
+}
+
+export const ending = ({ api, appointment, timeZone, onUndone }: Ended): Undoable => {
+  const { id, version, status, patient, start } = appointment
+  const whose = `${patient.full_name}, ${formatTime(start, timeZone)}`
+  return {
+    appointmentId: id,
+    done: `${statusWords(status)}: ${whose}`,
+    undo: () =>
+      api.call('PUT admin/appointments/{id}/reinstate_appointment/', {
+        params: { id },
+        body: { version },
+      }),
+    undone: () => `Undone. Booked: ${whose}`,
+    onUndone,
+  }
+}

@@ -1,0 +1,41 @@
+import { queryOptions } from '@tanstack/react-query'
+import type { z } from 'zod'
+import type { ApiClient } from '#lib/api/client.ts'
+import type { Page } from '#lib/api/page.ts'
+import type { AuditEvent, auditOperations } from '#lib/contract/audit.ts'
+import { keepingShown } from '../ui/form/at-once.ts'
+import { picked } from '../ui/table/list-address.ts'
+
+type Operations = typeof auditOperations
+type ListQuery = z.input<Operations['GET admin/auditevents/']['query']>
+type ExportQuery = z.input<Operations['GET admin/auditevents/export/']['query']>
+
+/** What narrows the trail down, by the API's names, which the address has too. */
+export const AUDIT_FILTERS = [
+  'person_id',
+  'patient_id',
+  'subject_type',
+  'subject_id',
+  'action',
+  'actor_role',
+  'from',
+  'to',
+] as const satisfies readonly (keyof ExportQuery)[]
+export type AuditFilter = (typeof AUDIT_FILTERS)[number]
+
+/** The filters of an address as they stand there: the API says what cannot be. */
+export const auditFiltersOf = (query: URLSearchParams) =>
+  picked(query, AUDIT_FILTERS) as ExportQuery
+
+/** The lines that an address asks for. Every reading is told in the trail, so it happens on demand. */
+export function auditQuery(api: ApiClient, address: URLSearchParams) {
+  const query = picked(address, [...AUDIT_FILTERS, 'page', 'page_size', 'up_to']) as ListQuery
+  return queryOptions({
+    ...keepingShown,
+    queryKey: ['audit-events', query],
+    refetchOnWindowFocus: false,
+    refetchOnReconnect: false,
+    queryFn: ({ signal }): Promise<Page<AuditEvent>> =>
+      api.call('GET admin/auditevents/', { query, signal }),
+  })
+}

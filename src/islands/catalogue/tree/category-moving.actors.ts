@@ -1,0 +1,66 @@
+import { fromPromise } from 'xstate'
+import { ApiError } from '#lib/api/api-error.ts'
+import type { ApiClient } from '#lib/api/client.ts'
+import type { Page } from '#lib/api/page.ts'
+import type { AdminRecord } from '#lib/contract/admin/admin-resource.ts'
+import type { AppointmentCategory } from '#lib/contract/admin/appointment-categories.ts'
+import {
+  type CategoryMove,
+  categoryMovingMachine,
+  type MoveCategoryResult,
+} from '#machines/catalogue/category-moving.machine.ts'
+
+type Deps = {
+  api: ApiClient
+  /** Reads the list again: a move changes the numbers of others, too. */
+  reload: () => Promise<Page<AdminRecord> | undefined>
+  /** `page` is the list as it is after the move. */
+  tellMoved: (moved: AppointmentCategory, page: Page<AdminRecord> | undefined) => void
+}
+
+export const categoryMovingWithActors = (deps: () => Deps) =>
+  categoryMovingMachine.provide({
+    actors: {
+      moveCategory: fromPromise<MoveCategoryResult, CategoryMove>(({ input }) =>
+        moveCategory(deps(), input),
+      ),
+    },
+  })
+
+async function moveCategory(
+  { api, reload, tellMoved }: Deps,
+  { category: { id, version }, to }: CategoryMove,
+): Promise<MoveCategoryResult> {
+  try {
+    const moved = await api.call('POST admin/appointmentcategories/{id}/move/', {
+      params: { id },
+      body: { version, ...to },
+    })
+    tellMoved(moved, await reload())
+    return { kind: 'moved' }
+  } catch (error) {
+    // What is shown may not be what there is.
+    await reload()
+    const reason = reasonOf(error)
+    if (reason === null) throw error
+    return { kind: 'refused', reason: `Not moved. ${reason}` }
+  }
+}
+
+/** Why it was not moved; null for what nobody expected. */
+function reasonOf(error: unknown): string | null {
+  if (!(error instanceof ApiError)) return null
+  if (error.isUnsent) return error.detail
+  switch (error.code) {
+    case 'invalid':
+      return Object.values(error.fields).flat().join('. ')
+    case 'not_allowed':
+      return 'You do not have permission to move categories.'
+    case 'not_signed_in':
+      return 'You are signed out. Sign in again, then move it.'
+    case 'stale':
+    case 'not_found':
+      return `${error.detail} The list is up to date now.`
+  }
+  return null
+}

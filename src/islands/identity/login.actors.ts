@@ -1,0 +1,121 @@
+import { fromPromise } from 'xstate'
+import { ApiError } from '#lib/api/api-error.ts'
+import type { ApiClient } from '#lib/api/client.ts'
+import { ownPath } from '#lib/page/own-path.ts'
+import { loginMachine } from '#machines/identity/login.machine.ts'
+import type {
+  CheckLoginInput,
+  CheckLoginResult,
+  FollowRedirectInput,
+  FollowRedirectResult,
+  LoadLatestReleaseNoteResult,
+  LoadUserDetailsResult,
+} from '#machines/identity/login.types.ts'
+import type { LookAtPopupResult, OpenPopupResult } from '#machines/identity/popup.ts'
+import { guestSession } from '../booking/details/guest-session.ts'
+import { pagePerson } from './account-element.ts'
+import { refreshAccount } from './refresh-account.ts'
+import { keepReturnPath, noteArrival } from './return-path.ts'
+import type { SessionPopup } from './session-popup.ts'
+import { hasUnsavedWork } from './unsaved-work.ts'
+
+export type Navigation = Pick<Location, 'assign' | 'replace' | 'reload'>
+
+export type LoginDeps = {
+  /** Its refusals are part of the flow: nothing else hears of them. */
+  api: ApiClient
+  address: string
+  popup: SessionPopup
+  navigation: Navigation
+  /** Keeps the identity provider's tokens of this page alive from now on. */
+  keepSignedIn: () => void
+  afterSignIn: {
+    loadLatestReleaseNote: () => Promise<LoadLatestReleaseNoteResult>
+    loadExpiringCompetencies: (staffId: number) => Promise<void>
+  }
+}
+
+export function loginWithActors(deps: LoginDeps) {
+  const { popup, afterSignIn } = deps
+  return loginMachine.provide({
+    actors: {
+      openPopup: fromPromise<OpenPopupResult, undefined>(async () => popup.open()),
+      lookAtPopup: fromPromise<LookAtPopupResult, undefined>(async () => popup.look()),
+      leaveForSignIn: fromPromise<void, { redirect: string | null }>(async ({ input }) => {
+        const { pathname, search, hash } = location
+        keepReturnPath(input.redirect ?? pathname + search + hash)
+        deps.navigation.assign(deps.address)
+      }),
+      checkLogin: fromPromise<CheckLoginResult, CheckLoginInput>(({ input }) =>
+        checkLogin(deps.api, input),
+      ),
+      loadUserDetails: fromPromise<LoadUserDetailsResult, undefined>(() =>
+        loadUserDetails(deps.api),
+      ),
+      followRedirect: fromPromise<FollowRedirectResult, FollowRedirectInput>(({ input }) =>
+        followRedirect(deps, input),
+      ),
+      loadLatestReleaseNote: fromPromise<LoadLatestReleaseNoteResult, undefined>(() =>
+        afterSignIn.loadLatestReleaseNote(),
+      ),
+      loadExpiringCompetencies: fromPromise<void, { staffId: number }>(({ input }) =>
+        afterSignIn.loadExpiringCompetencies(input.staffId),
+      ),
+    },
+    actions: {
+      raisePopup: popup.raise,
+      closePopup: popup.close,
+      forgetGuest: () => guestSession().forget(),
+    },
+  })
+}
+
+/** Who is signed in; what the API refuses with 401 is nobody. */
+export async function checkLogin(
+  api: ApiClient,
+  { isAgain }: CheckLoginInput = { isAgain: false },
+): Promise<CheckLoginResult> {
+  try {
+    const viewer = await api.call('GET private/is-logged-in/')
+    return isAgain && !viewer.is_fresh ? { kind: 'signedOut' } : { kind: 'signedIn', viewer }
+  } catch (error) {
+    if (isNotSignedIn(error)) return { kind: 'signedOut' }
+    throw error
+  }
+}
+
+async function loadUserDetails(api: ApiClient): Promise<LoadUserDetailsResult> {
+  try {
+    await api.call('GET private/user-auth/user_details/')
+    return { kind: 'loaded' }
+  } catch (error) {
+    if (isNotSignedIn(error)) return { kind: 'signedOut' }
+    throw error
+  }
+}
+
+const isNotSignedIn = (error: unknown) => error instanceof ApiError && error.status === 401
+
+async function followRedirect(
+  { navigation, keepSignedIn }: LoginDeps,
+  { redirect, viewer, begun }: FollowRedirectInput,
+): Promise<FollowRedirectResult> {
+  if (redirect !== null) {
+    const path = ownPath(redirect)
+    if (path === null) throw new Error('The redirect does not lead to a page of this site.')
+    noteArrival()
+    navigation.replace(path)
+    return { kind: 'leaving' }
+  }
+  // What was made for one person is not left on the screen for another.
+  const isAnothers = pagePerson() !== null && pagePerson() !== viewer?.uuid
+  const isInterrupted = begun === 'interrupted' || begun === 'again'
+  if (isAnothers || !(isInterrupted || hasUnsavedWork())) {
+    if (begun !== 'elsewhere') noteArrival()
+    navigation.reload()
+    return { kind: 'leaving' }
+  }
+  keepSignedIn()
+  await refreshAccount()
+  return { kind: 'staying' }
+}

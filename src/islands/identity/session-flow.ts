@@ -1,0 +1,89 @@
+import { type ActorRefFrom, createActor } from 'xstate'
+import type { PublicSettings } from '#lib/page/public-settings.ts'
+import type { loginMachine } from '#machines/identity/login.machine.ts'
+import { notify } from '../ui/feedback/notify.ts'
+import { pagePerson } from './account-element.ts'
+import { type LoginDeps, loginWithActors, type Navigation } from './login.actors.ts'
+import { logoutWithActors } from './logout.actors.ts'
+import { refreshAccount } from './refresh-account.ts'
+import { sessionPopup } from './session-popup.ts'
+import type { TabMessage } from './tab-channel.ts'
+import { hasUnsavedWork } from './unsaved-work.ts'
+
+export type SessionDeps = Omit<LoginDeps, 'address' | 'popup'> & { settings: PublicSettings }
+
+export type SessionFlow = ReturnType<typeof startSessionFlow>
+
+export function startSessionFlow({ settings, ...deps }: SessionDeps) {
+  const { api, navigation } = deps
+  const signInAddress = `${settings.apiBase}/private/login-callback/`
+  const signOutAddress = `${settings.apiBase}/private/logout`
+  const signInPopup = sessionPopup(signInAddress)
+  const signOutPopup = sessionPopup(signOutAddress)
+  const login = createActor(
+    loginWithActors({ ...deps, address: signInAddress, popup: signInPopup }),
+  ).start()
+  const logout = createActor(
+    logoutWithActors({ api, address: signOutAddress, popup: signOutPopup, navigation }),
+  ).start()
+  sayNotices(login)
+  addEventListener('online', () => {
+    login.send({ type: 'connection.restored' })
+    logout.send({ type: 'connection.restored' })
+  })
+
+  return {
+    login,
+    logout,
+    /**
+     * @param opened the popup that the click itself has opened; null where the browser did not.
+     * @param redirect path to go to afterwards; null to go on here.
+     */
+    signIn(opened: Window | null, redirect: string | null) {
+      signInPopup.hand(opened)
+      login.send({ type: 'signIn.requested', redirect })
+    },
+    signOut(opened: Window | null) {
+      signOutPopup.hand(opened)
+      logout.send({ type: 'signOut.requested' })
+    },
+    /** @param isAgain who is signed in shows once more who they are, as a step asks for. */
+    needSignIn: ({ isAgain = false } = {}) => login.send({ type: 'signIn.needed', isAgain }),
+    arrive: () => login.send({ type: 'signIn.arrived' }),
+    /** What another tab, or the popup, says has happened. */
+    hear(message: TabMessage) {
+      if (message.type === 'signed-out') {
+        const isOurs = !logout.getSnapshot().matches('signedIn')
+        if (!isOurs && pagePerson() !== null) void showSignedOut(navigation)
+        return
+      }
+      const isIdle =
+        login.getSnapshot().matches('signedOut') || login.getSnapshot().matches('signedIn')
+      if (isIdle && message.person === pagePerson()) return
+      login.send({ type: 'signedIn.elsewhere' })
+    },
+  }
+}
+
+/** A page that nothing is lost of shows itself again; another says so and waits. */
+async function showSignedOut(navigation: Navigation) {
+  if (!hasUnsavedWork()) return navigation.reload()
+  notify('You have been signed out in another tab. Anything you had not saved yet is not saved.', {
+    kind: 'warning',
+    action: { label: 'Load the page again', run: () => navigation.reload() },
+  })
+  await refreshAccount()
+}
+
+const WORDS = {
+  notFinished: 'You are not signed in.',
+  signedIn: 'You are signed in.',
+}
+
+function sayNotices(login: ActorRefFrom<typeof loginMachine>) {
+  let said: keyof typeof WORDS | null = null
+  login.subscribe(({ context: { notice } }) => {
+    if (notice && notice !== said) notify(WORDS[notice])
+    said = notice
+  })
+}

@@ -1,0 +1,176 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useMachine } from '@xstate/react'
+import { lazy, Suspense, useCallback, useRef, useState } from 'react'
+import type { SnapshotFrom } from 'xstate'
+import type { ApiClient } from '#lib/api/client.ts'
+import type { DuplicateGroup } from '#lib/contract/merging.ts'
+import { counted } from '#lib/text/format-number.ts'
+import type { MergeAction, mergingMachine } from '#machines/merging/merging.machine.ts'
+import { useFocusAfterDialog } from '../ui/dialog/use-focus-after-dialog.ts'
+import { ActionError, problemIn } from '../ui/feedback/ActionError.tsx'
+import { notify } from '../ui/feedback/notify.ts'
+import { QueryStatus } from '../ui/feedback/QueryStatus.tsx'
+import { pageOf } from '../ui/table/list-address.ts'
+import { Pager } from '../ui/table/Pager.tsx'
+import { useAddressQuery } from '../ui/use-address-query.ts'
+import { type ChosenFields, likelyKept, mergeOf } from './compared-fields.ts'
+import { DuplicateGroupCard } from './DuplicateGroupCard.tsx'
+import { DUPLICATES_PAGE_SIZE, groupsQuery } from './duplicate-queries.ts'
+import type { PreviewState } from './MergePreviewPart.tsx'
+import { MergesList } from './MergesList.tsx'
+import { mergingWithActors } from './merging.actors.ts'
+import { SearchEverybody } from './SearchEverybody.tsx'
+import { SeparatedList } from './SeparatedList.tsx'
+
+const CompareDialog = lazy(async () => ({
+  default: (await import('./CompareDialog.tsx')).CompareDialog,
+}))
+
+type DuplicatesScreenProps = {
+  api: ApiClient
+  timeZone: string
+  search: string
+}
+
+export function DuplicatesScreen({ api, timeZone, search }: DuplicatesScreenProps) {
+  const address = useAddressQuery(search)
+  const queries = useQueryClient()
+  const query = useQuery(groupsQuery(api, address.query))
+  const list = useRef<HTMLElement>(null)
+  const readAgain = useCallback(
+    () => void queries.invalidateQueries({ queryKey: ['duplicates'] }),
+    [queries],
+  )
+  // What had the focus goes: a group that is decided, a line that is taken back.
+  const tookAway = useFocusAfterDialog(() => list.current)
+  const [machine] = useState(() =>
+    mergingWithActors({
+      api,
+      readAgain,
+      onDone: (action) => {
+        notify(doneWords(action))
+        tookAway()
+      },
+    }),
+  )
+  const [snapshot, send] = useMachine(machine)
+  const { group, action } = snapshot.context
+  const failed = problemIn(snapshot)
+  const isBusy = !snapshot.matches('resting')
+  const found = query.error ? undefined : query.data
+  const isOpen =
+    snapshot.matches('comparing') || (snapshot.matches('acting') && action?.kind !== 'undo')
+  return (
+    <div className="flex flex-col gap-6" data-view-only>
+      <SearchEverybody {...{ api, timeZone }} onEnded={readAgain} />
+      <section
+        ref={list}
+        tabIndex={-1}
+        aria-label="Likely duplicates"
+        aria-busy={query.isPlaceholderData}
+        className="flex flex-col gap-4"
+      >
+        {failed && (
+          <ActionError
+            state={failed}
+            reason={snapshot.context.reason}
+            onRead={() => send({ type: 'problem.read' })}
+            onRetry={() => send({ type: 'action.retried' })}
+          />
+        )}
+        {!found ? (
+          <QueryStatus
+            query={query}
+            what="the likely duplicates"
+            loading="Looking for likely duplicates"
+          />
+        ) : (
+          <p role="status" className="font-semibold">
+            {found.count > 0
+              ? `${counted(found.count, 'likely duplicate')} to look at`
+              : 'There are no likely duplicates.'}
+          </p>
+        )}
+        {found && found.count > 0 && found.results.length === 0 && (
+          <p>There is nothing on this page. Go back to an earlier one.</p>
+        )}
+        <ul className="flex flex-col gap-4">
+          {found?.results.map((one) => (
+            <DuplicateGroupCard
+              key={one.id}
+              group={one}
+              busy={isBusy}
+              onOpen={() =>
+                send({
+                  type: 'group.opened',
+                  group: one,
+                  write: mergeOf(firstChoice(one), one.people),
+                })
+              }
+            />
+          ))}
+        </ul>
+        {found && found.count > 0 && (
+          <Pager
+            {...pageOf(address.query, DUPLICATES_PAGE_SIZE)}
+            count={found.count}
+            address={address}
+            onTurned={() => list.current?.focus()}
+          />
+        )}
+      </section>
+      <MergesList
+        {...{ api, timeZone }}
+        busy={isBusy}
+        undoing={snapshot.matches('acting') && action?.kind === 'undo' ? action.merge.id : null}
+        onUndo={(merge) => send({ type: 'action.chosen', action: { kind: 'undo', merge } })}
+      />
+      <SeparatedList
+        {...{ api, timeZone }}
+        busy={isBusy}
+        rejoining={snapshot.matches('acting') && action?.kind === 'rejoin' ? action.pair : null}
+        onRejoin={(pair) => send({ type: 'action.chosen', action: { kind: 'rejoin', pair } })}
+      />
+      {group && isOpen && (
+        <Suspense>
+          <CompareDialog
+            key={group.id}
+            group={group}
+            first={firstChoice(group)}
+            preview={previewOf(snapshot)}
+            acting={snapshot.matches('acting') ? (action?.kind ?? null) : null}
+            onChanged={(write) => send({ type: 'choice.changed', write })}
+            onDecided={(decided) => send({ type: 'action.chosen', action: decided })}
+            onClose={() => send({ type: 'group.closed' })}
+          />
+        </Suspense>
+      )}
+    </div>
+  )
+}
+
+type Snapshot = SnapshotFrom<typeof mergingMachine>
+
+function previewOf(snapshot: Snapshot): PreviewState {
+  const { preview, reason } = snapshot.context
+  if (preview) return { kind: 'previewed', preview }
+  return snapshot.matches({ comparing: 'unpreviewed' })
+    ? { kind: 'unpreviewed', reason }
+    : { kind: 'previewing' }
+}
+
+function firstChoice({ people, pairs }: DuplicateGroup): ChosenFields {
+  const [pair] = pairs
+  const ids = pair ? [pair.person_id, pair.other_id] : people.slice(0, 2).map(({ id }) => id)
+  const keepId = likelyKept(people.filter(({ id }) => ids.includes(id)))
+  return { ids, keepId, fields: {}, signInsChecked: false, contactsChecked: false }
+}
+
+function doneWords(action: MergeAction): string {
+  if (action.kind === 'merge') return 'Merged. You can undo this under “Recent merges”.'
+  if (action.kind === 'undo')
+    return `Merge undone. ${action.merge.merged.full_name} has a separate record again.`
+  return action.kind === 'separate'
+    ? 'Marked as different people. You can undo this under “Different people”.'
+    : 'Undone. We will list them again if they look alike.'
+}

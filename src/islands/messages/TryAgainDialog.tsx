@@ -1,0 +1,22 @@
+import { ActionDialog } from '../admin/resources/ActionDialog.tsx'
+import type { RecordToolProps } from '../admin/resources/admin-screen.ts'
+
+/** Sends a message that failed, or may not have been sent, once more. */
+export function TryAgainDialog({ api, record, onClose }: RecordToolProps) {
+  return (
+    <ActionDialog
+      title="Try again"
+      action="Send again"
+      pendingLabel="Saving"
+      run={() => api.call('POST admin/messages/{id}/try-again/', { params: { id: record.id } })}
+      done="We will try to send the message now."
+      onClose={onClose}
+    >
+      <p className="wrap-anywhere">
+        Send the message to {String(record['patient_name'])} again?{' '}
+        {record['state'] === 'failed' && 'It failed because: '}
+        {String(record['note'])}
+      </p>
+    </ActionDialog>
+  )
+}

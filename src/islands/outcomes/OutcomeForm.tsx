@@ -1,0 +1,146 @@
+import { type FormEvent, useEffect, useId, useRef, useState } from 'react'
+import type { FieldErrors } from '#lib/contract/errors.ts'
+import type { AppointmentOutcomes } from '#lib/contract/outcomes.ts'
+import { LONGEST_CORRECTION_REASON } from '#lib/contract/text-length.ts'
+import type { OutcomeChange, OutcomeEdit } from '#machines/outcomes/outcome-change.machine.ts'
+import { Button } from '../ui/Button.tsx'
+import { FormAlert } from '../ui/feedback/FormAlert.tsx'
+import { ErrorSummary } from '../ui/form/ErrorSummary.tsx'
+import { focusTooLong } from '../ui/form/focus-too-long.ts'
+import { SelectField } from '../ui/form/SelectField.tsx'
+import { TextAreaField } from '../ui/form/TextAreaField.tsx'
+
+type OutcomeFormProps = {
+  edit: OutcomeEdit
+  outcomes: AppointmentOutcomes
+  /** Why the last try was refused. */
+  refusal: { reason: string; fields: FieldErrors }
+  isSaving: boolean
+  onSubmit: (change: OutcomeChange) => void
+  onLeave: () => void
+}
+
+type Choice = { value: string; label: string }
+
+export function OutcomeForm(props: OutcomeFormProps) {
+  const { edit, outcomes, refusal, isSaving, onSubmit, onLeave } = props
+  const id = useId()
+  const form = useRef<HTMLFormElement>(null)
+  const [outcome, setOutcome] = useState('')
+  const [reason, setReason] = useState('')
+  const [attempt, setAttempt] = useState(0)
+  useEffect(() => form.current?.querySelector<HTMLElement>('select, textarea')?.focus(), [])
+  const isChoosing = edit.kind !== 'withdraw'
+  const missing = {
+    outcome: isChoosing && outcome === '' ? 'Choose an outcome' : undefined,
+    reason: reason.trim() === '' ? 'Enter a reason' : undefined,
+  }
+  const errorOf = (field: 'outcome' | 'reason', sent: string) =>
+    attempt === 0 ? undefined : (missing[field] ?? refusal.fields[sent]?.join(' '))
+  const errors = {
+    outcome: errorOf('outcome', 'outcome_id'),
+    reason: errorOf('reason', 'reason'),
+  }
+  const isNamed = Boolean(errors.outcome ?? errors.reason)
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    if (isSaving || focusTooLong(event.currentTarget)) return
+    setAttempt(attempt + 1)
+    if (missing.outcome || missing.reason) return
+    const { version } = outcomes.appointment
+    onSubmit(changeOf(edit, { version, reason: reason.trim() }, Number(outcome)))
+  }
+  return (
+    <form ref={form} noValidate className="flex flex-col gap-5" onSubmit={submit}>
+      <ErrorSummary
+        attempt={attempt}
+        errors={(['outcome', 'reason'] as const).flatMap((field) =>
+          errors[field] ? [{ message: errors[field], fieldId: `${id}-${field}` }] : [],
+        )}
+      />
+      {edit.kind === 'withdraw' && (
+        <p>
+          It will no longer count as an outcome. Its letter stays readable, marked as withdrawn.
+        </p>
+      )}
+      {isChoosing && (
+        <SelectField
+          id={`${id}-outcome`}
+          label="Outcome"
+          hint={
+            edit.kind === 'change'
+              ? 'The earlier outcome stays readable, marked as replaced.'
+              : 'The patient sees the outcome and its letter.'
+          }
+          error={errors.outcome}
+          choices={choicesOf(edit, outcomes)}
+          value={outcome}
+          onChange={(event) => setOutcome(event.target.value)}
+        />
+      )}
+      <TextAreaField
+        id={`${id}-reason`}
+        label="Reason"
+        hint="Staff can read it here and in the audit trail. The patient cannot."
+        error={errors.reason}
+        rows={3}
+        limit={LONGEST_CORRECTION_REASON}
+        value={reason}
+        onChange={(event) => setReason(event.target.value)}
+      />
+      {!isNamed && refusal.reason && <FormAlert look="banner-danger">{refusal.reason}</FormAlert>}
+      <div className="flex flex-wrap gap-3">
+        <Button
+          type="submit"
+          pending={isSaving}
+          pendingLabel="Saving"
+          {...(edit.kind === 'withdraw' && { look: 'danger' as const })}
+        >
+          {submitWords[edit.kind]}
+        </Button>
+        <Button look="secondary" unavailable={isSaving} onClick={onLeave}>
+          Cancel
+        </Button>
+      </div>
+    </form>
+  )
+}
+
+const submitWords = {
+  add: 'Add outcome',
+  change: 'Change outcome',
+  withdraw: 'Withdraw outcome',
+} as const
+
+function changeOf(
+  edit: OutcomeEdit,
+  said: { version: number; reason: string },
+  outcomeId: number,
+): OutcomeChange {
+  switch (edit.kind) {
+    case 'add':
+      return { kind: 'add', ...said, outcomeId }
+    case 'change':
+      return { kind: 'change', ...said, id: edit.id, outcomeId }
+    case 'withdraw':
+      return { kind: 'withdraw', ...said, id: edit.id }
+  }
+}
+
+/**
+ * What its type offers and it does not have, and the one that is changed: its letter is issued again.
+ */
+function choicesOf(edit: OutcomeEdit, { offered, results }: AppointmentOutcomes): Choice[] {
+  const present = results.filter(({ ended }) => ended === null).map(({ outcome_id }) => outcome_id)
+  const others = offered
+    .filter(({ id }) => !present.includes(id))
+    .map(({ id, name }) => ({ value: String(id), label: name }))
+  const own =
+    edit.kind === 'change' && offered.some(({ id }) => id === edit.outcomeId)
+      ? [{ value: String(edit.outcomeId), label: `${edit.name} (${again(edit)})` }]
+      : []
+  return [{ value: '', label: 'Choose' }, ...own, ...others]
+}
+
+const again = ({ isOutdated }: { isOutdated: boolean }) =>
+  isOutdated ? 'latest version' : 'corrected letter'

@@ -1,0 +1,163 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useMachine } from '@xstate/react'
+import { lazy, Suspense, useState } from 'react'
+import type { ApiClient } from '#lib/api/client.ts'
+import type { AppointmentOutcomes, RecordedOutcome } from '#lib/contract/outcomes.ts'
+import type { FormAudience } from '#lib/forms/form-address.ts'
+import type { OutcomeEdit } from '#machines/outcomes/outcome-change.machine.ts'
+import { Button } from '../ui/Button.tsx'
+import { Loading } from '../ui/feedback/Loading.tsx'
+import { notify } from '../ui/feedback/notify.ts'
+import { QueryStatus } from '../ui/feedback/QueryStatus.tsx'
+import { type OutcomeCalls, outcomeCalls } from './outcome-calls.ts'
+import { outcomeChangeWithActors } from './outcome-change.actors.ts'
+import { endedInWords, recordedInWords, versionInWords } from './outcome-words.ts'
+
+const OutcomeDialog = lazy(async () => ({
+  default: (await import('./OutcomeDialog.tsx')).OutcomeDialog,
+}))
+
+type OutcomesSectionProps = {
+  api: ApiClient
+  audience: FormAudience
+  appointmentId: number
+  timeZone: string
+  /** Of a guest's link. */
+  token?: () => string | null
+  /** Something changed that others show, too. */
+  onChanged?: () => void
+}
+
+const noToken = () => null
+
+/** The outcomes of an appointment with their letters; staff add, change and withdraw them. */
+export function OutcomesSection(props: OutcomesSectionProps) {
+  const { api, audience, appointmentId, timeZone, token = noToken, onChanged } = props
+  const queries = useQueryClient()
+  const queryKey = ['appointment-outcomes', audience, appointmentId]
+  const [{ calls, machine }] = useState(() => {
+    const own = outcomeCalls(api, audience, token)
+    const provided = outcomeChangeWithActors({
+      calls: own,
+      appointmentId,
+      onSaved: (outcomes) => {
+        queries.setQueryData(queryKey, outcomes)
+        notify('Outcome saved')
+        onChanged?.()
+      },
+      readAgain: () => void queries.invalidateQueries({ queryKey }),
+    })
+    return { calls: own, machine: provided }
+  })
+  const [snapshot, send] = useMachine(machine)
+  const query = useQuery({
+    queryKey,
+    queryFn: () => calls.list(appointmentId),
+  })
+  const { data } = query
+  if (!data) {
+    return <QueryStatus query={query} what="the outcomes" loading="Looking up the outcomes" />
+  }
+  const present = data.results.filter(({ ended }) => ended === null)
+  const earlier = data.results.filter(({ ended }) => ended !== null)
+  const start = (edit: OutcomeEdit) => send({ type: 'editing.started', edit })
+  return (
+    <div className="flex flex-col items-start gap-4">
+      {present.length === 0 && <p>No outcome has been recorded.</p>}
+      {present.length > 0 && (
+        <ul className="flex w-full flex-col gap-4">
+          {present.map((outcome) => (
+            <li key={outcome.id} className="card flex flex-col items-start gap-3">
+              <Recorded {...{ outcome, calls, appointmentId, timeZone }} />
+              <Actions outcome={outcome} may={data.may} onStart={start} />
+            </li>
+          ))}
+        </ul>
+      )}
+      {data.may.includes('add') && (
+        <Button look="secondary" onClick={() => start({ kind: 'add' })}>
+          Add an outcome
+        </Button>
+      )}
+      {earlier.length > 0 && (
+        <details className="w-full">
+          <summary className="link py-2">Earlier outcomes ({earlier.length})</summary>
+          <ul className="mt-4 flex flex-col gap-4">
+            {earlier.map((outcome) => (
+              <li key={outcome.id} className="card flex flex-col items-start gap-3">
+                <Recorded {...{ outcome, calls, appointmentId, timeZone }} />
+              </li>
+            ))}
+          </ul>
+        </details>
+      )}
+      {!snapshot.matches('resting') && (
+        <Suspense fallback={<Loading label="Opening" />}>
+          <OutcomeDialog {...{ snapshot, send }} outcomes={data} />
+        </Suspense>
+      )}
+    </div>
+  )
+}
+
+type RecordedProps = {
+  outcome: RecordedOutcome
+  calls: OutcomeCalls
+  appointmentId: number
+  timeZone: string
+}
+
+function Recorded({ outcome, calls, appointmentId, timeZone }: RecordedProps) {
+  const { id, outcome_id: outcomeId, name, has_letter, ended, replaced_by } = outcome
+  const endedWords = endedInWords(outcome, timeZone)
+  const recordedId = ended === null ? undefined : id
+  return (
+    <>
+      <p className="font-semibold wrap-anywhere">
+        {name}{' '}
+        {endedWords && (
+          <span className="tag tag-warning">{replaced_by === null ? 'Withdrawn' : 'Replaced'}</span>
+        )}
+      </p>
+      <p className="hint whitespace-pre-line wrap-anywhere">
+        {calls.type === 'clinic' && `Version ${versionInWords(outcome)}. `}
+        {recordedInWords(outcome, timeZone)}
+      </p>
+      {endedWords && <p className="hint whitespace-pre-line wrap-anywhere">{endedWords}</p>}
+      {has_letter && (
+        <a className="link" href={calls.addressOf({ appointmentId, outcomeId, recordedId })}>
+          Read the letter <span className="visually-hidden">{name}</span>
+        </a>
+      )}
+    </>
+  )
+}
+
+type ActionsProps = {
+  outcome: RecordedOutcome
+  may: AppointmentOutcomes['may']
+  onStart: (edit: OutcomeEdit) => void
+}
+
+function Actions({ outcome, may, onStart }: ActionsProps) {
+  const { id, outcome_id: outcomeId, name, is_outdated: isOutdated } = outcome
+  const named = <span className="visually-hidden">{name}</span>
+  if (!may.includes('change') && !may.includes('withdraw')) return null
+  return (
+    <div className="flex flex-wrap gap-3">
+      {may.includes('change') && (
+        <Button
+          look="secondary"
+          onClick={() => onStart({ kind: 'change', id, outcomeId, name, isOutdated })}
+        >
+          Change {named}
+        </Button>
+      )}
+      {may.includes('withdraw') && (
+        <Button look="secondary" onClick={() => onStart({ kind: 'withdraw', id, name })}>
+          Withdraw {named}
+        </Button>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,78 @@
+import { type ApiClient, fileAddress } from '#lib/api/client.ts'
+import type { Appointment, OwnAppointmentUpdate, OwnCancellation } from '#lib/contract/booking.ts'
+import { accessFragment } from '#lib/own-appointments/appointment-link.ts'
+import { changedChannel } from './changed-channel.ts'
+
+type Times = { week: string; site?: string }
+
+export type CalendarAddress = { href: string; headers: Readonly<Record<string, string>> }
+
+/**
+ * The calls about one's own appointment: as the guest who has a token for it, else as who is signed
+ * in. The token is asked for with each call.
+ */
+export function ownAppointmentCalls(api: ApiClient, id: number, token: () => string | null) {
+  const params = { id }
+  const audience = () => (token() === null ? 'private' : 'public')
+  const headers = () => tokenHeader(token())
+  return {
+    id,
+    isGuest: () => token() !== null,
+    /** Where one joins the waiting list for an earlier time. */
+    earlierTimeHref: () => {
+      const known = token()
+      return `/waiting-list/join?appointment=${id}${known === null ? '' : accessFragment(known)}`
+    },
+    read: () => api.call(`GET ${audience()}/appointments/{id}/`, { params, headers: headers() }),
+    cancel: async (body: OwnCancellation) => {
+      const key = `DELETE ${audience()}/appointments/{id}/` as const
+      return changed(await api.call(key, { params, headers: headers(), body }))
+    },
+    reschedule: async (body: OwnAppointmentUpdate) => {
+      const key = `PUT ${audience()}/appointments/{id}/` as const
+      return changed(await api.call(key, { params, headers: headers(), body }))
+    },
+    newTimes: () =>
+      api.call(`GET ${audience()}/appointments/{id}/new-times/`, { params, headers: headers() }),
+    answerAttendance: (body: { is_coming: boolean; start: string }) =>
+      api.call(`PUT ${audience()}/appointments/{id}/attendance/`, {
+        params,
+        headers: headers(),
+        body,
+      }),
+    /** The times of a week to which it can be moved. */
+    times: (query: Times, signal: AbortSignal) =>
+      api.call(`GET ${audience()}/appointments/{id}/weekly-availability/`, {
+        params,
+        headers: headers(),
+        query,
+        signal,
+      }),
+  }
+}
+
+/** Other tabs that show it read it again. */
+function changed(appointment: Appointment): Appointment {
+  changedChannel.announce({ appointmentId: appointment.id, version: appointment.version })
+  return appointment
+}
+
+export type OwnAppointmentCalls = ReturnType<typeof ownAppointmentCalls>
+
+/** Where an appointment's calendar file is: a guest's is opened by the token, another by the session. */
+export function calendarAddress(
+  { apiBase }: { apiBase: string },
+  id: number,
+  token: string | null,
+): CalendarAddress {
+  const audience = token === null ? 'private' : 'public'
+  return {
+    href: fileAddress(apiBase, `GET ${audience}/appointments/{id}/calendar.ics`, {
+      params: { id },
+    }),
+    headers: tokenHeader(token),
+  }
+}
+
+const tokenHeader = (token: string | null): Record<string, string> =>
+  token === null ? {} : { 'Guest-User-Access-Token': token }

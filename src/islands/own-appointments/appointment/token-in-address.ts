@@ -1,0 +1,22 @@
+import { accessFragment } from '#lib/own-appointments/appointment-link.ts'
+import { keepAccessToken, keptAccessToken } from './access-token.ts'
+
+/** The token in the address. */
+export const givenToken = () => new URLSearchParams(location.hash.slice(1)).get('access')
+
+/** The token of the address, else the one this session knows; from then on the address has it. */
+export function takeAccessToken(id: number): string | null {
+  const token = givenToken() || keptAccessToken(id)
+  if (token) {
+    keepAccessToken(id, token)
+    showAccessToken(token)
+  }
+  return token
+}
+
+/** Puts a token into the address, so that a bookmark and a shared address have it. */
+export function showAccessToken(token: string): void {
+  const fragment = accessFragment(token)
+  if (location.hash === fragment) return
+  history.replaceState(history.state, '', `${location.pathname}${location.search}${fragment}`)
+}

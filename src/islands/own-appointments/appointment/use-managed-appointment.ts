@@ -1,0 +1,91 @@
+import { skipToken, useQuery } from '@tanstack/react-query'
+import { useMachine } from '@xstate/react'
+import { useCallback, useEffect, useState } from 'react'
+import type { SnapshotFrom } from 'xstate'
+import type { Appointment } from '#lib/contract/booking.ts'
+import type {
+  ManageAppointmentEvent,
+  manageAppointmentMachine,
+} from '#machines/own-appointments/manage-appointment.machine.ts'
+import { listen } from '../../identity/tab-channel.ts'
+import { appointmentKey } from './appointment-key.ts'
+import { changedChannel } from './changed-channel.ts'
+import { useCancelHistory } from './use-cancel-history.ts'
+import { useReconnection } from './use-reconnection.ts'
+
+export type ManagedAppointment = {
+  /** As it was last seen; undefined before it is found. */
+  appointment: Appointment | undefined
+  snapshot: SnapshotFrom<typeof manageAppointmentMachine>
+  send: (event: ManageAppointmentEvent) => void
+  /** The reason for a cancellation as far as it is typed: it is kept until the appointment is left. */
+  typedNotes: string
+  onNotesTyped: (notes: string) => void
+  /** It is not as it was shown. */
+  onOutdated: () => void
+}
+
+/**
+ * The flow of one appointment that is found again. It looks the appointment up by itself when the
+ * connection is back, when somebody has signed in, here or in another tab, when the person comes
+ * back to the page and when another tab has changed it.
+ * @param isPaused it is being moved: then the move finds out what has changed.
+ */
+export function useManagedAppointment(
+  machine: typeof manageAppointmentMachine,
+  id: number,
+  isPaused: boolean,
+): ManagedAppointment {
+  const [snapshot, send] = useMachine(machine)
+  // The flow's actors put it there.
+  const { data: appointment } = useQuery<Appointment>({
+    queryKey: appointmentKey(id),
+    queryFn: skipToken,
+  })
+  useReconnection(send, snapshot.matches('cancelFailed'))
+  useEffect(
+    () =>
+      listen(({ type }) => {
+        if (type === 'signed-in') send({ type: 'loading.retried' })
+      }),
+    [send],
+  )
+  const version = appointment?.version
+  useEffect(() => {
+    if (isPaused) return
+    const readAgain = () => {
+      if (document.visibilityState === 'visible') send({ type: 'reading.requested' })
+    }
+    addEventListener('focus', readAgain)
+    document.addEventListener('visibilitychange', readAgain)
+    const stop = changedChannel.listen((changed) => {
+      if (changed.appointmentId === id && changed.version !== version)
+        send({ type: 'reading.requested' })
+    })
+    return () => {
+      removeEventListener('focus', readAgain)
+      document.removeEventListener('visibilitychange', readAgain)
+      stop()
+    }
+  }, [send, id, version, isPaused])
+  const [typedNotes, onNotesTyped] = useState('')
+  useCancelHistory(isAskingToCancel(snapshot), snapshot, send)
+  const onOutdated = useCallback(() => send({ type: 'reading.requested' }), [send])
+  return { appointment, snapshot, send, typedNotes, onNotesTyped, onOutdated }
+}
+
+/** Whether it was moved: here, or elsewhere since this page has shown it. */
+export function useIsMoved(isMovedHere: boolean, appointment: Appointment | undefined): boolean {
+  const [first, setFirst] = useState(appointment)
+  if (!first && appointment) setFirst(appointment)
+  if (isMovedHere || !first || !appointment) return isMovedHere
+  const { start, site } = appointment
+  return Date.parse(start) !== Date.parse(first.start) || site.id !== first.site.id
+}
+
+/** The question whether to cancel stands on the page, or its answer is under way. */
+export const isAskingToCancel = (snapshot: ManagedAppointment['snapshot']): boolean =>
+  snapshot.matches('confirmingCancellation') ||
+  snapshot.matches('cancelling') ||
+  snapshot.matches('checking') ||
+  snapshot.matches('cancelFailed')

@@ -1,0 +1,61 @@
+import { fromPromise } from 'xstate'
+import type { ApiClient } from '#lib/api/client.ts'
+import { ExpiryNoticeType } from '#lib/contract/competencies.ts'
+import {
+  competencyNoticesMachine,
+  type LoadExpiringCompetenciesResult,
+  type NoticeMark,
+} from '#machines/people/competency-notices.machine.ts'
+
+/** In local storage, one for each notice that was dismissed in this browser. */
+const dismissedMark = ({ id, notice_type }: NoticeMark) =>
+  `competencyNoticeDismissed:${id}:${notice_type}`
+
+/** The notices of a clinician; `load` fetches them, and the browser remembers what was dismissed. */
+export function competencyNoticesWithActors(load: () => Promise<LoadExpiringCompetenciesResult>) {
+  return competencyNoticesMachine.provide({
+    actors: {
+      loadExpiringCompetencies: fromPromise<LoadExpiringCompetenciesResult, undefined>(load),
+    },
+    actions: {
+      rememberDismissed: (_, { notice }) =>
+        attempt(() => localStorage.setItem(dismissedMark(notice), new Date().toISOString())),
+    },
+  })
+}
+
+/**
+ * What ends soon of a clinician's competencies, less what was dismissed in this browser.
+ * @throws ApiError as the call does
+ */
+export async function loadExpiringCompetencies(
+  api: ApiClient,
+  staffId: number,
+): Promise<LoadExpiringCompetenciesResult> {
+  const { results } = await api.call('GET admin/staffcompetencies/expiring/', {
+    query: { staff_id: staffId },
+  })
+  const notices = results.filter(
+    (notice) => attempt(() => localStorage.getItem(dismissedMark(notice))) == null,
+  )
+  return notices.length > 0 ? { kind: 'expiring', notices } : { kind: 'none' }
+}
+
+/**
+ * Forgets which notices of a staff competency were dismissed. Called when it has been saved: what
+ * is told of its new end is told again (specification, section 4).
+ */
+export function forgetDismissedNotices(staffCompetencyId: number): void {
+  for (const notice_type of ExpiryNoticeType.options) {
+    attempt(() => localStorage.removeItem(dismissedMark({ id: staffCompetencyId, notice_type })))
+  }
+}
+
+/** A browser that keeps nothing shows the notices again with the next visit. */
+function attempt<T>(act: () => T): T | undefined {
+  try {
+    return act()
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,36 @@
+import { fromPromise } from 'xstate'
+import { latestRelease } from '#lib/release-notes/release-notes.ts'
+import type { LoadLatestReleaseNoteResult } from '#machines/identity/login.types.ts'
+import {
+  type LoadReleaseNotesResult,
+  releaseNotesMachine,
+} from '#machines/release-notes/release-notes.machine.ts'
+import { isRead, loadReleases, rememberRead } from './releases.ts'
+
+export function releaseNotesWithActors() {
+  return releaseNotesMachine.provide({
+    actors: {
+      loadReleaseNotes: fromPromise<LoadReleaseNotesResult, undefined>(loadReleaseNotes),
+    },
+    actions: {
+      rememberRead: (_, { version }) => {
+        if (version) rememberRead(version)
+      },
+    },
+  })
+}
+
+export async function loadLatestReleaseNote(): Promise<LoadLatestReleaseNoteResult> {
+  const { kind } = await loadReleaseNotes()
+  return { kind: kind === 'unread' ? 'unread' : 'nothingNew' }
+}
+
+/**
+ * The notes of the latest release.
+ * @throws when the changelog does not arrive
+ */
+async function loadReleaseNotes(): Promise<LoadReleaseNotesResult> {
+  const release = latestRelease(await loadReleases())
+  if (!release) return { kind: 'none' }
+  return { kind: isRead(release.version) ? 'read' : 'unread', release }
+}

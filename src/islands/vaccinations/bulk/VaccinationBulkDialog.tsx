@@ -1,0 +1,162 @@
+import { useMachine } from '@xstate/react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { MOST_UPDATED } from '#lib/contract/records/vaccinations.ts'
+import { counted, inFigures } from '#lib/text/format-number.ts'
+import type { ChosenVaccination } from '#machines/vaccinations/vaccination-bulk-update.machine.ts'
+import type { ManyToolProps } from '../../admin/resources/admin-screen.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Dialog } from '../../ui/dialog/Dialog.tsx'
+import { FormAlert } from '../../ui/feedback/FormAlert.tsx'
+import { Loading } from '../../ui/feedback/Loading.tsx'
+import { notify } from '../../ui/feedback/notify.ts'
+import { BulkFollowing, warningKey } from './BulkFollowing.tsx'
+import { BulkUpdateForm } from './BulkUpdateForm.tsx'
+import { vaccinationBulkUpdateWithActors } from './vaccination-bulk-update.actors.ts'
+
+const recordsOf = (count: number) => counted(count, 'record')
+
+export function VaccinationBulkDialog(props: ManyToolProps) {
+  const { api, records, query, onChanged, onClose } = props
+  const [machine] = useState(() => vaccinationBulkUpdateWithActors({ api, records, query }))
+  const [snapshot, send] = useMachine(machine)
+  const { records: chosen, update, answer, reason } = snapshot.context
+  const [confirmed, setConfirmed] = useState<ReadonlySet<string>>(new Set())
+  const isAllConfirmed = answer?.warnings.every((one) => confirmed.has(warningKey(one))) ?? true
+  const isDone = snapshot.matches('done')
+  const isUnanswered = snapshot.matches('unanswered')
+  // biome-ignore lint/correctness/useExhaustiveDependencies: told once, when it has happened
+  useEffect(() => {
+    if (isDone || isUnanswered) onChanged()
+    if (!isDone) return
+    notify(`${recordsOf(answer?.changed ?? 0)} changed.`)
+    onClose()
+  }, [isDone, isUnanswered])
+  const isChoosing = snapshot.matches('choosing') || snapshot.matches('previewing')
+  const isApplying = snapshot.matches('applying')
+  return (
+    <Dialog
+      open
+      wide
+      busy={isApplying}
+      title={chosen.length === 0 ? 'Change records' : `Change ${recordsOf(chosen.length)}`}
+      onClose={onClose}
+    >
+      {snapshot.matches('gathering') && <Loading label="Looking up the records" />}
+      {snapshot.matches('gatherFailed') && (
+        <section role="alert" className="banner banner-danger flex flex-col items-start gap-3">
+          <p>We could not load the records. {reason}</p>
+          <Button onClick={() => send({ type: 'gathering.retried' })}>Try again</Button>
+        </section>
+      )}
+      {snapshot.matches('tooMany') && (
+        <p role="alert">
+          More than {inFigures(MOST_UPDATED)} records match. Use the filters to choose fewer.
+        </p>
+      )}
+      {isChoosing && chosen.length === 0 && <p>No records match.</p>}
+      {isChoosing && chosen.length > 0 && (
+        <BulkUpdateForm
+          api={api}
+          entered={update}
+          pending={snapshot.matches('previewing')}
+          onPreview={(requested) => send({ type: 'preview.requested', update: requested })}
+          alert={
+            <>
+              {reason && (
+                <FormAlert look="banner-danger">Nothing has been changed. {reason}</FormAlert>
+              )}
+              {snapshot.matches({ choosing: 'failed' }) && (
+                <FormAlert look="banner-danger">
+                  We did not get an answer from the service. Nothing has been changed. Try again.
+                </FormAlert>
+              )}
+            </>
+          }
+        />
+      )}
+      {answer && (snapshot.matches('previewed') || isApplying) && (
+        <Preview records={chosen} answer={answer}>
+          <BulkFollowing
+            {...{ records: chosen, answer, confirmed }}
+            onConfirmed={(key) => setConfirmed(new Set([...confirmed, key]))}
+          />
+          <div className="flex flex-wrap gap-3">
+            {(isApplying || snapshot.can({ type: 'update.confirmed' })) && (
+              <Button
+                pending={isApplying}
+                unavailable={!isAllConfirmed}
+                pendingLabel="Changing"
+                onClick={() => send({ type: 'update.confirmed' })}
+              >
+                Change {recordsOf(answer.changed)}
+              </Button>
+            )}
+            {snapshot.can({ type: 'refused.excluded' }) && (
+              <Button onClick={() => send({ type: 'refused.excluded' })}>
+                Leave {answer.refused.length === 1 ? 'it' : 'them'} out
+              </Button>
+            )}
+            <Button
+              look="secondary"
+              unavailable={isApplying}
+              onClick={() => send({ type: 'update.reopened' })}
+            >
+              Back
+            </Button>
+          </div>
+        </Preview>
+      )}
+      {isUnanswered && (
+        <div className="flex flex-col items-start gap-3">
+          <FormAlert look="banner-danger">
+            We did not get an answer. Either all records were changed or none. Check the list.
+          </FormAlert>
+          <Button onClick={onClose}>Back to the list</Button>
+        </div>
+      )}
+    </Dialog>
+  )
+}
+
+type PreviewProps = {
+  records: readonly ChosenVaccination[]
+  answer: { changed: number; unchanged: number; refused: readonly { id: number; detail: string }[] }
+  children: ReactNode
+}
+
+function Preview({ records, answer, children }: PreviewProps) {
+  const { changed, unchanged, refused } = answer
+  const heading = useRef<HTMLHeadingElement>(null)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each preview
+  useEffect(() => heading.current?.focus(), [answer])
+  const byId = new Map(records.map((record) => [record.id, record]))
+  return (
+    <section className="flex flex-col gap-4">
+      <h3 ref={heading} tabIndex={-1} className="heading-3">
+        {refused.length > 0
+          ? `${recordsOf(refused.length)} cannot be changed, so nothing will change`
+          : `${recordsOf(changed)} will change`}
+      </h3>
+      {refused.length > 0 && changed > 0 && <p>{recordsOf(changed)} could change.</p>}
+      {unchanged > 0 && (
+        <p>
+          {recordsOf(unchanged)} already {unchanged === 1 ? 'has' : 'have'} these values.
+        </p>
+      )}
+      {refused.length > 0 && (
+        <ul className="flex flex-col gap-2">
+          {refused.map(({ id, detail }) => (
+            <li key={id} className="card py-2 wrap-anywhere">
+              <a className="link" href={byId.get(id)?.href}>
+                {byId.get(id)?.name ?? `Record ${id}`}
+              </a>
+              <br />
+              {detail}
+            </li>
+          ))}
+        </ul>
+      )}
+      {children}
+    </section>
+  )
+}

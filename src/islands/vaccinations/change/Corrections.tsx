@@ -1,0 +1,25 @@
+import type { VaccinationRecord } from '#lib/contract/records/vaccinations.ts'
+import { formatDateTime } from '#lib/dates/format-date-time.ts'
+import { changeInWords } from './change-words.ts'
+
+type CorrectionsProps = Pick<VaccinationRecord, 'corrections'> & { timeZone: string }
+
+/** Who changed what, when and why, the latest first. */
+export function Corrections({ corrections, timeZone }: CorrectionsProps) {
+  return (
+    <ul className="flex flex-col gap-3">
+      {corrections.map(({ at, by_name, reason, changes }) => (
+        <li key={at} className="border-s-4 border-line ps-4 wrap-anywhere">
+          <p>
+            {by_name || 'Someone'}, {formatDateTime(at, timeZone)}: {reason}
+          </p>
+          <ul>
+            {changes.map((change) => (
+              <li key={change.field}>{changeInWords(change)}</li>
+            ))}
+          </ul>
+        </li>
+      ))}
+    </ul>
+  )
+}

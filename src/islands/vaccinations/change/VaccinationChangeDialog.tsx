@@ -1,0 +1,125 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useMachine } from '@xstate/react'
+import { useEffect, useState } from 'react'
+import type { ApiClient } from '#lib/api/client.ts'
+import type { VaccinationStart } from '#lib/contract/records/vaccinations.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Dialog } from '../../ui/dialog/Dialog.tsx'
+import { FormAlert } from '../../ui/feedback/FormAlert.tsx'
+import { Loading } from '../../ui/feedback/Loading.tsx'
+import { notify } from '../../ui/feedback/notify.ts'
+import { CorrectionForm } from './CorrectionForm.tsx'
+import { EnteredInErrorForm } from './EnteredInErrorForm.tsx'
+import { StaleVaccination } from './StaleVaccination.tsx'
+import { vaccinationChangeWithActors } from './vaccination-change.actors.ts'
+
+type VaccinationChangeDialogProps = {
+  api: ApiClient
+  id: number
+  kind: 'correct' | 'enteredInError'
+  start: VaccinationStart
+  onClose: () => void
+}
+
+export function VaccinationChangeDialog(props: VaccinationChangeDialogProps) {
+  const { api, id, kind, start, onClose } = props
+  const queries = useQueryClient()
+  const [machine] = useState(() => vaccinationChangeWithActors({ api, queries, id }))
+  const [snapshot, send] = useMachine(machine)
+  const { record, staleChange, warnings, reason, refusedFields } = snapshot.context
+  const isChanged = snapshot.matches('changed')
+  useEffect(() => {
+    if (!isChanged) return
+    notify(
+      kind === 'correct'
+        ? 'The vaccination record has been corrected.'
+        : 'The vaccination record has been marked as entered in error.',
+    )
+    onClose()
+  }, [isChanged, kind, onClose])
+  const isBusy = snapshot.matches('changing')
+  const isShown =
+    record !== null && !snapshot.matches('notFound') && !snapshot.matches('notAllowed')
+  const why = (
+    <>
+      {snapshot.matches('confirming') && (
+        <section role="alert" className="banner banner-warning flex flex-col gap-3">
+          {warnings.map((text) => (
+            <p key={text}>{text}</p>
+          ))}
+          <div className="flex flex-wrap gap-3">
+            <Button onClick={() => send({ type: 'warnings.confirmed' })}>Save anyway</Button>
+            <Button look="secondary" onClick={() => send({ type: 'warnings.left' })}>
+              Change it
+            </Button>
+          </div>
+        </section>
+      )}
+      {reason && snapshot.matches('editing') && Object.keys(refusedFields).length === 0 && (
+        <FormAlert look="banner-danger">Nothing has been changed. {reason}</FormAlert>
+      )}
+      {snapshot.matches('unanswered') && (
+        <div className="flex flex-col items-start gap-3">
+          <FormAlert look="banner-danger">
+            We did not get an answer, so we do not know if the record was changed.
+          </FormAlert>
+          <Button onClick={() => send({ type: 'changing.retried' })}>Try again</Button>
+        </div>
+      )}
+    </>
+  )
+  return (
+    <Dialog
+      open
+      wide
+      busy={isBusy}
+      title={kind === 'correct' ? 'Correct this vaccination' : 'Mark as entered in error'}
+      onClose={onClose}
+    >
+      {snapshot.matches('reading') && !record && <Loading label="Looking up the record" />}
+      {snapshot.matches('readFailed') && (
+        <section role="alert" className="banner banner-danger flex flex-col items-start gap-3">
+          <p>We could not load this record. Check your connection and try again.</p>
+          <Button onClick={() => send({ type: 'reading.retried' })}>Try again</Button>
+        </section>
+      )}
+      {snapshot.matches('notFound') && <p role="alert">This record no longer exists.</p>}
+      {snapshot.matches('notAllowed') && (
+        <p role="alert">You do not have permission to see this record, or you are signed out.</p>
+      )}
+      {isShown && (
+        <div className="flex flex-col gap-5">
+          {staleChange && snapshot.matches('editing') && (
+            <StaleVaccination key={record.version} change={staleChange} now={record} />
+          )}
+          {kind === 'correct' ? (
+            <CorrectionForm
+              record={record}
+              start={start}
+              pending={isBusy}
+              isOpen={snapshot.matches('editing')}
+              serverErrors={refusedFields}
+              alert={why}
+              onSubmit={(correction) =>
+                send({ type: 'change.submitted', change: { kind: 'correct', correction } })
+              }
+            />
+          ) : (
+            <EnteredInErrorForm
+              record={record}
+              pending={isBusy}
+              isOpen={snapshot.matches('editing')}
+              alert={why}
+              onSubmit={(text) =>
+                send({
+                  type: 'change.submitted',
+                  change: { kind: 'enteredInError', reason: text },
+                })
+              }
+            />
+          )}
+        </div>
+      )}
+    </Dialog>
+  )
+}

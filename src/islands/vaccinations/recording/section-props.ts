@@ -1,0 +1,14 @@
+import type { VaccinationStart } from '#lib/contract/records/vaccinations.ts'
+import type {
+  VaccinationRecordingContext,
+  VaccinationRecordingEvent,
+} from '#machines/vaccinations/vaccination-recording.types.ts'
+
+export type SectionProps = {
+  start: VaccinationStart
+  context: VaccinationRecordingContext
+  timeZone: string
+  /** A check or the recording is under way. */
+  pending: boolean
+  send: (event: VaccinationRecordingEvent) => void
+}

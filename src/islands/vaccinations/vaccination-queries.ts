@@ -1,0 +1,42 @@
+import { queryOptions } from '@tanstack/react-query'
+import type { ApiClient } from '#lib/api/client.ts'
+import { atOnce } from '../ui/form/at-once.ts'
+
+/** Of an appointment, or of a patient where there is none. */
+export type VaccinationsOf = { appointmentId: number } | { patientId: number }
+
+export const vaccinationsKey = (of: VaccinationsOf) => ['vaccinations', of]
+
+export const startRecording = (api: ApiClient, of: VaccinationsOf, signal?: AbortSignal) =>
+  api.call('GET admin/vaccinationhistories/get-vaccination-history-by-appointment/', {
+    query:
+      'appointmentId' in of ? { appointment_id: of.appointmentId } : { patient_id: of.patientId },
+    ...(signal && { signal }),
+  })
+
+export const vaccinationsQuery = (api: ApiClient, of: VaccinationsOf) =>
+  queryOptions({
+    ...atOnce,
+    queryKey: vaccinationsKey(of),
+    queryFn: ({ signal }) => startRecording(api, of, signal),
+  })
+
+/** `version` reads it again once it has been corrected. */
+export const vaccinationRecordQuery = (api: ApiClient, id: number, version: number) =>
+  queryOptions({
+    ...atOnce,
+    queryKey: ['vaccinations', 'record', id, version],
+    queryFn: ({ signal }) =>
+      api.call('GET admin/vaccinationhistories/{id}/', { params: { id }, signal }),
+  })
+
+export const ownVaccinationsQuery = (api: ApiClient) =>
+  queryOptions({
+    ...atOnce,
+    queryKey: ['own-vaccinations'],
+    queryFn: ({ signal }) =>
+      api.call('GET private/vaccinationhistories/', {
+        query: { ordering: '-date_administered', page_size: 500 },
+        signal,
+      }),
+  })

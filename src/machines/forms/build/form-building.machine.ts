@@ -1,0 +1,216 @@
+import { assign, setup } from 'xstate'
+import type { FormItem } from '#lib/contract/forms/form-item.ts'
+import {
+  addedItem,
+  copyOf,
+  itemById,
+  type NewItemPlace,
+  siblingsOf,
+  withAdded,
+  withChanged,
+  withMoved,
+  withRemoved,
+} from '#lib/forms/build/change-items.ts'
+import type { NewItemKind } from '#lib/forms/build/item-presets.ts'
+import { type BrokenReference, brokenBy } from '#lib/forms/build/references.ts'
+import { withEvent } from '../../with-event.ts'
+
+type Items = readonly FormItem[]
+type Added = { kind: NewItemKind } & NewItemPlace
+type Moved = { id: string; to: number }
+/** `items` is the whole form where the change of an item reaches others. */
+type Changed = { id: string; field: string; item: FormItem; items?: Items }
+
+export type FormBuildingEvent =
+  | { type: 'item.selected'; id: string }
+  | ({ type: 'item.added' } & Added)
+  | ({ type: 'item.changed' } & Changed)
+  /** The author leaves a field: what is typed next can be undone by itself. */
+  | { type: 'field.left' }
+  | { type: 'item.duplicated'; id: string }
+  | ({ type: 'item.moved' } & Moved)
+  | { type: 'item.removed'; id: string }
+  | { type: 'change.confirmed' }
+  | { type: 'change.dropped' }
+  /** From the JSON view, or from an imported questionnaire. */
+  | { type: 'form.replaced'; items: Items }
+  | { type: 'undo.requested' }
+  | { type: 'redo.requested' }
+
+type Proposal = {
+  items: Items
+  words: 'remove' | 'move'
+  id: string
+  broken: readonly BrokenReference[]
+}
+
+type Context = {
+  items: Items
+  /** As they were at the start: what is stored keeps its ids and values. */
+  stored: Items
+  selected: string | null
+  past: readonly Items[]
+  future: readonly Items[]
+  /** The field that is being typed in. */
+  typing: string | null
+  /** A change that would leave items without what they refer to. */
+  proposal: Proposal | null
+}
+
+/** How many changes can be undone. */
+const MOST_STEPS = 100
+
+const canMove = (items: Items, { id, to }: Moved) => {
+  const siblings = siblingsOf(items, id)
+  const from = siblings.findIndex((item) => item.id === id)
+  return from >= 0 && to >= 0 && to < siblings.length && to !== from
+}
+
+/** Makes the items of a change those of the form, and the last ones a step of the past. */
+const changedTo = (context: Context, items: Items, selected = context.selected) => ({
+  items,
+  selected: itemById(items, selected) ? selected : null,
+  past: [...context.past, context.items].slice(-MOST_STEPS),
+  future: [],
+  typing: null,
+})
+
+/** Where the selection goes when its item goes: to the next one, else to the one before. */
+function beside(items: Items, id: string): string | null {
+  const siblings = siblingsOf(items, id)
+  const at = siblings.findIndex((item) => item.id === id)
+  return (siblings[at + 1] ?? siblings[at - 1])?.id ?? null
+}
+
+/** Builds the items of an electronic form. Nothing is saved here. */
+export const formBuildingMachine = setup({
+  types: {
+    context: {} as Context,
+    events: {} as FormBuildingEvent,
+    input: {} as { items: Items },
+  },
+  guards: {
+    isKnown: ({ context }, { id }: { id: string }) => itemById(context.items, id) !== undefined,
+    isPossible: ({ context }, moved: Moved) => canMove(context.items, moved),
+    breaksByMoving: ({ context: { items } }, moved: Moved) =>
+      canMove(items, moved) && brokenBy(items, withMoved(items, moved.id, moved.to)).length > 0,
+    breaksByRemoving: ({ context: { items } }, { id }: { id: string }) =>
+      brokenBy(items, withRemoved(items, id)).length > 0,
+    hasPast: ({ context }) => context.past.length > 0,
+    hasFuture: ({ context }) => context.future.length > 0,
+  },
+  actions: {
+    select: assign((_, { id }: { id: string }) => ({ selected: id, typing: null })),
+    add: assign(({ context }, { kind, ...place }: Added) => {
+      const { items, stored, past, future } = context
+      const item = addedItem(kind, items, stored, ...past, ...future)
+      return changedTo(context, withAdded(items, item, place), item.id)
+    }),
+    change: assign(({ context }, { id, field, item, items }: Changed) => {
+      const next = items ?? withChanged(context.items, id, item)
+      const typing = `${id} ${field}`
+      if (typing === context.typing) return { items: next, future: [] }
+      return { ...changedTo(context, next), typing }
+    }),
+    endTyping: assign({ typing: null }),
+    duplicate: assign(({ context }, { id }: { id: string }) => {
+      const { items, stored, past, future } = context
+      const item = itemById(items, id)
+      if (!item) return {}
+      const copy = copyOf(item, items, stored, ...past, ...future)
+      return changedTo(context, withAdded(items, copy, { after: id, into: null }), copy.id)
+    }),
+    move: assign(({ context }, { id, to }: Moved) =>
+      changedTo(context, withMoved(context.items, id, to)),
+    ),
+    remove: assign(({ context }, { id }: { id: string }) =>
+      changedTo(context, withRemoved(context.items, id), beside(context.items, id)),
+    ),
+    proposeMove: assign(({ context: { items } }, { id, to }: Moved) => {
+      const next = withMoved(items, id, to)
+      const proposal: Proposal = { items: next, words: 'move', id, broken: brokenBy(items, next) }
+      return { proposal }
+    }),
+    proposeRemoval: assign(({ context: { items } }, { id }: { id: string }) => {
+      const next = withRemoved(items, id)
+      const proposal: Proposal = { items: next, words: 'remove', id, broken: brokenBy(items, next) }
+      return { proposal }
+    }),
+    applyProposal: assign(({ context }) => {
+      const { proposal, items } = context
+      if (!proposal) return {}
+      const selected = proposal.words === 'remove' ? beside(items, proposal.id) : proposal.id
+      return { ...changedTo(context, proposal.items, selected), proposal: null }
+    }),
+    dropProposal: assign({ proposal: null }),
+    replace: assign(({ context }, { items }: { items: Items }) => changedTo(context, items)),
+    undo: assign(({ context: { items, past, future, selected } }) => {
+      const before = past.at(-1) ?? items
+      return {
+        items: before,
+        past: past.slice(0, -1),
+        future: [items, ...future],
+        selected: itemById(before, selected) ? selected : null,
+        typing: null,
+      }
+    }),
+    redo: assign(({ context: { items, past, future, selected } }) => {
+      const after = future[0] ?? items
+      return {
+        items: after,
+        past: [...past, items],
+        future: future.slice(1),
+        selected: itemById(after, selected) ? selected : null,
+        typing: null,
+      }
+    }),
+  },
+}).createMachine({
+  id: 'formBuilding',
+  context: ({ input: { items } }) => ({
+    items,
+    stored: items,
+    selected: null,
+    past: [],
+    future: [],
+    typing: null,
+    proposal: null,
+  }),
+  initial: 'editing',
+  states: {
+    editing: {
+      on: {
+        'item.selected': { guard: withEvent('isKnown'), actions: withEvent('select') },
+        'item.added': { actions: withEvent('add') },
+        'item.changed': { guard: withEvent('isKnown'), actions: withEvent('change') },
+        'field.left': { actions: 'endTyping' },
+        'item.duplicated': { guard: withEvent('isKnown'), actions: withEvent('duplicate') },
+        'item.moved': [
+          {
+            guard: withEvent('breaksByMoving'),
+            target: 'confirming',
+            actions: withEvent('proposeMove'),
+          },
+          { guard: withEvent('isPossible'), actions: withEvent('move') },
+        ],
+        'item.removed': [
+          {
+            guard: withEvent('breaksByRemoving'),
+            target: 'confirming',
+            actions: withEvent('proposeRemoval'),
+          },
+          { guard: withEvent('isKnown'), actions: withEvent('remove') },
+        ],
+        'form.replaced': { actions: withEvent('replace') },
+        'undo.requested': { guard: 'hasPast', actions: 'undo' },
+        'redo.requested': { guard: 'hasFuture', actions: 'redo' },
+      },
+    },
+    confirming: {
+      on: {
+        'change.confirmed': { target: 'editing', actions: 'applyProposal' },
+        'change.dropped': { target: 'editing', actions: 'dropProposal' },
+      },
+    },
+  },
+})

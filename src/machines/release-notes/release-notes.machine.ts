@@ -1,0 +1,71 @@
+import { and, assign, not, setup } from 'xstate'
+import type { Release } from '#lib/release-notes/release-notes.ts'
+import { isKind, whenKind } from '../actor-result.ts'
+import { providedActor } from '../provided-actor.ts'
+
+export type LoadReleaseNotesResult =
+  | { kind: 'unread'; release: Release }
+  | { kind: 'read'; release: Release }
+  | { kind: 'none' }
+
+export type ReleaseNotesEvent = { type: 'loading.retried' } | { type: 'releaseNotes.closed' }
+
+export type ReleaseNotesInput = {
+  isRequested: boolean
+}
+
+/**
+ * What is new in the latest release. By itself it opens only when that has not been read yet; the
+ * flag that it has been is kept in the browser (specification, section 4).
+ */
+export const releaseNotesMachine = setup({
+  types: {
+    context: {} as ReleaseNotesInput & { release: Release | null },
+    events: {} as ReleaseNotesEvent,
+    input: {} as ReleaseNotesInput,
+  },
+  actors: { loadReleaseNotes: providedActor<LoadReleaseNotesResult>() },
+  actions: {
+    rememberRead: (_, _params: { version: string | undefined }) => undefined,
+    keepRelease: assign({ release: (_, params: { release: Release }) => params.release }),
+  },
+  guards: { isRequested: ({ context }) => context.isRequested },
+}).createMachine({
+  id: 'releaseNotes',
+  context: ({ input }) => ({ ...input, release: null }),
+  initial: 'loading',
+  states: {
+    loading: {
+      invoke: {
+        id: 'loadReleaseNotes',
+        src: 'loadReleaseNotes',
+        onDone: [
+          { guard: and([isKind('read'), not('isRequested')]), target: 'nothingNew' },
+          whenKind(['unread', 'read'], { target: 'showing', actions: 'keepRelease' }),
+          { guard: 'isRequested', target: 'unavailable' },
+          { target: 'nothingNew' },
+        ],
+        // A failed fetch is ignored (specification, section 8), except by somebody who asked.
+        onError: [{ guard: 'isRequested', target: 'unavailable' }, { target: 'nothingNew' }],
+      },
+      on: { 'releaseNotes.closed': { guard: 'isRequested', target: 'unread' } },
+    },
+    unavailable: {
+      on: { 'loading.retried': 'loading', 'releaseNotes.closed': 'unread' },
+    },
+    showing: {
+      on: {
+        'releaseNotes.closed': {
+          target: 'read',
+          actions: {
+            type: 'rememberRead',
+            params: ({ context }) => ({ version: context.release?.version }),
+          },
+        },
+      },
+    },
+    read: { type: 'final' },
+    unread: { type: 'final' },
+    nothingNew: { type: 'final' },
+  },
+})

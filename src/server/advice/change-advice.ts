@@ -1,0 +1,214 @@
+import type { Updateable } from 'kysely'
+import type { AuditAction } from '#lib/contract/audit-actions.ts'
+import type {
+  AdviceAction,
+  OwnAdviceUpdate,
+  PatientAdvice,
+  PatientAdviceMarks,
+  PatientAdviceUpdate,
+  PatientAdviceWithdrawal,
+} from '#lib/contract/records/patient-advice.ts'
+import { adviceRights } from '#lib/policy/advice-rights.ts'
+import { staleSince } from '../admin/stale-record.ts'
+import type { Executor } from '../database/connection.ts'
+import { explainBroken } from '../database/constraints.ts'
+import { retried } from '../database/failures.ts'
+import type { DB } from '../database/types.ts'
+import { refuseContradictions } from '../http/contradictions.ts'
+import type { SignedInCall } from '../http/implement.ts'
+import { invalid, Refusal } from '../http/refusal.ts'
+import { onlyStaffWrite } from '../records/not-for-patients.ts'
+import {
+  type AdviceRow,
+  adviceRecordOf,
+  presentForPatient,
+  presentForStaff,
+} from './advice-rows.ts'
+import { auditAdvice } from './audit-advice.ts'
+import { findAdvice, findOwnAdvice } from './find-advice.ts'
+import { auditAdviceRead } from './list-advice.ts'
+import { setCategories } from './write-advice.ts'
+
+type Change = {
+  action: Extract<AuditAction, `advice.${string}`>
+  fields: string[]
+  set: Updateable<DB['patient_advice']>
+  categoryIds?: readonly number[]
+}
+
+/**
+ * The same again changes nothing, because the first answer may have been lost.
+ * @throws Refusal `not_found`, `not_allowed`, `stale`; `conflict` for withdrawn advice; `invalid`
+ *   for an unknown category.
+ */
+export const updateAdvice = (
+  call: SignedInCall,
+  id: number,
+  { version, pinned, favourite, staff_id, ...given }: PatientAdviceUpdate,
+): Promise<PatientAdvice> =>
+  changed(call, id, 'change', version, (row) => {
+    if (staff_id !== undefined && staff_id !== row.staff_id) {
+      throw invalid({ staff_id: ['Whose advice this is cannot change.'] })
+    }
+    const { advice_text = row.advice_text } = given
+    const { category_ids = row.categories.map((category) => category.id) } = given
+    const fields = [
+      ...(advice_text === row.advice_text ? [] : ['advice_text']),
+      ...(isSameSet(category_ids, row.categories) ? [] : ['category_ids']),
+      ...(pinned === undefined || pinned === row.pinned ? [] : ['pinned']),
+      ...(favourite === undefined || favourite === row.favourite ? [] : ['favourite']),
+    ]
+    const set = {
+      // Raises the version also where only categories change.
+      advice_text,
+      ...(advice_text !== row.advice_text && { changed_by: call.viewer.personId }),
+      ...(pinned !== undefined && { pinned }),
+      ...(favourite !== undefined && { favourite }),
+    }
+    return { action: 'advice.changed', fields, set, categoryIds: category_ids }
+  })
+
+/** @throws Refusal as `updateAdvice`. */
+export const markAdvice = (
+  call: SignedInCall,
+  id: number,
+  { version, pinned, favourite, archived }: PatientAdviceMarks,
+): Promise<PatientAdvice> =>
+  changed(call, id, 'archive', version, (row) => {
+    const isPinChanged = pinned !== undefined && pinned !== row.pinned
+    const isFavouriteChanged = favourite !== undefined && favourite !== row.favourite
+    const isArchiveChanged = archived !== undefined && archived !== (row.archived_at !== null)
+    return {
+      action: isArchiveChanged
+        ? archived
+          ? 'advice.archived'
+          : 'advice.restored'
+        : 'advice.changed',
+      fields: [
+        ...(isPinChanged ? ['pinned'] : []),
+        ...(isFavouriteChanged ? ['favourite'] : []),
+        ...(isArchiveChanged ? ['archived'] : []),
+      ],
+      set: {
+        ...(isPinChanged && { pinned }),
+        ...(isFavouriteChanged && { favourite }),
+        ...(isArchiveChanged && {
+          archived_at: archived ? new Date(call.services.now()) : null,
+          archived_by: archived ? call.viewer.personId : null,
+        }),
+      },
+    }
+  })
+
+/** @throws Refusal as `updateAdvice`. */
+export const withdrawAdvice = (
+  call: SignedInCall,
+  id: number,
+  { version, reason }: PatientAdviceWithdrawal,
+): Promise<PatientAdvice> =>
+  changed(call, id, 'withdraw', version, (row) => ({
+    action: 'advice.withdrawn',
+    fields: row.withdrawn_reason === reason && row.withdrawn_at ? [] : ['withdrawn'],
+    set: {
+      withdrawn_at: new Date(call.services.now()),
+      withdrawn_by: call.viewer.personId,
+      withdrawn_reason: reason,
+    },
+  }))
+
+/** The patient's own mark. @throws Refusal `not_found`. */
+export async function markFavourite(
+  call: SignedInCall,
+  id: number,
+  favourite: boolean,
+): Promise<PatientAdvice> {
+  return await retried(() =>
+    call.services.db.transaction().execute(async (tx) => {
+      await lock(tx, id)
+      const row = await findOwnAdvice(tx, call, id)
+      if (row.favourite === favourite) return presentForPatient(row, call)
+      await tx.updateTable('patient_advice').set({ favourite }).where('id', '=', id).execute()
+      await auditAdvice(tx, call, 'advice.changed', row, ['favourite'])
+      return presentForPatient({ ...row, favourite }, call)
+    }),
+  )
+}
+
+/**
+ * The mark, where nothing else differs from what the patient reads.
+ * @throws Refusal `not_found`; `not_allowed` where something does.
+ */
+export async function putBackAdvice(
+  call: SignedInCall,
+  id: number,
+  { favourite, advice_text, category_ids, pinned }: OwnAdviceUpdate,
+): Promise<PatientAdvice> {
+  const row = await findOwnAdvice(call.services.db, call, id)
+  await refuseContradictions(call, () => presentForPatient(row, call))
+  const isSame =
+    (advice_text ?? row.advice_text) === row.advice_text &&
+    (pinned ?? row.pinned) === row.pinned &&
+    (category_ids === undefined || isSameSet(category_ids, row.categories))
+  if (!isSame) throw onlyStaffWrite()
+  return await markFavourite(call, id, favourite ?? row.favourite)
+}
+
+const isSameSet = (ids: readonly number[], of: AdviceRow['categories']) =>
+  ids.length === of.length && of.every(({ id }) => ids.includes(id))
+
+/** For people, as they name them. */
+const adviceRecord = {
+  name: 'advice',
+  audit: 'patient_advice',
+  labels: {
+    advice_text: 'Advice',
+    category_ids: 'Categories',
+    pinned: 'Pin',
+    favourite: 'Favourite',
+    archived: 'Archive',
+    withdrawn: 'Withdrawal',
+  },
+} as const
+
+async function changed(
+  call: SignedInCall,
+  id: number,
+  action: AdviceAction,
+  version: number | undefined,
+  changeOf: (row: AdviceRow) => Change,
+): Promise<PatientAdvice> {
+  const { services, viewer } = call
+  return await retried(() =>
+    services.db.transaction().execute(async (tx) => {
+      await lock(tx, id)
+      const row = await findAdvice(tx, call, id)
+      const change = changeOf(row)
+      checkMayChange(call, row, action)
+      await refuseContradictions(call, () => presentForStaff(row, call, viewer))
+      // A write that changes nothing is a reading.
+      if (change.fields.length === 0) {
+        await auditAdviceRead(tx, call, { advice_id: id }, [row])
+        return presentForStaff(row, call, viewer)
+      }
+      if (row.withdrawn_at) throw new Refusal('conflict', 'This advice has been withdrawn.')
+      if (version !== undefined && version !== row.version) {
+        throw await staleSince(tx, call, adviceRecord, id, version)
+      }
+      await tx.updateTable('patient_advice').set(change.set).where('id', '=', id).execute()
+      if (change.categoryIds) await setCategories(tx, id, change.categoryIds)
+      const now = await findAdvice(tx, call, id)
+      await auditAdvice(tx, call, change.action, now, change.fields)
+      return presentForStaff(now, call, viewer)
+    }),
+  ).catch(explainBroken)
+}
+
+/** The second of two people sees what the first one saved. */
+const lock = (tx: Executor, id: number) =>
+  tx.selectFrom('patient_advice').select('id').where('id', '=', id).forUpdate().execute()
+
+function checkMayChange({ viewer }: SignedInCall, row: AdviceRow, action: AdviceAction): void {
+  const record = { ...adviceRecordOf(viewer, row), isWithdrawn: false }
+  if (adviceRights(viewer, record).includes(action)) return
+  throw new Refusal('not_allowed', 'You can only change advice that you wrote.')
+}

@@ -1,0 +1,152 @@
+import { type RawBuilder, sql } from 'kysely'
+import { PatientAdvice } from '#lib/contract/records/patient-advice.ts'
+import { resource } from '#lib/contract/resource.ts'
+import { can } from '#lib/policy/policy.ts'
+import { audit } from '../audit/audit.ts'
+import { auditReads } from '../audit/audit-reads.ts'
+import type { Executor } from '../database/connection.ts'
+import type { Call, SignedInCall } from '../http/implement.ts'
+import { opensToGuest } from '../identity/guest-access.ts'
+import { byGuestToken } from '../own-appointments/own-appointment.ts'
+import { type ListQuery, LONG_LIST, listPage } from '../resources/list.ts'
+import { adviceRows, presentForGuest, presentForPatient, presentForStaff } from './advice-rows.ts'
+
+type AdviceListQuery = ListQuery & {
+  patient_id?: number | undefined
+  appointment_id?: number | undefined
+  category_id?: number | undefined
+}
+
+const patientAdvice = resource({
+  name: 'patient advice',
+  path: 'patientadvices',
+  entity: PatientAdvice,
+  searchable: ['advice_text'],
+  orderable: ['pinned', 'created', 'modified'],
+  defaultOrder: 'pinned',
+})
+const PINNED_THEN_NEWEST = '-pinned,-created'
+
+const isActive = sql<boolean>`advice.archived_at is null and advice.withdrawn_at is null`
+const isArchivedOrWithdrawn = sql<boolean>`(
+  advice.archived_at is not null or advice.withdrawn_at is not null)`
+const isNotWithdrawn = sql<boolean>`advice.withdrawn_at is null`
+
+/** Without `view_other_appointments` only their own appointments', and what belongs to none. */
+export async function listAdviceForStaff(
+  call: SignedInCall,
+  query: AdviceListQuery,
+  { isArchived }: { isArchived: boolean },
+) {
+  const { viewer, services } = call
+  const page = await adviceOf(services.db, query, [
+    isArchived ? isArchivedOrWithdrawn : isActive,
+    ...(can(viewer, 'schedule.see')
+      ? []
+      : [
+          sql<boolean>`(advice.appointment_id is null or advice.written_by = ${viewer.personId}
+            or appointment.staff_id = ${viewer.staffId ?? 0})`,
+        ]),
+  ])
+  await auditAdviceRead(
+    call.services.db,
+    call,
+    { ...viewOf(query), archived: isArchived },
+    page.results,
+  )
+  return { ...page, results: page.results.map((row) => presentForStaff(row, call, viewer)) }
+}
+
+export async function listOwnAdvice(
+  call: SignedInCall,
+  query: AdviceListQuery,
+  { isArchived }: { isArchived: boolean },
+) {
+  const { viewer, services } = call
+  const page = await adviceOf(services.db, { ...query, patient_id: viewer.personId }, [
+    isNotWithdrawn,
+    isArchived ? isArchivedOrWithdrawn : isActive,
+  ])
+  await auditAdviceRead(
+    call.services.db,
+    call,
+    { ...viewOf(query), archived: isArchived, own: true },
+    page.results,
+  )
+  return { ...page, results: page.results.map((row) => presentForPatient(row, call)) }
+}
+
+/**
+ * Of one appointment. The holder of a link to a merged record gets none, because it may concern the
+ * other person (docs/decisions/0037).
+ * @throws Refusal as `byGuestToken`.
+ */
+export async function listAdviceForGuest(
+  call: Call,
+  query: ListQuery & { appointment_id: number },
+) {
+  return await call.services.db.transaction().execute(async (tx) => {
+    const appointment = await byGuestToken(call).find(tx, query.appointment_id)
+    const page = await adviceOf(tx, query, [
+      isActive,
+      sql<boolean>`exists (
+        select from person where person.id = ${appointment.actorId} and ${opensToGuest})`,
+    ])
+    await audit(tx, call, {
+      actor: { id: appointment.actorId, role: 'guest' },
+      action: 'advice.listed',
+      subjectType: 'patient_advice',
+      subjectId: 0,
+      patientId: appointment.patient_id,
+      change: { appointment_id: query.appointment_id },
+    })
+    return { ...page, results: page.results.map(presentForGuest) }
+  })
+}
+
+async function adviceOf(
+  executor: Executor,
+  { patient_id, appointment_id, category_id, ...query }: AdviceListQuery,
+  conditions: RawBuilder<boolean>[],
+) {
+  const narrowing = [
+    ...conditions,
+    ...(patient_id === undefined ? [] : [sql<boolean>`advice.patient_id = ${patient_id}`]),
+    ...(appointment_id === undefined
+      ? []
+      : [sql<boolean>`advice.appointment_id = ${appointment_id}`]),
+    ...(category_id === undefined
+      ? []
+      : [
+          sql<boolean>`exists (select from patient_advice_category as chosen
+            where chosen.patient_advice_id = advice.id
+              and chosen.advice_category_id = ${category_id})`,
+        ]),
+  ]
+  const rows = narrowing.reduce((narrower, each) => narrower.where(each), adviceRows(executor))
+  return await listPage(
+    patientAdvice,
+    executor.selectFrom(rows.as('advice')).selectAll(),
+    { ...query, ordering: query.ordering ?? PINNED_THEN_NEWEST },
+    LONG_LIST,
+  )
+}
+
+const viewOf = ({ patient_id, appointment_id, category_id }: AdviceListQuery) => ({
+  patient_id,
+  appointment_id,
+  category_id,
+})
+
+export const auditAdviceRead = (
+  executor: Executor,
+  call: SignedInCall,
+  view: Readonly<Record<string, unknown>>,
+  rows: readonly { patient_id: number }[],
+) =>
+  auditReads(executor, call, {
+    action: 'advice.listed',
+    subjectType: 'patient_advice',
+    view,
+    patientIds: rows.map(({ patient_id }) => patient_id),
+  })

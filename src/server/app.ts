@@ -1,0 +1,113 @@
+import { type Context, Hono, type MiddlewareHandler } from 'hono'
+import { bodyLimit } from 'hono/body-limit'
+import { administrationRoutes } from './admin/routes.ts'
+import { adviceRoutes } from './advice/routes.ts'
+import { clinicAppointmentRoutes } from './appointments/routes.ts'
+import { availabilityRoutes } from './availability/routes.ts'
+import { bookingRoutes } from './booking/routes.ts'
+import { catalogueRoutes } from './catalogue/routes.ts'
+import { serveFiles } from './files/serve-files.ts'
+import { formRoutes } from './forms/routes.ts'
+import { healthChecks } from './health.ts'
+import { apiDocumentPage } from './http/document-page.ts'
+import { type OpenApiDocument, openApiDocument } from './http/documents.ts'
+import { errorHandler } from './http/errors.ts'
+import { implement } from './http/implement.ts'
+import { answerHeaders, rateLimits, requestIds, requestLog, sameOrigin } from './http/middleware.ts'
+import { notFound, Refusal } from './http/refusal.ts'
+import { decodableAddress } from './http/request-address.ts'
+import type { AppEnvironment } from './http/request-context.ts'
+import { unlessUpload } from './http/upload.ts'
+import { identityRoutes } from './identity/routes.ts'
+import { duplicateRoutes } from './merging/routes.ts'
+import { messageRoutes } from './messages/routes.ts'
+import { outcomeRoutes } from './outcomes/routes.ts'
+import { ownAppointmentRoutes } from './own-appointments/routes.ts'
+import { correctionRoutes } from './people/corrections/routes.ts'
+import { peopleRoutes } from './people/routes.ts'
+import { plannerRoutes } from './planner/routes.ts'
+import { recordExportRoutes } from './records/export/routes.ts'
+import { notForPatients } from './records/not-for-patients.ts'
+import { patientRecordRoutes } from './records/patient-record/routes.ts'
+import { reportingRoutes } from './reporting/routes.ts'
+import { calendarFeedRoutes } from './schedule/calendar-feed/calendar-feeds.ts'
+import { scheduleRoutes } from './schedule/routes.ts'
+import type { Services } from './services.ts'
+import { vaccinationRoutes } from './vaccinations/routes.ts'
+import { waitingListRoutes } from './waiting-list/routes.ts'
+import { webhookRoutes } from './webhooks/routes.ts'
+
+const LARGEST_BODY_BYTES = 256 * 1024
+
+/** Everything else is a page or a built file. */
+export const isForApp = (path: string) =>
+  path === '/healthz' || path === '/api' || /^\/(api|files|healthz)\//.test(path)
+
+export function createApp(services: Services): Hono<AppEnvironment> {
+  const { settings, log } = services
+  const app = new Hono<AppEnvironment>({ strict: false })
+  app.onError(errorHandler(services))
+  app.use(requestIds)
+
+  healthChecks(app, services)
+  serveFiles(app, services)
+  app.use('/api/*', requestLog(log), answerHeaders, decodableAddress)
+  app.use('/api/*', sameOrigin(settings), rateLimits(settings))
+  app.on(['DELETE', 'PATCH', 'POST', 'PUT'], '/api/*', unlessUpload(largestBody))
+  implement(app, services, {
+    ...catalogueRoutes,
+    ...peopleRoutes,
+    ...bookingRoutes,
+    ...ownAppointmentRoutes,
+    ...plannerRoutes,
+    ...waitingListRoutes,
+    ...formRoutes,
+    ...adviceRoutes,
+    ...outcomeRoutes,
+    ...messageRoutes,
+    ...webhookRoutes,
+    ...identityRoutes,
+    ...reportingRoutes,
+    ...availabilityRoutes,
+    ...correctionRoutes,
+    // Before the calls about one appointment or vaccination, because `export` is no id.
+    ...administrationRoutes,
+    ...vaccinationRoutes,
+    ...patientRecordRoutes,
+    ...recordExportRoutes,
+    ...duplicateRoutes,
+    ...clinicAppointmentRoutes,
+    ...scheduleRoutes,
+    ...calendarFeedRoutes,
+  })
+  notForPatients(app, 'patientadvices')
+  let made: OpenApiDocument | undefined
+  const document = () => {
+    // Made on request, because it would take a good part of the start.
+    made ??= openApiDocument(settings)
+    return made
+  }
+  app.get('/api/openapi.json', (context) => context.json(document()))
+  app.get('/api/docs', (context) => context.html(apiDocumentPage(document())))
+  app.all('/api/*', () => {
+    throw notFound('This address')
+  })
+  return app
+}
+
+function refuseBody(context: Context): never {
+  // The rest of the body is unread, so the connection cannot be reused.
+  context.header('Connection', 'close')
+  throw new Refusal('too_large', 'This is too large.')
+}
+
+const countedBody = bodyLimit({ maxSize: LARGEST_BODY_BYTES, onError: refuseBody })
+
+/** Opens no stream where the length is announced: it would cost more than most calls. */
+const largestBody: MiddlewareHandler<AppEnvironment> = async (context, next) => {
+  const length = context.req.header('Content-Length')
+  const isAnnounced = length !== undefined && !context.req.header('Transfer-Encoding')
+  if (!isAnnounced) return await countedBody(context, next)
+  if (Number(length) > LARGEST_BODY_BYTES) refuseBody(context)
+  await next()
+}

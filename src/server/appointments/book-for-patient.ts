@@ -1,0 +1,190 @@
+import type {
+  AppointmentSeriesWrite,
+  ClinicAppointmentWrite,
+} from '#lib/contract/clinic-appointments.ts'
+import { addDays, formatPlainDate, formatTime } from '#lib/dates/format-date-time.ts'
+import type { Opening } from '#lib/scheduling/bookability.ts'
+import { dateOf, instantOf, timeOf } from '#lib/scheduling/clinic-time.ts'
+import { actorOf } from '../audit/audit.ts'
+import { bookingOf } from '../booking/booking.ts'
+import { asStaff } from '../booking/booking-rules.ts'
+import {
+  checkOneSite,
+  type FoundOpenings,
+  findOpenings,
+  overridesOf,
+} from '../booking/find-openings.ts'
+import { bookOnce, type IdempotentRequest, idempotentRequest } from '../booking/idempotency.ts'
+import { insertBooking } from '../booking/insert-appointment.ts'
+import { clinicianFor } from '../booking/schedule-scope.ts'
+import type { Executor } from '../database/connection.ts'
+import { retried } from '../database/failures.ts'
+import type { SignedInCall } from '../http/implement.ts'
+import { invalid, Refusal, slotTaken } from '../http/refusal.ts'
+import type { PatientRow } from '../identity/guest-access.ts'
+import { tellPatient, UNTOLD } from '../messages/tell-patient.ts'
+import { mergedInto } from '../people/merged-into.ts'
+import { announce } from '../schedule/announce.ts'
+import { type ClinicAppointmentRow, clinicAppointmentRows } from './clinic-appointment-rows.ts'
+
+/**
+ * Books the requested clinician and room, else the best opening. The same `Idempotency-Key` and
+ * body give the same answer.
+ * @throws Refusal as `findOpenings`, `clinicianFor` and `tellPatient`.
+ */
+export async function bookForPatient(
+  call: SignedInCall,
+  requested: ClinicAppointmentWrite,
+): Promise<ClinicAppointmentRow> {
+  const [row] = await bookAll(call, requested, [Date.parse(requested.start)], (refusals) => {
+    throw refusals.get(0) ?? slotTaken()
+  })
+  if (!row) throw new Error('booked nothing and refused nothing')
+  return row
+}
+
+/** All or none, at the same wall-clock time. @throws Refusal `invalid` at `occurrences.N`. */
+export async function bookSeries(
+  call: SignedInCall,
+  { every_weeks, times, ...requested }: AppointmentSeriesWrite,
+): Promise<ClinicAppointmentRow[]> {
+  const zone = call.services.settings.CLINIC_TIME_ZONE
+  const first = Date.parse(requested.start)
+  const [date, time] = [dateOf(first, zone), timeOf(first, zone)]
+  const starts = Array.from({ length: times }, (_, index) =>
+    index === 0 ? first : instantOf(addDays(date, 7 * every_weeks * index), time, zone),
+  )
+  return await bookAll(call, requested, starts, (refusals) => {
+    throw invalid(
+      Object.fromEntries(
+        [...refusals].map(([index, { message }]) => {
+          const start = starts[index] ?? first
+          const when = `${formatPlainDate(dateOf(start, zone))}, ${formatTime(start, zone)}`
+          return [`occurrences.${index}`, [`${when}: ${message}`]]
+        }),
+      ),
+    )
+  })
+}
+
+/** All or none; `refuse` says why, by position. */
+async function bookAll(
+  call: SignedInCall,
+  requested: ClinicAppointmentWrite,
+  starts: number[],
+  refuse: (refusals: Map<number, Refusal>) => never,
+): Promise<ClinicAppointmentRow[]> {
+  const { db } = call.services
+  const request = idempotentRequest(call, `staff:${call.viewer.accountId}`, [requested, starts])
+  return await bookOnce(db, request, {
+    count: starts.length,
+    book: async () => {
+      const rows = await retried(() =>
+        db.transaction().execute(async (tx) => {
+          const patient = await readPatient(tx, requested.patient_id)
+          const ids: number[] = []
+          const refusals = new Map<number, Refusal>()
+          for (const [index, start] of starts.entries()) {
+            const ofSeries = { index, count: starts.length }
+            const booked = await bookOne(tx, call, requested, { patient, start, request, ofSeries })
+            if (booked instanceof Refusal) refusals.set(index, booked)
+            else ids.push(booked.id)
+          }
+          if (refusals.size > 0) refuse(refusals)
+          await tellPatient(tx, ids, requested)
+          return await findAll(tx, ids)
+        }),
+      )
+      announce(call.services, ...rows)
+      return rows
+    },
+    repeat: (earlier) =>
+      findAll(
+        db,
+        earlier.map(({ id }) => id),
+      ),
+  })
+}
+
+/** @throws Refusal `invalid` for somebody for whom nothing can be booked. */
+export async function readPatient(tx: Executor, id: number) {
+  const patient = await tx
+    .selectFrom('person')
+    .selectAll()
+    .where('id', '=', id)
+    .where('is_active', '=', true)
+    .where('is_deceased', '=', false)
+    .executeTakeFirst()
+  if (patient) return patient
+  const moved = await mergedInto(tx, id)
+  throw invalid({
+    patient_id: [moved?.words ?? 'You cannot book for this person. Choose another patient.'],
+  })
+}
+
+type One = {
+  patient: PatientRow
+  start: number
+  request: IdempotentRequest
+  ofSeries: { index: number; count: number }
+}
+
+async function bookOne(
+  tx: Executor,
+  call: SignedInCall,
+  requested: ClinicAppointmentWrite,
+  { patient, start, request, ofSeries: { index, count } }: One,
+): Promise<{ id: number } | Refusal> {
+  try {
+    const found = await findOpenings(tx, asStaff(call), {
+      typeId: requested.appointment_type_id,
+      start,
+      duration: requested.duration,
+      staffId: clinicianFor(call, 'appointment.book', requested.staff_id),
+      roomId: requested.room_id,
+      siteId: requested.site_id,
+      availabilityId: requested.availability_id ?? undefined,
+      patientId: patient.id,
+    })
+    checkOneSite(found.openings, requested)
+    const booking = bookingOf(call, patient, requested, {
+      request,
+      index,
+      actor: actorOf(call.viewer),
+      linkToken: null,
+      changeAt: (opening) => ({
+        ...overriddenBy(found, opening),
+        ...(!requested.tell_patient && UNTOLD),
+        ...(count > 1 && { occurrence: index + 1, occurrences: count }),
+      }),
+    })
+    return (await insertBooking(tx, found.openings, booking)) ?? slotTaken()
+  } catch (error) {
+    return refusalOfTime(error)
+  }
+}
+
+/** For the audit trail. */
+function overriddenBy(found: FoundOpenings, opening: Opening) {
+  const overrides = overridesOf(found, opening)
+  if (overrides.length === 0) return {}
+  return {
+    ...(found.isDurationChosen && {
+      duration: { from: found.type.duration, to: opening.duration },
+    }),
+    overrides,
+  }
+}
+
+/** A refusal that another start may not meet. @throws any other error. */
+function refusalOfTime(error: unknown): Refusal {
+  const ofTime = ['slot_taken', 'conflict', 'not_allowed']
+  if (error instanceof Refusal && ofTime.includes(error.code)) return error
+  throw error
+}
+
+const findAll = (executor: Executor, ids: number[]) =>
+  clinicAppointmentRows(executor)
+    .where('appointment.id', 'in', ids)
+    .orderBy('appointment.starts_at')
+    .execute()

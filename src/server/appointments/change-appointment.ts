@@ -1,0 +1,111 @@
+import type { ClinicAppointmentUpdate } from '#lib/contract/clinic-appointments.ts'
+import { type AuditEntry, auditByViewer } from '../audit/audit.ts'
+import { lastStatusChange } from '../booking/last-change.ts'
+import { checkMay } from '../booking/schedule-scope.ts'
+import type { Executor } from '../database/connection.ts'
+import { explainBroken } from '../database/constraints.ts'
+import { retried } from '../database/failures.ts'
+import { refuseContradictions } from '../http/contradictions.ts'
+import type { SignedInCall } from '../http/implement.ts'
+import { notFound } from '../http/refusal.ts'
+import { announce } from '../schedule/announce.ts'
+import { type ClinicAppointmentRow, readClinicAppointmentRow } from './clinic-appointment-rows.ts'
+import { rescheduleAppointment } from './reschedule-appointment.ts'
+
+/** Records the reading in the trail. @throws Refusal `not_found`, `not_allowed`. */
+export async function readAppointment(
+  call: SignedInCall,
+  id: number,
+): Promise<ClinicAppointmentRow> {
+  return await call.services.db.transaction().execute(async (tx) => {
+    const row = await findClinicAppointment(tx, call, id)
+    checkMay(call, 'appointment.see', row.staff_id)
+    await auditAppointment(tx, call, row, 'appointment.read')
+    return row
+  })
+}
+
+/** They change without a look at the calendar, in every status. */
+const PLAIN_FIELDS = ['notes', 'clinician_notes', 'gp_surgery_id'] as const
+
+/** @throws Refusal as `rescheduleAppointment`; `invalid` for an unknown GP surgery. */
+export async function changeAppointment(
+  call: SignedInCall,
+  id: number,
+  change: ClinicAppointmentUpdate,
+): Promise<ClinicAppointmentRow> {
+  const { site_id, ...sentBack } = call.sentBack
+  const { before, after } = await retried(() =>
+    call.services.db.transaction().execute(async (tx) => {
+      const before = await rescheduleAppointment(
+        tx,
+        { ...call, sentBack },
+        {
+          id,
+          version: change.version,
+          start: change.start === undefined ? undefined : Date.parse(change.start),
+          staffId: change.staff_id,
+          roomId: change.room_id,
+          availabilityId: change.availability_id,
+          typeId: change.appointment_type_id,
+          duration: change.duration,
+          tell: change,
+        },
+      )
+      const after = {
+        notes: change.notes ?? before.notes,
+        clinician_notes: change.clinician_notes ?? before.clinician_notes,
+        gp_surgery_id:
+          change.gp_surgery_id === undefined ? before.gp_surgery_id : change.gp_surgery_id,
+      }
+      const fields = PLAIN_FIELDS.filter((field) => after[field] !== before[field])
+      if (fields.length > 0) {
+        await tx.updateTable('appointment').set(after).where('id', '=', id).execute()
+        await auditAppointment(tx, call, before, 'appointment.changed', { fields })
+      }
+      const found = await findClinicAppointment(tx, call, id)
+      // A row may have the site that its new room belongs to.
+      if (site_id !== undefined && site_id !== before.site_id) {
+        await refuseContradictions({ sentBack: { site_id } }, () => found)
+      }
+      // A write that changes nothing is a reading.
+      if (found.version === before.version) {
+        await auditAppointment(tx, call, found, 'appointment.read')
+      }
+      return { before, after: found }
+    }),
+  ).catch(explainBroken)
+  announce(call.services, before, after)
+  return after
+}
+
+/**
+ * The trail says who set the status; not all of them have staff records. @throws Refusal
+ * `not_found`.
+ */
+export async function findClinicAppointment(
+  executor: Executor,
+  call: SignedInCall,
+  id: number,
+): Promise<ClinicAppointmentRow> {
+  const row = await readClinicAppointmentRow(executor, id)
+  if (!row) throw notFound('This appointment')
+  const status_change = await lastStatusChange(executor, call, id)
+  return { ...row, status_change }
+}
+
+export async function auditAppointment(
+  executor: Executor,
+  call: SignedInCall,
+  { id, patient_id }: { id: number; patient_id: number | null },
+  action: AuditEntry['action'],
+  change: AuditEntry['change'] = {},
+): Promise<void> {
+  await auditByViewer(executor, call, {
+    action,
+    subjectType: 'appointment',
+    subjectId: id,
+    patientId: patient_id,
+    change,
+  })
+}

@@ -1,0 +1,53 @@
+import { sql } from 'kysely'
+import { type Executor, sendCompiled } from '../database/connection.ts'
+import { fixedStatement } from '../database/fixed-statement.ts'
+import type { JsonObject } from '../database/types.ts'
+import type { SignedInCall } from '../http/implement.ts'
+import { type AuditEntry, actorOf, audit } from './audit.ts'
+
+/** Repeated reading within this time is one reading. */
+const ONE_READING_MINUTES = 10
+
+type Reading = Pick<AuditEntry, 'action' | 'subjectType'> & {
+  /** Undefined parameters are left out. */
+  view: Readonly<Record<string, unknown>>
+  /** Nulls are left out. */
+  patientIds: readonly (number | null)[]
+}
+
+/** Sent with every list of people. */
+const knownStatement = fixedStatement(
+  (executor, reading: { actorId: number; action: string; change: string; named: number[] }) =>
+    executor.selectNoFrom(
+      sql<boolean>`exists (
+        select from audit_event
+        where actor_id = ${reading.actorId} and action = ${reading.action}
+          and at > now() - make_interval(mins => ${ONE_READING_MINUTES})
+          and change = ${reading.change}::jsonb
+          and patient_ids @> ${reading.named}::integer[])`.as('isKnown'),
+    ),
+)
+
+/** Not where it names nobody, or where the same was read a moment ago. */
+export async function auditReads(
+  executor: Executor,
+  call: SignedInCall,
+  { action, subjectType, view, patientIds }: Reading,
+): Promise<void> {
+  const named = [...new Set(patientIds.filter((id) => id !== null))].sort((a, b) => a - b)
+  if (named.length === 0) return
+  const actor = actorOf(call.viewer)
+  const change = JSON.parse(JSON.stringify(view)) as JsonObject
+  const reading = { actorId: actor.id, action, change: JSON.stringify(change), named }
+  const [earlier] = await sendCompiled(executor, knownStatement(executor, reading))
+  if (earlier?.isKnown) return
+  await audit(executor, call, {
+    actor,
+    action,
+    subjectType,
+    change,
+    subjectId: 0,
+    patientId: null,
+    patientIds: named,
+  })
+}

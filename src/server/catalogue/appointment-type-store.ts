@@ -1,0 +1,46 @@
+import { sql } from 'kysely'
+import { withSlug } from '../admin/slugs.ts'
+import type { Rows, StoreParts } from '../admin/store.ts'
+import { invalid } from '../http/refusal.ts'
+import { isShownCategory } from './category-store.ts'
+import { visibilityOf } from './visibility.ts'
+
+const own = [
+  ...(['id', 'version', 'name', 'slug', 'description', 'prebooking_info', 'synonyms'] as const),
+  ...(['duration', 'reminder_minutes', 'disabled', 'hidden'] as const),
+]
+
+const shownCategories = sql<number[]>`array(
+  select category.id from appointment_type_category as link
+    join appointment_category as category on category.id = link.appointment_category_id
+  where link.appointment_type_id = appointment_type.id and ${isShownCategory}
+  order by category.id)`
+
+export const appointmentTypeStore: StoreParts = {
+  read: {
+    rows: (executor, { viewer }) => {
+      const sees = visibilityOf(viewer)
+      const all = executor.selectFrom('appointment_type').select(own) as Rows
+      const rows = sees.categories ? all : all.select(shownCategories.as('categories'))
+      return sees.types ? rows : rows.where(sql<boolean>`not hidden`)
+    },
+  },
+  joined: {
+    competency_ids: { table: 'appointment_type_competency', from: 'competency' },
+    category_ids: { table: 'appointment_type_category', from: 'appointment_category' },
+    patient_form_ids: { table: 'appointment_type_patient_form', from: 'eform', ordered: true },
+    clinician_form_ids: { table: 'appointment_type_clinician_form', from: 'eform', ordered: true },
+    outcome_ids: { table: 'appointment_type_outcome', from: 'appointment_outcome' },
+    tag_ids: { table: 'appointment_type_tagging', from: 'appointment_type_tag' },
+  },
+  write: {
+    prepare: withSlug('appointment_type'),
+    guarded: async (_executor, { viewer }, { after }, write) => {
+      if (after?.['hidden'] === true && !visibilityOf(viewer).types) {
+        throw invalid({ hidden: ['You may not see hidden types, so you cannot hide one'] })
+      }
+      await write()
+    },
+    orphanScopeOf: ({ id }) => ({ typeId: id }),
+  },
+}

@@ -1,0 +1,28 @@
+import type { Logger } from 'pino'
+import { keepListening } from '../live/keep-listening.ts'
+
+/** The triggers of `0040-session-ends.sql` notify it. */
+const CHANNEL = 'session_ended'
+
+export type SessionFeed = {
+  /** @returns a function that stops it. */
+  subscribe: (listener: () => void) => () => void
+  close: () => Promise<void>
+}
+
+/** Every new connection notifies, because messages may have been missed. */
+export function createSessionFeed(databaseUrl: string, log: Logger): SessionFeed {
+  const listeners = new Set<() => void>()
+  const tell = () => {
+    for (const listener of listeners) listener()
+  }
+  const listening = keepListening(databaseUrl, CHANNEL, log, { onReady: tell, onMessage: tell })
+  return {
+    subscribe(listener) {
+      listeners.add(listener)
+      listening.open()
+      return () => void listeners.delete(listener)
+    },
+    close: () => listening.close(),
+  }
+}

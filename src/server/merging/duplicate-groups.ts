@@ -1,0 +1,128 @@
+import { sql } from 'kysely'
+import { type ComparedPerson, type DuplicateGroup, mergedFields } from '#lib/contract/merging.ts'
+import { connectedGroups } from '#lib/merging/connected-groups.ts'
+import { likenessReasons } from '#lib/merging/likeness.ts'
+import { can } from '#lib/policy/policy.ts'
+import { auditReads } from '../audit/audit-reads.ts'
+import type { Executor } from '../database/connection.ts'
+import type { SignedInCall } from '../http/implement.ts'
+import { LISTED_COLUMNS } from '../people/people-list.ts'
+import { presentListedUser } from '../people/present.ts'
+import { areManaged, type Kinds, managedBy } from './may-merge.ts'
+
+const MOST_SHOWN = 20
+
+/** The trail records whose names were read. */
+export async function listDuplicateGroups(
+  call: SignedInCall,
+  { page, page_size }: { page: number; page_size: number },
+): Promise<{ count: number; results: DuplicateGroup[] }> {
+  return await call.services.db.transaction().execute(async (tx) => {
+    // Groups need all pairs, so these are read with their score only.
+    const groups = connectedGroups(await openPairs(tx, managedBy(call.viewer)))
+    const shown = groups
+      .slice((page - 1) * page_size, page * page_size)
+      .map(({ ids, score }) => ({ score, size: ids.length, ids: ids.slice(0, MOST_SHOWN) }))
+    const ids = shown.flatMap((group) => group.ids)
+    const people = new Map((await compared(tx, ids, call)).map((one) => [one.id, one]))
+    const pairs = await pairsWithReasons(tx, ids)
+    await auditReads(tx, call, {
+      action: 'person.listed',
+      subjectType: 'person',
+      view: { duplicates: true, page },
+      patientIds: ids,
+    })
+    const results = shown.map(({ ids: members, score, size }): DuplicateGroup => {
+      const own = pairs.filter(({ person_id }) => members.includes(person_id))
+      return {
+        id: members[0] ?? 0,
+        score,
+        size,
+        pairs: own,
+        reasons: own[0]?.reasons ?? [],
+        people: members.flatMap((id) => people.get(id) ?? []),
+      }
+    })
+    return { count: groups.length, results }
+  })
+}
+
+async function openPairs(executor: Executor, managed: Kinds) {
+  return await executor
+    .selectFrom('duplicate_candidate as pair')
+    .innerJoin('person as one', 'one.id', 'pair.person_id')
+    .innerJoin('person as other', 'other.id', 'pair.other_id')
+    .where('not_same_at', 'is', null)
+    .where('one.merged_into', 'is', null)
+    .where('other.merged_into', 'is', null)
+    .where(areManaged(managed, 'one', 'other'))
+    .select(['person_id', 'other_id', 'score'])
+    .execute()
+}
+
+async function pairsWithReasons(executor: Executor, ids: readonly number[]) {
+  const pairs = await executor
+    .selectFrom('duplicate_candidate')
+    .where('not_same_at', 'is', null)
+    .where(sql<boolean>`person_id = any(${ids}::integer[]) and other_id = any(${ids}::integer[])`)
+    .select(['person_id', 'other_id', 'score', 'reasons'])
+    .orderBy('score', 'desc')
+    .orderBy('person_id')
+    .orderBy('other_id')
+    .execute()
+  return pairs.map((pair) => ({ ...pair, reasons: pair.reasons.map(inWords) }))
+}
+
+/** Unknown reasons keep their name. */
+const inWords = (reason: string) =>
+  Object.hasOwn(likenessReasons, reason)
+    ? likenessReasons[reason as keyof typeof likenessReasons]
+    : reason
+
+async function compared(
+  executor: Executor,
+  ids: readonly number[],
+  call: SignedInCall,
+): Promise<ComparedPerson[]> {
+  const rows = await executor
+    .selectFrom('person')
+    .leftJoin('gp_surgery', 'gp_surgery.id', 'person.gp_surgery_id')
+    .where(sql<boolean>`person.id = any(${ids}::integer[])`)
+    .select(LISTED_COLUMNS.map((column) => `person.${column}` as const))
+    .select(['title', 'landline', 'gender', 'is_guest', 'unverified', 'created'])
+    .select('person.modified')
+    .select(['person.address1', 'person.address2', 'person.city', 'person.county', 'person.nation'])
+    .select(['gp_surgery.id as surgeryId', 'gp_surgery.name as surgeryName'])
+    .select(
+      sql<boolean>`exists (select from account where person_id = person.id)`.as('has_account'),
+    )
+    .select(
+      sql<boolean>`is_staff or is_superuser or exists (select from staff where person_id = person.id)`.as(
+        'works_here',
+      ),
+    )
+    .select(
+      sql<number>`(select count(*) from appointment
+        where patient_id = person.id and status <> 'held')`.as('appointments'),
+    )
+    .execute()
+  return rows.map(({ surgeryId, surgeryName, ...row }) => ({
+    ...presentListedUser(row, call),
+    title: row.title,
+    landline: row.landline,
+    gender: row.gender,
+    address1: row.address1,
+    address2: row.address2,
+    city: row.city,
+    county: row.county,
+    nation: row.nation,
+    is_guest: row.is_guest,
+    has_account: row.has_account,
+    works_here: row.works_here,
+    appointments: can(call.viewer, 'appointment.see') ? row.appointments : null,
+    unverified: mergedFields.filter((field) => row.unverified.includes(field)),
+    gp_surgery: surgeryId && surgeryName ? { id: surgeryId, name: surgeryName } : null,
+    created: row.created.toISOString(),
+    modified: row.modified.toISOString(),
+  }))
+}

@@ -1,0 +1,120 @@
+import { type RawBuilder, sql } from 'kysely'
+import {
+  DUPLICATE_SCORE,
+  type Likeness,
+  likeness,
+  plainNhsNumber,
+  plainPhone,
+  type Traits,
+} from '#lib/merging/likeness.ts'
+import { mistakenDates, swappedDate } from '#lib/merging/mistaken-dates.ts'
+import type { Executor } from '../database/connection.ts'
+
+/** `id` 0 is not on file yet. */
+export type Sought = Traits & { id: number }
+export type Alike = Likeness & { soughtId: number; otherId: number }
+
+export const TRAIT_COLUMNS = [
+  'id',
+  'first_name',
+  'last_name',
+  'dob',
+  'nhs_number',
+  'mobile',
+  'landline',
+  'email',
+  'postcode',
+] as const
+
+/** Shared by more people, a number or address says nothing. */
+export const MOST_SHARING = 60
+/** Least similarity of names, for the same birth date or contact. */
+const LEAST_SIMILARITY = 0.25
+const LEAST_SIMILARITY_OF_REACHED = 0.1
+
+/**
+ * Finds people who share an NHS number, a birth date and part of a name, a name and a similar birth
+ * date, or a phone or email. Leaves out merged records.
+ * @param only `before`: on file earlier, so that a search meets each pair once.
+ */
+export async function findAlike(
+  executor: Executor,
+  sought: readonly Sought[],
+  only: 'before' | 'all' = 'all',
+): Promise<Alike[]> {
+  const pairs = await findPairs(executor, sought, only)
+  const others = await executor
+    .selectFrom('person')
+    .select(TRAIT_COLUMNS)
+    .where(sql<boolean>`id = any(${[...new Set(pairs.map(({ id }) => id))]}::integer[])`)
+    .where('merged_into', 'is', null)
+    .execute()
+  const soughtById = new Map(sought.map((person) => [person.id, person]))
+  const otherById = new Map(others.map((person) => [person.id, person]))
+  return pairs.flatMap(({ sought_id, id }) => {
+    const [person, other] = [soughtById.get(sought_id), otherById.get(id)]
+    if (!person || !other) return []
+    const found = likeness(person, other)
+    return found.score < DUPLICATE_SCORE ? [] : [{ ...found, soughtId: sought_id, otherId: id }]
+  })
+}
+
+/** Few of these pairs are alike. */
+async function findPairs(executor: Executor, sought: readonly Sought[], only: 'before' | 'all') {
+  const isWanted = only === 'before' ? sql`found.id < sought.id` : sql`found.id <> sought.id`
+  const isReached = sql`reached.shared_by <= ${MOST_SHARING}
+    and similarity(reached.folded_name, sought.name) > ${LEAST_SIMILARITY_OF_REACHED}`
+  const { rows } = await sql<{ sought_id: number; id: number }>`
+    -- Once for each: folding a name costs more than comparing it.
+    with sought as materialized (
+      select id, folded_name(name) as name, dob, mistaken, nhs_number, phones, email
+      from jsonb_to_recordset(${JSON.stringify(sought.map(keysOf))}::jsonb) as given (
+        id integer, name text, dob date, mistaken date[], nhs_number text, phones text[], email text)
+    )
+    select distinct sought.id as sought_id, found.id
+    from sought
+      cross join lateral (
+        select id from person
+        where nhs_number <> '' and plain_digits(nhs_number) = sought.nhs_number
+        union all
+        select id from person where dob = sought.dob
+          and similarity(person.folded_name, sought.name) > ${LEAST_SIMILARITY}
+        union all
+        select id from person where dob = any(sought.mistaken) and folded_name = sought.name
+        union all
+        select reached.id from unnest(sought.phones) as phone cross join lateral (
+          (${sharing(sql`mobile <> '' and plain_phone(mobile) = phone`)})
+          union all
+          (${sharing(sql`landline <> '' and plain_phone(landline) = phone`)})
+        ) as reached
+        where ${isReached}
+        union all
+        select reached.id
+        from (${sharing(sql`email <> '' and lower(email) = sought.email`)}) as reached
+        where ${isReached}
+      ) as found
+    where ${isWanted}
+    order by 1, 2`.execute(executor)
+  return rows
+}
+
+/** Counts up to one more than the limit. */
+const sharing = (hasIt: RawBuilder<unknown>) => sql`
+  select id, folded_name, count(*) over () as shared_by
+  from (select id, folded_name from person where ${hasIt} limit ${MOST_SHARING + 1}) as all_of_them`
+
+const keysOf = (person: Sought) => ({
+  id: person.id,
+  // PostgreSQL refuses half a character.
+  name: `${person.first_name} ${person.last_name}`.toWellFormed(),
+  dob: person.dob,
+  mistaken: person.dob ? mistaken(person.dob) : [],
+  nhs_number: plainNhsNumber(person.nhs_number) || null,
+  phones: [person.mobile, person.landline].map(plainPhone).filter(Boolean),
+  email: person.email.trim().toLowerCase().toWellFormed() || null,
+})
+
+function mistaken(dob: string): string[] {
+  const swapped = swappedDate(dob)
+  return swapped ? [...mistakenDates(dob), swapped] : mistakenDates(dob)
+}

@@ -1,0 +1,295 @@
+import { sql, type Updateable } from 'kysely'
+import type { Merge, MergePreview, MergeWrite } from '#lib/contract/merging.ts'
+import { can } from '#lib/policy/policy.ts'
+import { auditByViewer } from '../audit/audit.ts'
+import type { Executor } from '../database/connection.ts'
+import { retried } from '../database/failures.ts'
+import type { DB } from '../database/types.ts'
+import type { SignedInCall } from '../http/implement.ts'
+import { invalid, notFound, Refusal } from '../http/refusal.ts'
+import { findUser, lockPeople, type UserRow } from '../people/user-rows.ts'
+import { announcePatient } from './announce-patient.ts'
+import { checkMayMerge, mayMoveAccess } from './may-merge.ts'
+import { explainMergeBroken, mergeProblems } from './merge-problems.ts'
+import { tokensThatStop, vouchForSignIns } from './merged-access.ts'
+import {
+  type ChangedColumns,
+  type FieldLayers,
+  mergedColumns,
+  mergeFields,
+} from './merged-fields.ts'
+import { listedMerges } from './merges.ts'
+import { type MovedRecords, moveRecords } from './move-records.ts'
+import { referenceInWords } from './person-references.ts'
+import { unverifiedContacts } from './unverified-contacts.ts'
+
+/** Merged, or why not. */
+type Done = {
+  mergeId: number
+  moved: MovedRecords
+  fields: string[]
+  problems: string[]
+  notes: string[]
+}
+
+/**
+ * Moves everything to the kept record; the others are closed and point to it.
+ * @throws Refusal `stale` where one has changed; `conflict` where two things exclude each other;
+ *   `not_allowed` by `may-merge.ts`.
+ */
+export async function mergePeople(call: SignedInCall, requested: MergeWrite): Promise<Merge[]> {
+  const { db } = call.services
+  const merges = await retried(() =>
+    db.transaction().execute(async (tx) => {
+      const { done, people, contacts } = await mergeAll(tx, call, requested)
+      const problem = done.flatMap(({ problems }) => problems)[0]
+      if (problem) throw new Refusal('conflict', problem)
+      checkSignIns(people, requested)
+      checkContacts(contacts, requested)
+      return await listedMerges(
+        tx,
+        done.map(({ mergeId }) => mergeId),
+      )
+    }),
+  ).catch(explainMergeBroken)
+  await announcePatient(call.services, requested.keep_id)
+  return merges
+}
+
+/** Rolls a preview back with its result. */
+class Seen extends Error {
+  readonly preview: MergePreview
+  constructor(preview: MergePreview) {
+    super('a preview is taken back')
+    this.preview = preview
+  }
+}
+
+/** Merges and rolls back, so the answer is what will happen. @throws Refusal as `mergePeople`. */
+export async function previewMerge(
+  call: SignedInCall,
+  requested: MergeWrite,
+): Promise<MergePreview> {
+  const { db } = call.services
+  return await db
+    .transaction()
+    .execute(async (tx): Promise<MergePreview> => {
+      const stops = await tokensThatStop(tx, await findAll(tx, requested))
+      const { done, people, contacts } = await mergeAll(tx, call, requested)
+      throw new Seen({
+        moves: counts(done.flatMap(({ moved }) => moved)),
+        problems: done.flatMap(({ problems }) => problems),
+        notes: [...new Set(done.flatMap(({ notes }) => notes)), ...stops],
+        sign_ins: people.flatMap(({ id, full_name, has_account }) =>
+          has_account ? [{ id, full_name }] : [],
+        ),
+        unverified_contacts: contacts,
+      })
+    })
+    .catch(explainMergeBroken)
+    .catch((error: unknown) => {
+      if (error instanceof Seen) return error.preview
+      if (error instanceof Refusal && error.code === 'conflict') {
+        return {
+          moves: [],
+          problems: [error.message],
+          notes: [],
+          sign_ins: [],
+          unverified_contacts: [],
+        }
+      }
+      throw error
+    })
+}
+
+function counts(moved: MovedRecords): MergePreview['moves'] {
+  const byName = new Map<string, { reference: MovedRecords[number]; count: number }>()
+  for (const reference of moved) {
+    const name = `${reference.table}.${reference.column}`
+    const count = (byName.get(name)?.count ?? 0) + reference.rows.length
+    byName.set(name, { reference, count })
+  }
+  return [...byName.values()].map(({ reference, count }) => ({
+    what: referenceInWords(reference, count),
+    count,
+  }))
+}
+
+async function mergeAll(
+  tx: Executor,
+  call: SignedInCall,
+  requested: MergeWrite,
+): Promise<{ done: Done[]; people: UserRow[]; contacts: MergePreview['unverified_contacts'] }> {
+  const { keep_id, merge_ids } = requested
+  const ids = [keep_id, ...new Set(merge_ids)]
+  if (ids.length !== new Set(ids).size) {
+    throw invalid({ merge_ids: ['Choose records other than the one you keep.'] })
+  }
+  await lockPeople(tx, [call.viewer.personId, ...ids])
+  const actor = await orNotFound(tx, call.viewer.personId)
+  const people = await findAll(tx, requested)
+  for (const person of people) checkSeen(person, requested)
+  checkMayMerge(call, actor, people)
+  const done: Done[] = []
+  for (const merged of people.slice(1)) {
+    // Reads what the merge before has left.
+    const kept = await orNotFound(tx, keep_id)
+    done.push(await mergeOne(tx, call, { kept, merged, actor, requested, ids }))
+  }
+  await vouchForSignIns(tx, [keep_id])
+  const moved = done.flatMap((one) => one.moved)
+  await auditByViewer(tx, call, {
+    action: 'person.merged',
+    subjectType: 'person',
+    subjectId: keep_id,
+    patientId: keep_id,
+    patientIds: ids,
+    change: {
+      merged: merge_ids,
+      fields: [...new Set(done.flatMap(({ fields }) => fields))],
+      moved: Object.fromEntries(counts(moved).map(({ what, count }) => [what, count])),
+      ...(requested.sign_ins_checked && { sign_ins_checked: true }),
+      ...(requested.contacts_checked && { contacts_checked: true }),
+    },
+  })
+  const contacts = unverifiedContacts(people, await orNotFound(tx, keep_id))
+  return { done, people, contacts }
+}
+
+/** The provider vouched for the sign-in of its own record only; staff vouch for the others. */
+function checkSignIns(people: readonly UserRow[], { sign_ins_checked }: MergeWrite): void {
+  if (sign_ins_checked || !people.some(({ has_account }) => has_account)) return
+  throw invalid({
+    sign_ins_checked: ['Check with the person that the sign-ins are theirs, and confirm it.'],
+  })
+}
+
+/** A stranger's address would get the links to all appointments. */
+function checkContacts(
+  contacts: MergePreview['unverified_contacts'],
+  { contacts_checked }: MergeWrite,
+): void {
+  if (contacts_checked || contacts.length === 0) return
+  const values = contacts.map(({ value }) => value).join(', ')
+  throw invalid({
+    contacts_checked: [
+      `Nobody has verified these contact details: ${values}. Check with the person that they are theirs, and confirm it, or choose others.`,
+    ],
+  })
+}
+
+/** What a merge stores, so that it can be undone. */
+export type MergeChange = {
+  layers: FieldLayers
+  /** Columns of the closed record. */
+  merged: ChangedColumns
+  withAccess: boolean
+}
+
+type One = { kept: UserRow; merged: UserRow; actor: UserRow; requested: MergeWrite; ids: number[] }
+
+async function mergeOne(
+  tx: Executor,
+  call: SignedInCall,
+  { kept, merged, actor, requested, ids }: One,
+): Promise<Done> {
+  const { CLINIC_TIME_ZONE } = call.services.settings
+  const problems = await mergeProblems(tx, kept, merged, {
+    timeZone: CLINIC_TIME_ZONE,
+    seesAppointments: can(call.viewer, 'appointment.see'),
+  })
+  if (problems.length > 0) return { mergeId: 0, moved: [], fields: [], problems, notes: [] }
+  const withAccess = mayMoveAccess(actor, merged)
+  const moved = await moveRecords(tx, merged.id, kept.id, { withAccess })
+  const change: MergeChange = {
+    layers: mergeFields(kept, merged, requested.fields, ids),
+    merged: {
+      ...(merged.username !== null && { username: [merged.username, null] }),
+      ...(merged.is_active && { is_active: [true, false] }),
+    },
+    withAccess,
+  }
+  // Usernames are unique, so the closed record gives its up first.
+  const closed = Object.entries(change.merged).map(([column, [, after]]) => [column, after])
+  await writePerson(tx, merged.id, { ...Object.fromEntries(closed), merged_into: kept.id })
+  const { changed, unverified } = mergedColumns(kept, change.layers)
+  await writePerson(tx, kept.id, { ...changed, unverified: marked(unverified) })
+  await storeResolutions(tx, merged.id, kept.id)
+  const { id: mergeId } = await tx
+    .insertInto('person_merge')
+    .values({
+      kept_id: kept.id,
+      merged_id: merged.id,
+      merged_by: call.viewer.personId,
+      changed: JSON.stringify(change),
+      moved: JSON.stringify(moved),
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  const staysBehind =
+    !withAccess && (merged.groups.length > 0 || merged.user_permissions.length > 0)
+  const notes = staysBehind
+    ? [
+        `The groups and permissions of ${merged.full_name} stay with the closed record. To move them, you must be able to administer user access and have them yourself.`,
+      ]
+    : []
+  return { mergeId, moved, fields: Object.keys(changed), problems, notes }
+}
+
+/** Repeats every mark: an update that repeats none would verify the fields that it changes. */
+export const marked = (unverified: readonly string[]) => [...unverified, ...unverified]
+
+/** In turn, because a transaction has one connection. */
+async function findAll(tx: Executor, { keep_id, merge_ids }: MergeWrite): Promise<UserRow[]> {
+  const people: UserRow[] = []
+  for (const id of [keep_id, ...new Set(merge_ids)]) people.push(await orNotFound(tx, id))
+  return people
+}
+
+/** @throws Refusal `not_found` */
+export async function orNotFound(executor: Executor, id: number): Promise<UserRow> {
+  const person = await findUser(executor, id)
+  if (!person) throw notFound('One of these people')
+  return person
+}
+
+/** Who says what they have seen decides about nothing else. */
+function checkSeen(person: UserRow, { seen }: MergeWrite): void {
+  const known = seen?.find(({ id }) => id === person.id)
+  const isSeen =
+    seen === undefined ||
+    (known && new Date(known.modified).getTime() === person.modified.getTime())
+  if (isSeen && !person.merged_into) return
+  throw new Refusal(
+    'stale',
+    person.merged_into
+      ? `Somebody else has merged ${person.full_name}. Look at the list again.`
+      : `${person.full_name} has changed since you opened this. Compare the records again.`,
+  )
+}
+
+export async function writePerson(
+  tx: Executor,
+  id: number,
+  columns: Updateable<DB['person']>,
+): Promise<void> {
+  await tx
+    .updateTable('person')
+    .set({ ...columns, modified: sql<Date>`clock_timestamp()` })
+    .where('id', '=', id)
+    .execute()
+}
+
+/** Decisions about the merged record apply to the kept one. */
+async function storeResolutions(tx: Executor, mergedId: number, keptId: number): Promise<void> {
+  await sql`
+    insert into duplicate_candidate as known
+      (person_id, other_id, score, reasons, not_same_at, not_same_by)
+    select least(other, ${keptId}::integer), greatest(other, ${keptId}::integer), score, reasons,
+      not_same_at, not_same_by
+    from duplicate_candidate
+      cross join lateral (select case when person_id = ${mergedId} then other_id else person_id end) as of(other)
+    where ${mergedId} in (person_id, other_id) and not_same_at is not null and other <> ${keptId}
+    on conflict (person_id, other_id) do update
+      set not_same_at = excluded.not_same_at, not_same_by = excluded.not_same_by`.execute(tx)
+}

@@ -1,0 +1,158 @@
+import type { Updateable } from 'kysely'
+import { type MergedField, mergedFields } from '#lib/contract/merging.ts'
+import type { DB } from '../database/types.ts'
+import { invalid } from '../http/refusal.ts'
+import type { UserRow } from '../people/user-rows.ts'
+import { type Layer, layerOver, withoutLayer } from './merge-layers.ts'
+
+type Column = Extract<keyof UserRow, string>
+
+/** Nobody chooses these: what is true of one record is true of the person. */
+const joinedFields = ['is_guest', 'is_portal_user', 'is_staff', 'is_superuser', 'username'] as const
+type Field = MergedField | (typeof joinedFields)[number]
+
+const columns: Record<Field, readonly Column[]> = {
+  title: ['title'],
+  first_name: ['first_name'],
+  last_name: ['last_name'],
+  dob: ['dob'],
+  gender: ['gender'],
+  nhs_number: ['nhs_number'],
+  email: ['email'],
+  mobile: ['mobile'],
+  landline: ['landline'],
+  address: ['address1', 'address2', 'city', 'county', 'nation', 'postcode'],
+  gp_surgery: ['gp_surgery_id'],
+  is_deceased: ['is_deceased'],
+  is_guest: ['is_guest'],
+  is_portal_user: ['is_portal_user'],
+  is_staff: ['is_staff'],
+  is_superuser: ['is_superuser'],
+  username: ['username'],
+}
+const fields = Object.keys(columns) as Field[]
+
+/** Empty values beside '' and null. */
+const emptyValues: Partial<Record<Column, unknown>> = {
+  gender: -1,
+  is_guest: true,
+  is_portal_user: false,
+  is_staff: false,
+  is_superuser: false,
+}
+
+/** `isUnverified`: declared by the person. */
+type FieldState = { values: Partial<Record<Column, unknown>>; isUnverified: boolean }
+
+/** By field. */
+export type FieldLayers = Record<string, Layer<FieldState>>
+
+function stateOf(row: UserRow, field: Field): FieldState {
+  return {
+    values: Object.fromEntries(columns[field].map((column) => [column, row[column]])),
+    isUnverified: row.unverified.includes(field),
+  }
+}
+
+const rulesOf = (field: Field) => ({
+  isSame: (one: FieldState, other: FieldState) =>
+    one.isUnverified === other.isUnverified &&
+    columns[field].every((column) => one.values[column] === other.values[column]),
+  isEmpty: ({ values }: FieldState) =>
+    columns[field].every((column) =>
+      ['', null, emptyValues[column]].includes(values[column] as string),
+    ),
+})
+
+/**
+ * The kept value stands unless it is empty. @throws Refusal `invalid` for another person's value.
+ */
+export function mergeFields(
+  kept: UserRow,
+  merged: UserRow,
+  chosen: Partial<Record<MergedField, number>>,
+  everybody: readonly number[],
+): FieldLayers {
+  for (const field of mergedFields) {
+    const from = chosen[field]
+    if (from !== undefined && !everybody.includes(from)) {
+      throw invalid({ [`fields.${field}`]: ['Choose one of these people.'] })
+    }
+  }
+  const modeOf = (field: Field) => {
+    const from = chosen[field as MergedField]
+    if (from === undefined) return 'fill'
+    return from === merged.id ? 'take' : 'keep'
+  }
+  return Object.fromEntries(
+    fields.map((field) => {
+      const offer = { offered: stateOf(merged, field), mode: modeOf(field) } as const
+      return [field, layerOver(stateOf(kept, field), offer, rulesOf(field))]
+    }),
+  )
+}
+
+/** @param later the layers of later merges, in order. */
+export function unmergeFields(
+  kept: UserRow,
+  removed: FieldLayers,
+  later: readonly FieldLayers[],
+): { columns: KeptColumns; later: FieldLayers[] } {
+  const rebuilt = later.map((layers) => ({ ...layers }))
+  const states = new Map<Field, FieldState>()
+  for (const field of fields) {
+    const layer = removed[field]
+    if (!layer) continue
+    const above = rebuilt.filter((layers) => layers[field])
+    const standing = above.flatMap((layers) => layers[field] ?? [])
+    const without = withoutLayer(layer, standing, stateOf(kept, field), rulesOf(field))
+    states.set(field, without.value)
+    for (const [index, layers] of above.entries()) {
+      const next = without.later[index]
+      if (next) layers[field] = next
+    }
+  }
+  return { columns: columnsOf(kept, states), later: rebuilt }
+}
+
+/** For merges that stored only columns. */
+export function layersOfColumns(kept: UserRow, changed: ChangedColumns): FieldLayers {
+  const touched = fields.filter((field) => columns[field].some((column) => column in changed))
+  return Object.fromEntries(
+    touched.map((field) => {
+      const now = stateOf(kept, field)
+      const at = (place: 0 | 1): FieldState => ({
+        ...now,
+        values: Object.fromEntries(
+          columns[field].map((column) => [
+            column,
+            (changed[column] ?? [now.values[column], now.values[column]])[place],
+          ]),
+        ),
+      })
+      return [field, { before: at(0), after: at(1), offered: at(1), mode: 'take' as const }]
+    }),
+  )
+}
+
+export type ChangedColumns = Record<string, [before: unknown, after: unknown]>
+
+export const mergedColumns = (kept: UserRow, layers: FieldLayers): KeptColumns =>
+  columnsOf(
+    kept,
+    new Map(Object.entries(layers).map(([field, { after }]) => [field as Field, after])),
+  )
+
+export type KeptColumns = { changed: Updateable<DB['person']>; unverified: string[] }
+
+function columnsOf(kept: UserRow, states: ReadonlyMap<Field, FieldState>): KeptColumns {
+  const values = Object.assign({}, ...[...states.values()].map((state) => state.values))
+  const marks = kept.unverified.filter((field) => !states.has(field as Field))
+  for (const [field, { isUnverified }] of states) if (isUnverified) marks.push(field)
+  return {
+    changed: Object.fromEntries(
+      Object.entries(values).filter(([column, value]) => value !== kept[column as Column]),
+    ),
+    unverified: marks,
+  }
+}

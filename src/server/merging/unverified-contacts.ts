@@ -1,0 +1,26 @@
+import { contactFields, type MergePreview } from '#lib/contract/merging.ts'
+import { addressLines } from '#lib/text/address-lines.ts'
+import type { UserRow } from '../people/user-rows.ts'
+
+type Contacts = MergePreview['unverified_contacts']
+type ContactField = Contacts[number]['field']
+
+const contactOf = (person: UserRow, field: ContactField) =>
+  field === 'address' ? addressLines(person).join(', ') : person[field]
+
+/** Somebody checked who this is: staff, or the provider of their sign-in. */
+const isVerified = ({ is_guest, has_account }: UserRow) => !is_guest || has_account
+
+/**
+ * What a merged record has of contact details that nobody verified, where they are new to one of its
+ * records that somebody did: messages about all its appointments would go there.
+ * @param people as before the merge. @param kept as after it.
+ */
+export function unverifiedContacts(people: readonly UserRow[], kept: UserRow): Contacts {
+  const verified = people.filter(isVerified)
+  return contactFields.flatMap((field) => {
+    const value = contactOf(kept, field)
+    const isNew = verified.some((person) => contactOf(person, field) !== value)
+    return value !== '' && kept.unverified.includes(field) && isNew ? [{ field, value }] : []
+  })
+}

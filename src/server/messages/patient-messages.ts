@@ -1,0 +1,85 @@
+import { sql } from 'kysely'
+import type { PatientMessage } from '#lib/contract/records/patient-messages.ts'
+import { can } from '#lib/policy/policy.ts'
+import { onlyStaffIdFor } from '../booking/schedule-scope.ts'
+import type { Executor } from '../database/connection.ts'
+import type { SignedInCall } from '../http/implement.ts'
+import { readOfPatient } from '../records/patient-record/read-of-patient.ts'
+
+type Query = { page: number; page_size: number }
+type Page = { count: number; results: PatientMessage[] }
+
+/**
+ * Records the reading. Messages about appointments are seen with them.
+ * @throws Refusal `not_found`.
+ */
+export async function readPatientMessages(
+  call: SignedInCall,
+  patientId: number,
+  query: Query,
+): Promise<Page> {
+  const { viewer } = call
+  return await readOfPatient(call, patientId, { messages: query.page }, async (tx) => {
+    if (!can(viewer, 'appointment.see', { staffId: viewer.staffId })) {
+      return { count: 0, results: [] }
+    }
+    const onlyStaffId = onlyStaffIdFor(viewer)
+    const isSeen =
+      onlyStaffId === null
+        ? sql`true`
+        : sql`(appointment.id is null or appointment.staff_id = ${onlyStaffId})`
+    return await readPage(tx, patientId, { ...query, isSeen, isOwn: false })
+  })
+}
+
+/** What was sent, and no address but their own: a merged record can have had another. */
+export async function readOwnMessages(call: SignedInCall, query: Query): Promise<Page> {
+  const isSeen = sql`message.state = 'sent'`
+  return await readPage(call.services.db, call.viewer.personId, { ...query, isSeen, isOwn: true })
+}
+
+type Row = Omit<PatientMessage, 'at' | 'appointment'> & {
+  at: Date
+  appointment_id: number | null
+  starts_at: Date | null
+  service: string | null
+  total: number
+}
+
+async function readPage(
+  executor: Executor,
+  patientId: number,
+  { page, page_size, isSeen, isOwn }: Query & { isSeen: ReturnType<typeof sql>; isOwn: boolean },
+): Promise<Page> {
+  const { rows } = await sql<Row>`
+    select message.id, message.event, message.channel, message.subject,
+      case when ${isOwn} and message.recipient <> patient.email then '' else message.recipient end
+        as recipient,
+      message.sentence, case when message.state = 'sent' then '' else message.note end as note,
+      case message.state when 'sending' then 'waiting' else message.state end as state,
+      coalesce(message.sent, message.created) as at,
+      appointment.id as appointment_id, appointment.starts_at, type.name as service,
+      count(*) over ()::integer as total
+    from message
+      left join appointment on appointment.id = message.appointment_id
+      left join appointment_type as type on type.id = appointment.appointment_type_id
+      join person as patient on patient.id = message.patient_id
+    where message.patient_id = ${patientId} and ${isSeen}
+    order by coalesce(message.sent, message.created) desc, message.id desc
+    limit ${page_size} offset ${(page - 1) * page_size}`.execute(executor)
+  return {
+    count: rows[0]?.total ?? 0,
+    results: rows.map(({ at, starts_at, service, appointment_id, total: _, ...row }) => ({
+      ...row,
+      at: at.toISOString(),
+      appointment:
+        appointment_id === null
+          ? null
+          : {
+              id: appointment_id,
+              start: starts_at?.toISOString() ?? '',
+              service: service ?? '',
+            },
+    })),
+  }
+}

@@ -1,0 +1,104 @@
+import type { OutcomeLetter } from '#lib/contract/outcomes.ts'
+import { audit } from '../audit/audit.ts'
+import type { Executor } from '../database/connection.ts'
+import type { FormViewer } from '../forms/form-viewer.ts'
+import type { Call } from '../http/implement.ts'
+import { notFound } from '../http/refusal.ts'
+import { checkMayReadLetter, isStillCurrent, issuedLetter, letterFor } from './issued-letter.ts'
+import { asOutcomeReader, type OutcomeReader } from './outcome-reader.ts'
+import {
+  mayOnOutcomes,
+  type RecordedLetterRow,
+  type RecordedOutcomeRow,
+  recordedLetterRows,
+  recordedOutcomeRows,
+} from './recorded-outcomes.ts'
+
+type Requested = { outcomeId: number; recordedId: number | undefined }
+
+/** @throws Refusal `not_found` for an outcome that it never had; `conflict` as `renderLetter`. */
+export async function readLetter(
+  call: Call,
+  reader: OutcomeReader,
+  appointmentId: number,
+  requested: Requested,
+): Promise<OutcomeLetter> {
+  return await asOutcomeReader(call, reader, appointmentId, async (tx, viewer, appointment) => {
+    const row = await findRecorded(tx, viewer, appointmentId, requested)
+    await audit(tx, call, {
+      actor: viewer.actor,
+      action: 'outcome.read',
+      subjectType: 'appointment',
+      subjectId: appointmentId,
+      patientId: appointment.patient_id,
+      change: { outcome: `${row.name} ${row.edition}.${row.subversion}` },
+    })
+    const issued = await issuedLetter(tx, call, appointmentId, row)
+    await checkMayReadLetter(viewer, appointment.staff_id, row, issued)
+    const may = mayOnOutcomes(viewer, appointment)
+    const mayCorrect = may.includes('change') && row.ended === null
+    return {
+      id: row.id,
+      outcome_id: row.outcome_id,
+      appointment_id: appointmentId,
+      name: row.name,
+      version: row.edition,
+      subversion: row.subversion,
+      recorded: row.given.toISOString(),
+      ...(await letterFor(call, viewer, row, issued)),
+      corrects: await correctedBy(tx, appointmentId, row),
+      ...(await whatBecameOf(tx, appointmentId, row)),
+      may,
+      is_current: !mayCorrect || (await isStillCurrent(tx, call, appointmentId, row)),
+    }
+  })
+}
+
+/** The present record of the outcome, else the latest. */
+async function findRecorded(
+  tx: Executor,
+  { seesOutcomes }: FormViewer,
+  appointmentId: number,
+  { outcomeId, recordedId }: Requested,
+): Promise<RecordedLetterRow> {
+  const rows = seesOutcomes
+    ? await recordedLetterRows(tx, appointmentId)
+        .where('given.appointment_outcome_id', '=', outcomeId)
+        .$if(recordedId !== undefined, (query) => query.where('given.id', '=', recordedId ?? 0))
+        .execute()
+    : []
+  const row = rows.find(({ ended }) => ended === null) ?? rows[0]
+  if (!row) throw notFound('This outcome')
+  return row
+}
+
+async function correctedBy(
+  tx: Executor,
+  appointmentId: number,
+  { replaces }: RecordedOutcomeRow,
+): Promise<OutcomeLetter['corrects']> {
+  if (replaces === null) return null
+  const earlier = await recordedOutcomeRows(tx, appointmentId)
+    .where('given.id', '=', replaces)
+    .executeTakeFirstOrThrow()
+  return { ...letterNamed(earlier), on: earlier.given.toISOString() }
+}
+
+const letterNamed = ({ id, outcome_id, name }: RecordedOutcomeRow) => ({ id, outcome_id, name })
+
+async function whatBecameOf(
+  tx: Executor,
+  appointmentId: number,
+  { ended, replaced_by }: RecordedOutcomeRow,
+): Promise<Pick<OutcomeLetter, 'replaced' | 'withdrawn'>> {
+  const on = ended?.toISOString()
+  if (on === undefined) return { replaced: null, withdrawn: null }
+  if (replaced_by === null) return { replaced: null, withdrawn: { on } }
+  const by = await recordedOutcomeRows(tx, appointmentId)
+    .where('given.id', '=', replaced_by)
+    .executeTakeFirstOrThrow()
+  return {
+    replaced: { on, by: letterNamed(by) },
+    withdrawn: null,
+  }
+}

@@ -1,0 +1,133 @@
+import { type InferResult, sql } from 'kysely'
+import type { AppointmentOutcomes, RecordedOutcome } from '#lib/contract/outcomes.ts'
+import { can } from '#lib/policy/policy.ts'
+import { offeredOutcomes } from '../appointments/clinic-appointment-rows.ts'
+import { audit } from '../audit/audit.ts'
+import { hasLetter } from '../booking/appointment-rows.ts'
+import { type Executor, sendCompiled } from '../database/connection.ts'
+import { fixedStatement } from '../database/fixed-statement.ts'
+import type { FormViewer } from '../forms/form-viewer.ts'
+import type { Call } from '../http/implement.ts'
+import { asOutcomeReader, type OutcomeAppointment, type OutcomeReader } from './outcome-reader.ts'
+
+/** Every record of an outcome for an appointment, with the version that was recorded, the newest first. */
+export const recordedOutcomeRows = (executor: Executor, appointmentId: number) =>
+  executor
+    .selectFrom('appointment_outcome_given as given')
+    .innerJoin('appointment_outcome_version as kept', (join) =>
+      join
+        .onRef('kept.appointment_outcome_id', '=', 'given.appointment_outcome_id')
+        .onRef('kept.edition', '=', 'given.edition')
+        .onRef('kept.subversion', '=', 'given.subversion'),
+    )
+    .innerJoin('appointment_outcome as outcome', 'outcome.id', 'given.appointment_outcome_id')
+    .leftJoin('person as giver', 'giver.id', 'given.given_by')
+    .leftJoin('person as ender', 'ender.id', 'given.ended_by')
+    .leftJoin('appointment_outcome_given as later', 'later.replaces', 'given.id')
+    .where('given.appointment_id', '=', appointmentId)
+    .select([
+      'given.id',
+      'given.appointment_outcome_id as outcome_id',
+      'given.given',
+      'given.reason',
+      'given.replaces',
+      'given.ended',
+      'given.withdrawn_reason',
+      'given.edition',
+      'given.subversion',
+      'giver.full_name as given_by_name',
+      'ender.full_name as ended_by_name',
+      'later.id as replaced_by',
+      'kept.name',
+      'kept.template_code',
+      'kept.template_path',
+      hasLetter.as('has_letter'),
+      sql<boolean>`(outcome.edition, outcome.subversion) <> (given.edition, given.subversion)`.as(
+        'is_outdated',
+      ),
+    ])
+    .orderBy('given.id', 'desc')
+
+const recordedStatement = fixedStatement((executor, { appointmentId }: { appointmentId: number }) =>
+  recordedOutcomeRows(executor, appointmentId),
+)
+
+/** With what their letters say. */
+export const recordedLetterRows = (executor: Executor, appointmentId: number) =>
+  recordedOutcomeRows(executor, appointmentId).select('given.issued')
+
+export type RecordedLetterRow = InferResult<ReturnType<typeof recordedLetterRows>>[number]
+export type RecordedOutcomeRow = InferResult<ReturnType<typeof recordedOutcomeRows>>[number]
+
+/** @throws Refusal `not_found`, `not_allowed`. */
+export async function listOutcomes(
+  call: Call,
+  reader: OutcomeReader,
+  id: number,
+): Promise<AppointmentOutcomes> {
+  return await asOutcomeReader(call, reader, id, async (tx, viewer, appointment) => {
+    await audit(tx, call, {
+      actor: viewer.actor,
+      action: 'outcome.listed',
+      subjectType: 'appointment',
+      subjectId: id,
+      patientId: appointment.patient_id,
+    })
+    return await outcomesOf(tx, viewer, appointment)
+  })
+}
+
+export async function outcomesOf(
+  executor: Executor,
+  viewer: FormViewer,
+  appointment: OutcomeAppointment,
+): Promise<AppointmentOutcomes> {
+  const { id, version, status } = appointment
+  const rows = viewer.seesOutcomes
+    ? await sendCompiled(executor, recordedStatement(executor, { appointmentId: id }))
+    : []
+  return {
+    appointment: { id, version, status: status as AppointmentOutcomes['appointment']['status'] },
+    results: rows.map((row) => presentRecorded(row, viewer)),
+    offered: viewer.staff ? await offeredAt(executor, id) : [],
+    may: mayOnOutcomes(viewer, appointment),
+  }
+}
+
+async function offeredAt(executor: Executor, id: number) {
+  const { offered } = await executor
+    .selectFrom('appointment')
+    .select(offeredOutcomes.as('offered'))
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
+  return offered
+}
+
+export function mayOnOutcomes(
+  { staff }: FormViewer,
+  { staff_id, status }: OutcomeAppointment,
+): AppointmentOutcomes['may'] {
+  if (!staff) return []
+  const of = { staffId: staff_id, status }
+  return (['add', 'change', 'withdraw'] as const).filter((action) =>
+    can(staff, `outcome.${action}`, of),
+  )
+}
+
+const presentRecorded = (row: RecordedOutcomeRow, { staff }: FormViewer): RecordedOutcome => ({
+  id: row.id,
+  outcome_id: row.outcome_id,
+  name: row.name,
+  version: row.edition,
+  subversion: row.subversion,
+  has_letter: row.has_letter,
+  recorded: row.given.toISOString(),
+  recorded_by_name: (staff && row.given_by_name) ?? '',
+  reason: staff ? row.reason : '',
+  replaces: row.replaces,
+  ended: row.ended?.toISOString() ?? null,
+  ended_by_name: (staff && row.ended_by_name) ?? '',
+  replaced_by: row.replaced_by,
+  withdrawn_reason: staff ? row.withdrawn_reason : '',
+  is_outdated: row.is_outdated,
+})

@@ -1,0 +1,212 @@
+import { sql } from 'kysely'
+import type { ActorRole } from '#lib/contract/audit.ts'
+import type { AuditAction } from '#lib/contract/audit-actions.ts'
+import type { Appointment, OwnCancellation, When } from '#lib/contract/booking.ts'
+import { appointmentLink } from '#lib/own-appointments/appointment-link.ts'
+import { type AuditEntry, actorOf, audit } from '../audit/audit.ts'
+import { checkPatientMayChange, checkSeen } from '../booking/change-notice.ts'
+import type { Executor } from '../database/connection.ts'
+import { retried } from '../database/failures.ts'
+import { refuseContradictions } from '../http/contradictions.ts'
+import type { Call, SignedInCall } from '../http/implement.ts'
+import { notFound } from '../http/refusal.ts'
+import { guestOf, opensToGuest } from '../identity/guest-access.ts'
+import { tokenHash } from '../identity/token.ts'
+import { announce } from '../schedule/announce.ts'
+import { appointmentToken, isOpenLink } from './appointment-access.ts'
+import { type OwnAppointmentRow, ownRows, presentOwn } from './own-appointment-rows.ts'
+
+export type OwnAppointment = OwnAppointmentRow & {
+  actorId: number
+  /** A link opens one appointment alone. */
+  seesOthers: boolean
+}
+
+export type Finder = {
+  find: (executor: Executor, id: number) => Promise<OwnAppointment>
+  role: ActorRole
+  audience: 'public' | 'private'
+  /** Absolute, where the caller finds it again. */
+  pageOf: (executor: Executor, row: OwnAppointment) => Promise<string>
+}
+
+/** @throws (on finding) Refusal `not_signed_in` for an unknown token, `not_found` for another's. */
+export const byGuestToken = (call: Call): Finder => ({
+  role: 'guest',
+  audience: 'public',
+  find: (executor, id) => guestsAppointment(executor, call, id),
+  pageOf: async (executor, { id, reference }) => {
+    const token = call.headers['Guest-User-Access-Token'] ?? ''
+    // A guest's own token opens more, so it is in no address.
+    const { publicUrl } = call.services.settings
+    if (await isAppointmentLink(executor, token)) return appointmentLink(publicUrl, id, token)
+    const derived = appointmentToken(token, reference)
+    return appointmentLink(
+      publicUrl,
+      id,
+      (await isAppointmentLink(executor, derived)) ? derived : null,
+    )
+  },
+})
+
+/** @throws (on finding) Refusal `not_found` for another's. */
+export const byPerson = ({ viewer, services }: SignedInCall): Finder => ({
+  role: actorOf(viewer).role,
+  audience: 'private',
+  find: async (executor, id) => {
+    const row = await ownRows(executor)
+      .where('appointment.id', '=', id)
+      .where('appointment.patient_id', '=', viewer.personId)
+      .executeTakeFirstOrThrow(() => notFound('This appointment'))
+    return { ...row, actorId: viewer.personId, seesOthers: true }
+  },
+  pageOf: async (_executor, { id }) =>
+    `${services.settings.publicUrl}/user/appointments?appointment=${id}`,
+})
+
+export function ownAppointmentRows({ services, viewer }: SignedInCall, when?: When) {
+  const { db, now } = services
+  return ownRows(db)
+    .select('appointment.starts_at as start')
+    .where('appointment.patient_id', '=', viewer.personId)
+    .$if(when !== undefined, (rows) =>
+      rows.where((row) => {
+        const isUpcoming = row.and([
+          row('appointment.status', '=', 'booked'),
+          row('appointment.ends_at', '>', new Date(now())),
+        ])
+        return when === 'upcoming' ? isUpcoming : row.not(isUpcoming)
+      }),
+    )
+}
+
+export async function readOwnAppointment(
+  call: Call,
+  own: Finder,
+  id: number,
+): Promise<Appointment> {
+  return presentOwn(await readOwnRow(call, own, id), call, own.audience)
+}
+
+export async function readOwnRow(call: Call, own: Finder, id: number): Promise<OwnAppointment> {
+  return await call.services.db.transaction().execute(async (tx) => {
+    const row = await own.find(tx, id)
+    await recordedAs(tx, call, own, row, 'appointment.read')
+    return row
+  })
+}
+
+/** Frees its time. @throws Refusal `stale`; `conflict` when it is too late; as the finder. */
+export async function cancelOwnAppointment(
+  call: Call,
+  own: Finder,
+  id: number,
+  { version, cancellation_notes }: OwnCancellation,
+): Promise<Appointment> {
+  const { db, now, settings } = call.services
+  const row = await retried(() =>
+    db.transaction().execute(async (tx) => {
+      await own.find(tx, id)
+      await tx.selectFrom('appointment').select('id').where('id', '=', id).forUpdate().execute()
+      // Reads again under the lock, because another cancellation may have come first.
+      const row = await own.find(tx, id)
+      if (row.status === 'cancelled') return row
+      checkSeen(row, version)
+      await refuseContradictions(call, () => presentOwn(row, call, own.audience))
+      checkPatientMayChange(row, settings, now())
+      await tx
+        .updateTable('appointment')
+        .set({
+          status: 'cancelled',
+          cancelled_on: sql<Date>`now()`,
+          cancelled_by: row.patient_id,
+          cancellation_notes,
+          modified: sql<Date>`now()`,
+        })
+        .where('id', '=', id)
+        .execute()
+      await recordedAs(tx, call, own, row, 'appointment.cancelled')
+      return await own.find(tx, id)
+    }),
+  )
+  announce(call.services, row)
+  return presentOwn(row, call, own.audience)
+}
+
+async function guestsAppointment(
+  executor: Executor,
+  call: Call,
+  id: number,
+): Promise<OwnAppointment> {
+  const token = call.headers['Guest-User-Access-Token'] ?? ''
+  if (await isAppointmentLink(executor, token)) return await appointmentByLink(executor, token, id)
+  const guest = await guestOf(executor, token)
+  const row = await patientsAppointment(executor, id)
+    .where('appointment.patient_id', '=', guest.id)
+    .executeTakeFirstOrThrow(() => notFound('This appointment'))
+  return { ...row, actorId: guest.id, seesOthers: true }
+}
+
+/**
+ * Names the person as when the link was issued. While their record is merged, it leaves out what
+ * the clinic added, which may concern the other person (docs/decisions/0037).
+ * @throws Refusal `not_found` for any other appointment.
+ */
+export async function appointmentByLink(
+  executor: Executor,
+  token: string,
+  id: number,
+): Promise<OwnAppointment> {
+  const found = await patientsAppointment(executor, id)
+    .innerJoin('appointment_access as link', 'link.appointment_id', 'appointment.id')
+    .innerJoin('person', 'person.id', 'link.issued_to')
+    .where('link.token_hash', '=', tokenHash(token))
+    .where(isOpenLink)
+    .select(['link.issued_to', 'link.issued_name', opensToGuest.as('stands_alone')])
+    .executeTakeFirstOrThrow(() => notFound('This appointment'))
+  const { issued_to, issued_name, stands_alone, ...row } = found
+  return {
+    ...row,
+    ...(!stands_alone && {
+      notes: '',
+      outcomes: [],
+      gp_surgery_id: null,
+      forms: { due: 0, in_progress: 0, submitted: 0 },
+    }),
+    patient_person_id: issued_to,
+    patient_name: issued_name,
+    actorId: issued_to,
+    seesOthers: false,
+  }
+}
+
+const patientsAppointment = (executor: Executor, id: number) =>
+  ownRows(executor).where('appointment.id', '=', id).where('patient.is_active', '=', true)
+
+export async function isAppointmentLink(executor: Executor, token: string): Promise<boolean> {
+  const link = await executor
+    .selectFrom('appointment_access as link')
+    .select('appointment_id')
+    .where('token_hash', '=', tokenHash(token))
+    .where(isOpenLink)
+    .executeTakeFirst()
+  return link !== undefined
+}
+
+export async function recordedAs(
+  executor: Executor,
+  call: Call,
+  own: Finder,
+  row: Pick<OwnAppointment, 'id' | 'actorId' | 'patient_id'>,
+  action: AuditAction,
+  change: AuditEntry['change'] = {},
+) {
+  await audit(executor, call, {
+    actor: { id: row.actorId, role: own.role },
+    action,
+    subjectType: 'appointment',
+    subjectId: row.id,
+    patientId: row.patient_id,
+    change,
+  })
+}

@@ -1,0 +1,213 @@
+import { sql } from 'kysely'
+import { users } from '#lib/contract/admin/users.ts'
+import { type Permission, permissions } from '#lib/contract/permissions.ts'
+import type { Traits } from '#lib/merging/likeness.ts'
+import type { Columns, Row, StoreChange, StoreParts } from '../admin/store.ts'
+import { present } from '../admin/store-of.ts'
+import type { Executor } from '../database/connection.ts'
+import { explainBroken } from '../database/constraints.ts'
+import { referenceTo } from '../http/addresses.ts'
+import type { SignedInCall } from '../http/implement.ts'
+import { invalid, Refusal } from '../http/refusal.ts'
+import { checkFreshSignIn } from '../identity/fresh-sign-in.ts'
+import { heldPermissions } from '../identity/held-permissions.ts'
+import { findAlikeInFile } from '../merging/alike-in-file.ts'
+import { mergedInto } from './merged-into.ts'
+import { checkMayCreate, checkMayDelete, checkMayGrant, hasAccess } from './user-rights.ts'
+import { lockPeople, type UserChanges, type UserRow } from './user-rows.ts'
+import { endTheirSessions, guardedChange, mustFind, newlyGranted } from './users.ts'
+
+const FIELDS = [
+  'person.id',
+  'person.version',
+  'person.uuid',
+  'person.full_name',
+  'person.title',
+  'person.first_name',
+  'person.last_name',
+  'person.dob',
+  'person.gender',
+  'person.nhs_number',
+  'person.mobile',
+  'person.landline',
+  'person.email',
+  'person.reminders',
+  'person.address1',
+  'person.address2',
+  'person.city',
+  'person.county',
+  'person.nation',
+  'person.postcode',
+  'person.gp_surgery_id',
+  'person.is_active',
+  'person.is_deceased',
+  'person.is_portal_user',
+  'person.is_staff',
+  'person.is_superuser',
+  'person.last_login',
+  'person.date_joined',
+  'person.created',
+  'person.modified',
+  'person.search_text',
+] as const
+
+type UserColumns = Columns & {
+  gp_surgery_id: number | null
+  gp_surgery_name: string
+  allergy_ids: number[]
+  allergy_names: string[]
+  group_ids: number[]
+  group_names: string[]
+  staff_id: number | null
+  is_clinician: boolean
+  is_superuser: boolean
+  held: Permission[]
+}
+
+function presentRow(row: Columns, call: SignedInCall): Columns {
+  const { held, is_clinician, search_text: _, ...shown } = present(users, row, call) as UserColumns
+  const { gp_surgery_id, staff_id } = shown
+  const named = (ids: number[], names: string[], of: 'admin/allergies' | 'admin/groups') =>
+    ids.map((id, place) => ({ id, url: referenceTo(call, of, id), name: names[place] ?? '' }))
+  return {
+    ...shown,
+    gp_surgery: gp_surgery_id === null ? null : { id: gp_surgery_id, name: shown.gp_surgery_name },
+    allergies: named(shown.allergy_ids, shown.allergy_names, 'admin/allergies'),
+    selected_groups: named(shown.group_ids, shown.group_names, 'admin/groups'),
+    permissions: shown.is_superuser ? permissions : held,
+    staff: staff_id === null ? null : { id: staff_id, is_active: is_clinician, is_deleted: false },
+  }
+}
+
+export const userStore: StoreParts = {
+  read: {
+    rows: (executor) =>
+      executor
+        .selectFrom('person')
+        .leftJoin('gp_surgery', 'gp_surgery.id', 'person.gp_surgery_id')
+        .leftJoin('staff', (join) =>
+          join.onRef('staff.person_id', '=', 'person.id').on('staff.is_deleted', '=', false),
+        )
+        // The kept record stands for merged ones.
+        .where('person.merged_into', 'is', null)
+        .select(FIELDS)
+        .select([
+          sql<string>`coalesce(person.username, '')`.as('username'),
+          sql<string>`coalesce(gp_surgery.name, '')`.as('gp_surgery_name'),
+          'staff.id as staff_id',
+          'staff.is_active as is_clinician',
+          heldPermissions.as('held'),
+        ]),
+    present: presentRow,
+    movedTo: mergedInto,
+  },
+  joined: {
+    allergy_ids: { table: 'person_allergy', from: 'allergy' },
+    group_ids: { table: 'person_permission_group', from: 'permission_group' },
+    user_permission_ids: { table: 'person_permission', from: 'permission' },
+  },
+  list: {
+    isLong: true,
+    searched: ['search_text'],
+    filters: {
+      group_id: (rows, groupId) =>
+        rows.where(sql<boolean>`exists (select from person_permission_group as membership
+        where membership.person_id = listed.id and membership.permission_group_id = ${groupId})`),
+    },
+  },
+  write: {
+    prepare: async (_executor, { username, ...written }) => ({
+      ...written,
+      username: username || null,
+    }),
+    guarded: (executor, call, change, write) =>
+      guarded(executor, call, change, write).catch(explainBroken).catch(atItsField),
+    orphanScopeOf: ({ id }) => ({ patientId: id }),
+    orphanedBy: ['is_deceased'],
+  },
+  file: {
+    alike: (executor, created, onCompared) =>
+      findAlikeInFile(
+        executor,
+        created.map(({ line, written }) => ({ line, traits: written as Traits })),
+        onCompared,
+      ),
+  },
+}
+
+/** Lists in other tables, as `UserChanges` calls them. */
+const LISTS = {
+  allergy_ids: 'allergies',
+  group_ids: 'groups',
+  user_permission_ids: 'user_permissions',
+} as const
+
+async function guarded(
+  tx: Executor,
+  call: SignedInCall,
+  { before, after }: StoreChange,
+  write: () => Promise<void>,
+): Promise<void> {
+  const actor = await lockedActor(tx, call, before?.id)
+  const personId = actor.id
+  if (before && !after) {
+    const target = await mustFind(tx, before.id)
+    checkMayDelete(actor, target)
+    if (hasAccess(target)) checkFreshSignIn(call.viewer)
+  }
+  if (!before && after) {
+    const given = changesOf(null, after)
+    const { groups = [], user_permissions = [] } = given
+    const access = {
+      is_staff: after['is_staff'] === true,
+      is_superuser: after['is_superuser'] === true,
+      hasAccess: groups.length + user_permissions.length > 0,
+    }
+    checkMayCreate(actor, access)
+    if (Object.values(access).includes(true)) checkFreshSignIn(call.viewer)
+    const nothing = { groups: [], user_permissions: [] }
+    checkMayGrant(actor, await newlyGranted(tx, nothing, given))
+  }
+  if (before && after) {
+    const target = before.id === personId ? actor : await mustFind(tx, before.id)
+    const orphanPreview = (words: string) => invalid({ is_active: [words] })
+    const guarded = { actor, before: target, changes: changesOf(before, after), orphanPreview }
+    await guardedChange(tx, call, guarded, write)
+    await endTheirSessions(tx, call, before.id, guarded.changes)
+  } else await write()
+}
+
+/** An import reads its caller once, unless it changes them. */
+const actors = new WeakMap<Executor, UserRow>()
+
+async function lockedActor(tx: Executor, { viewer }: SignedInCall, id?: number): Promise<UserRow> {
+  const { personId } = viewer
+  const known = actors.get(tx)
+  if (known && id !== personId) return known
+  await lockPeople(tx, id === undefined ? [personId] : [personId, id])
+  const actor = await mustFind(tx, personId)
+  if (id === personId) actors.delete(tx)
+  else actors.set(tx, actor)
+  return actor
+}
+
+function changesOf(before: Row | null, after: Columns): UserChanges {
+  const isSame = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other)
+  const different = Object.entries(after).filter(
+    ([name, value]) => !before || !isSame(value, before[name]),
+  )
+  return Object.fromEntries(
+    different.map(([name, value]) => [LISTS[name as keyof typeof LISTS] ?? name, value]),
+  )
+}
+
+/** Moves a refusal to the field that was sent. */
+function atItsField(error: unknown): never {
+  if (!(error instanceof Refusal) || error.code !== 'invalid') throw error
+  const fieldOf = Object.fromEntries(Object.entries(LISTS).map(([field, name]) => [name, field]))
+  throw invalid(
+    Object.fromEntries(
+      Object.entries(error.fields).map(([name, problems]) => [fieldOf[name] ?? name, problems]),
+    ),
+  )
+}

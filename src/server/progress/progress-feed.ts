@@ -1,0 +1,45 @@
+import { sql } from 'kysely'
+import type { Logger } from 'pino'
+import { z } from 'zod'
+import { ProgressMessage } from '#lib/contract/progress.ts'
+import type { Database } from '../database/connection.ts'
+import { keepListening } from '../live/keep-listening.ts'
+
+const CHANNEL = 'work_progress'
+
+const NotificationInput = z.object({ to: z.uuid(), message: ProgressMessage })
+type NotificationInput = z.infer<typeof NotificationInput>
+
+export type ProgressFeed = {
+  /** By `uuid`. Failures are ignored. */
+  tell: (to: string, message: ProgressMessage) => Promise<void>
+  /** @returns a function that stops it. */
+  subscribe: (listener: (notification: NotificationInput) => void) => () => void
+  close: () => Promise<void>
+}
+
+/** Sent between instances by NOTIFY. A lost message only delays. */
+export function createProgressFeed(db: Database, databaseUrl: string, log: Logger): ProgressFeed {
+  const listeners = new Set<(notification: NotificationInput) => void>()
+  const listening = keepListening(databaseUrl, CHANNEL, log, {
+    onReady: () => undefined,
+    onMessage: (payload) => {
+      const notification = NotificationInput.safeParse(JSON.parse(payload))
+      if (notification.success) for (const listener of listeners) listener(notification.data)
+    },
+  })
+  return {
+    async tell(to, message) {
+      const payload = JSON.stringify({ to, message } satisfies NotificationInput)
+      await sql`select pg_notify(${CHANNEL}, ${payload})`
+        .execute(db)
+        .catch((error: unknown) => log.warn({ err: error }, 'progress was not sent'))
+    },
+    subscribe(listener) {
+      listeners.add(listener)
+      listening.open()
+      return () => void listeners.delete(listener)
+    },
+    close: () => listening.close(),
+  }
+}

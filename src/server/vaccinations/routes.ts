@@ -1,0 +1,102 @@
+import { bodySiteChoices, routeChoices } from '#lib/contract/records/administration-choices.ts'
+import { ownVaccinations } from '#lib/contract/records/vaccination-operations.ts'
+import { audit } from '../audit/audit.ts'
+import type { Handlers, SignedInCall } from '../http/implement.ts'
+import { invalid } from '../http/refusal.ts'
+import { byGuestToken } from '../own-appointments/own-appointment.ts'
+import { readingRoutes } from '../resources/reading-routes.ts'
+import { bulkUpdate } from './bulk-update.ts'
+import { correctEach } from './correct-each.ts'
+import { correctVaccination, markAsEnteredInError, readVaccination } from './correct-vaccination.ts'
+import { checkVaccination, recordVaccination } from './record-vaccination.ts'
+import { presentOwnVaccination, type VaccinationRow, vaccinationRows } from './vaccination-rows.ts'
+import { readVaccinationStart } from './vaccination-start.ts'
+
+const ownRows = ({ services, viewer }: SignedInCall) =>
+  services.db
+    .selectFrom(
+      vaccinationRows(services.db)
+        .where('vaccination.patient_id', '=', viewer.personId)
+        .where('vaccination.entered_in_error', 'is', null)
+        .as('listed'),
+    )
+    .selectAll()
+
+const inWords = (choices: readonly { value: string; label: string }[]) =>
+  choices.map(({ value, label }) => ({ value, label }))
+
+export const vaccinationRoutes = {
+  ...readingRoutes('private', ownVaccinations, {
+    rows: ownRows,
+    present: (rows, call) =>
+      rows.map((row) => presentOwnVaccination(row as unknown as VaccinationRow, call)),
+  }),
+
+  'GET public/vaccinationhistories/': async ({ query }, call) =>
+    await call.services.db.transaction().execute(async (tx) => {
+      const own = byGuestToken(call)
+      const appointment = await own.find(tx, query.appointment_id)
+      await audit(tx, call, {
+        actor: { id: appointment.actorId, role: own.role },
+        action: 'vaccination.listed',
+        subjectType: 'appointment',
+        subjectId: appointment.id,
+        patientId: appointment.patient_id,
+      })
+      const rows = await vaccinationRows(tx)
+        .where('vaccination.appointment_id', '=', appointment.id)
+        .where('vaccination.entered_in_error', 'is', null)
+        .orderBy('vaccination.id')
+        .execute()
+      return { count: rows.length, results: rows.map((row) => presentOwnVaccination(row, call)) }
+    }),
+
+  'GET admin/vaccinationhistories/fields/': async () => ({
+    results: [
+      { field: 'vaccine_product_id', label: 'Vaccine', type: 'product', choices: [] },
+      { field: 'batch_number', label: 'Batch number', type: 'text', choices: [] },
+      { field: 'expiry_date', label: 'Expiry date', type: 'date', choices: [] },
+      { field: 'manufacturer', label: 'Manufacturer', type: 'text', choices: [] },
+      {
+        field: 'route_of_administration',
+        label: 'Route',
+        type: 'choice',
+        choices: inWords(routeChoices),
+      },
+      {
+        field: 'site_of_administration',
+        label: 'Body site',
+        type: 'choice',
+        choices: inWords(bodySiteChoices),
+      },
+    ],
+  }),
+  'GET admin/vaccinationhistories/administration-choices/': async () => ({
+    routes: [...routeChoices],
+    sites: [...bodySiteChoices],
+  }),
+  'GET admin/vaccinationhistories/get-vaccination-history-by-appointment/': ({ query }, call) =>
+    readVaccinationStart(call, query),
+  'PUT admin/vaccinationhistories/bulk-update/': async ({ body }, call) => {
+    const { rows, records, set, ...how } = body
+    if (rows && !records && !set) return await correctEach(call, rows, how.reason)
+    if (rows) throw invalid({ rows: ['Send this, or records with what to set.'] })
+    const required = ['This field is required.']
+    if (!records) throw invalid({ records: required })
+    if (!set) throw invalid({ set: required })
+    return await bulkUpdate(call, { ...how, records, set })
+  },
+  'POST admin/vaccinationhistories/check/': ({ body }, call) => checkVaccination(call, body),
+
+  'POST admin/vaccinationhistories/': async ({ body }, call) =>
+    readVaccination(call, await recordVaccination(call, body)),
+  'GET admin/vaccinationhistories/{id}/': ({ params }, call) => readVaccination(call, params.id),
+  'PUT admin/vaccinationhistories/{id}/': async ({ params, body }, call) => {
+    await correctVaccination(call, params.id, body)
+    return await readVaccination(call, params.id)
+  },
+  'DELETE admin/vaccinationhistories/{id}/': async ({ params, body }, call) => {
+    await markAsEnteredInError(call, params.id, body)
+    return await readVaccination(call, params.id)
+  },
+} satisfies Handlers

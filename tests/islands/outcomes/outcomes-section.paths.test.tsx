@@ -1,0 +1,216 @@
+import '../ui/island-setup.ts'
+
+import { render, screen, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { beforeAll, expect, test } from 'vitest'
+import { OutcomesSection } from '#islands/outcomes/OutcomesSection.tsx'
+import type { AppointmentOutcomes, RecordedOutcome } from '#lib/contract/outcomes.ts'
+import {
+  type OutcomeChange,
+  type OutcomeEdit,
+  outcomeChangeMachine,
+} from '#machines/outcomes/outcome-change.machine.ts'
+import { type Happening, happenings } from '../../machines/event-catalogue.ts'
+import { outcomeChangeCatalogue } from '../../machines/outcomes/outcome-change.catalogue.ts'
+import { longWalks } from '../../machines/walk-machine.ts'
+import { describeScreens } from '../describe-screens.ts'
+import { fakeApi, noAnswer, refusal } from '../fake-api.ts'
+import { pressing } from '../hands.ts'
+import { settled } from '../settled.ts'
+import { WithQueries } from '../WithQueries.tsx'
+
+// It is fetched when it is first opened, which takes a busy machine long.
+beforeAll(async () => {
+  await import('#islands/outcomes/OutcomeDialog.tsx')
+})
+
+const LIST = ['GET admin/appointments/{id}/outcomes/']
+const SAVE = [
+  'POST admin/appointments/{id}/outcomes/',
+  'PUT admin/appointments/{id}/outcomes/{recorded_id}/',
+  'DELETE admin/appointments/{id}/outcomes/{recorded_id}/',
+]
+
+const advice: RecordedOutcome = {
+  id: 31,
+  outcome_id: 7,
+  name: 'Advice given',
+  version: 1,
+  subversion: 0,
+  has_letter: true,
+  recorded: '2026-08-05T08:30:00.000Z',
+  recorded_by_name: 'Rosa Whitfield',
+  reason: '',
+  replaces: 30,
+  ended: null,
+  ended_by_name: '',
+  replaced_by: null,
+  withdrawn_reason: '',
+  is_outdated: true,
+}
+const earlier: RecordedOutcome = {
+  ...advice,
+  id: 30,
+  outcome_id: 9,
+  name: 'Referred to GP',
+  replaces: null,
+  ended: '2026-08-05T08:30:00.000Z',
+  ended_by_name: 'Rosa Whitfield',
+  replaced_by: 31,
+}
+const outcomes: AppointmentOutcomes = {
+  appointment: { id: 41, version: 4, status: 'completed' },
+  results: [advice, earlier],
+  offered: [
+    { id: 7, name: 'Advice given' },
+    { id: 8, name: 'Medicine supplied' },
+  ],
+  may: ['add', 'change', 'withdraw'],
+}
+
+function renderSection(audience: 'clinic' | 'user') {
+  const api = fakeApi()
+  render(
+    <WithQueries>
+      <OutcomesSection
+        api={api.client}
+        audience={audience}
+        appointmentId={41}
+        timeZone="Europe/London"
+      />
+    </WithQueries>,
+  )
+  return api
+}
+
+async function openSection(shown: AppointmentOutcomes = outcomes) {
+  const api = renderSection('clinic')
+  const answerList = async () => {
+    await settled()
+    while (api.isWaiting(...LIST)) api.answer(LIST, () => shown)
+    await settled()
+  }
+  await answerList()
+  const user = userEvent.setup({ delay: null })
+  const press = pressing(user)
+  return { api, user, press, answerList }
+}
+type Stage = Awaited<ReturnType<typeof openSection>>
+
+const starts: Record<OutcomeEdit['kind'], string> = {
+  add: 'Add an outcome',
+  change: 'Change Advice given',
+  withdraw: 'Withdraw Advice given',
+}
+const submits: Record<OutcomeChange['kind'], string> = {
+  add: 'Add outcome',
+  change: 'Change outcome',
+  withdraw: 'Withdraw outcome',
+}
+
+async function submit({ user, press }: Stage, kind: OutcomeChange['kind']) {
+  if (kind !== 'withdraw') await user.selectOptions(screen.getByLabelText('Outcome'), '8')
+  const reason = screen.getByLabelText('Reason')
+  await user.clear(reason)
+  await user.type(reason, 'A wrong tick')
+  await press(submits[kind])
+}
+
+async function drive(stage: Stage, happening: Happening) {
+  const { type, actorId, output } = happening
+  if (actorId) {
+    const { kind = 'error', reason: detail = '' } = (output ?? {}) as Record<string, string>
+    if (kind === 'done') stage.api.answer(SAVE, () => outcomes)
+    else if (kind === 'error') stage.api.fail(SAVE, noAnswer)
+    else if (kind === 'stale') stage.api.fail(SAVE, refusal('stale', { detail }))
+    else stage.api.fail(SAVE, refusal('invalid', { fields: { outcome_id: [detail] } }))
+  } else if (type === 'editing.started') {
+    await stage.press(starts[(happening as never as { edit: OutcomeEdit }).edit.kind])
+  } else if (type === 'change.submitted') {
+    await submit(stage, (happening as never as { change: OutcomeChange }).change.kind)
+  } else if (type === 'editing.left') {
+    await stage.user.click(screen.getByRole('button', { name: 'Cancel' }))
+  } else {
+    await stage.press(type === 'change.retried' ? 'Try again' : 'Check the outcomes')
+  }
+  await stage.answerList()
+}
+
+const screens: Record<string, () => void> = {
+  resting: () => {
+    expect(screen.queryByRole('dialog')).toBeNull()
+    expect(screen.getByRole('link', { name: 'Read the letter Advice given' })).toBeTruthy()
+  },
+  editing: () => expect(screen.getByLabelText('Reason')).toBeTruthy(),
+  saving: () => expect(screen.getByRole('button', { name: 'Saving' })).toBeTruthy(),
+  outdated: () =>
+    expect(screen.getByRole('alert').textContent).toBe(
+      'Rosa Whitfield changed an outcome at 10am. Your change has not been saved.Check the outcomes',
+    ),
+  unanswered: () =>
+    expect(screen.getByRole('alert').textContent).toContain('we do not know whether your change'),
+}
+
+/** A dialog of one kind submits what it is for. */
+const walksOf = (kind: OutcomeEdit['kind']) =>
+  longWalks(outcomeChangeMachine, {
+    events: happenings(outcomeChangeCatalogue).filter((event) => {
+      const { edit, change } = event as { edit?: OutcomeEdit; change?: OutcomeChange }
+      return (edit ?? change ?? { kind }).kind === kind
+    }),
+    distinguish: ({ reason }: { reason: string }) => reason,
+  }).map((path) => ({ ...path, name: `${kind}: ${path.name}` }))
+
+describeScreens('every way of changing an outcome', {
+  paths: [...walksOf('add'), ...walksOf('change'), ...walksOf('withdraw')],
+  open: () => openSection(),
+  drive,
+  screens,
+})
+
+test('a change says which version of the appointment was seen, and offers the latest version', async () => {
+  const stage = await openSection()
+  await stage.press(starts.change)
+  const offered = within(screen.getByLabelText('Outcome')).getAllByRole('option')
+  expect(offered.map(({ textContent }) => textContent)).toEqual([
+    'Choose',
+    'Advice given (latest version)',
+    'Medicine supplied',
+  ])
+  await submit(stage, 'change')
+  expect(stage.api.sent.at(-1)).toMatchObject({
+    key: SAVE[1],
+    options: {
+      params: { id: 41, recorded_id: 31 },
+      body: { version: 4, outcome_id: 8, reason: 'A wrong tick' },
+    },
+  })
+})
+
+test('without a choice or a reason nothing is sent, and the summary says what is missing', async () => {
+  const stage = await openSection()
+  await stage.press(starts.add)
+  await stage.press(submits.add)
+  const summary = screen.getByRole('region', { name: 'There is a problem' })
+  expect(summary.textContent).toBe('There is a problemChoose an outcomeEnter a reason')
+  expect(document.activeElement).toBe(summary)
+  expect(stage.api.isWaiting(...SAVE)).toBe(false)
+})
+
+test('what was replaced is listed with when and by whom, and links to its own letter', async () => {
+  await openSection({ ...outcomes, may: [] })
+  expect(screen.queryByRole('button')).toBeNull()
+  const old = screen.getByText('Referred to GP', { selector: 'p' }).closest('li') as HTMLElement
+  expect(old.textContent).toContain('Replaced at 9:30am')
+  expect(within(old).getByRole('link').getAttribute('href')).toBe(
+    '/clinic/appointments/41/outcomes/9?recorded_id=30',
+  )
+})
+
+test('a list that cannot be loaded says so and is asked for again', async () => {
+  const api = renderSection('user')
+  await api.failed(['GET private/appointments/{id}/outcomes/'], noAnswer)
+  expect(screen.getByRole('alert').textContent).toContain('We could not load the outcomes.')
+  await userEvent.click(screen.getByRole('button', { name: 'Try again' }))
+  expect(api.isWaiting('GET private/appointments/{id}/outcomes/')).toBe(true)
+})

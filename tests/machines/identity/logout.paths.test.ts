@@ -1,0 +1,117 @@
+import { expect, test } from 'vitest'
+import type { SnapshotFrom } from 'xstate'
+import { logoutMachine } from '#machines/identity/logout.machine.ts'
+import { describePaths } from '../describe-paths.ts'
+import { runMachine } from '../walk-machine.ts'
+import { logoutCatalogue } from './logout.catalogue.ts'
+
+type Snapshot = SnapshotFrom<typeof logoutMachine>
+
+const asked = Object.values(logoutCatalogue.events).flat()
+const offers =
+  (...types: string[]) =>
+  (snapshot: Snapshot) =>
+    expect(asked.filter((event) => snapshot.can(event)).map(({ type }) => type)).toEqual(types)
+
+describePaths(logoutMachine, {
+  catalogue: logoutCatalogue,
+  states: {
+    signedIn: offers('signOut.requested'),
+    openingPopup: offers(),
+    'waiting.pausing': offers('popup.requested', 'fullPage.chosen'),
+    'waiting.looking': offers('popup.requested', 'fullPage.chosen'),
+    checkingLogout: offers(),
+    stillSignedIn: offers('signOut.requested', 'signOut.declined', 'fullPage.chosen'),
+    checkFailed: offers(
+      'signOut.declined',
+      'fullPage.chosen',
+      'check.retried',
+      'connection.restored',
+    ),
+    forgetting: offers(),
+    goingToStart: offers(),
+    leavingForSignOut: offers(),
+    left: offers('signOut.requested'),
+  },
+})
+
+const actors = Object.keys(logoutCatalogue.results)
+
+function begin() {
+  const run = runMachine(logoutMachine, { actors })
+  const answer = (actorId: string, output?: unknown) =>
+    run.happen({ type: `xstate.done.actor.${actorId}`, actorId, output })
+  const asked = () => run.inputs.map(({ actor }) => actor)
+  return { ...run, answer, asked, state: () => run.snapshot().value }
+}
+
+test('the browser forgets the person once the popup is closed and nobody is signed in', async () => {
+  const run = begin()
+  await run.happen({ type: 'signOut.requested' })
+  await run.answer('openPopup', { kind: 'opened' })
+  run.clock.increment(499)
+  expect(run.asked()).toEqual(['openPopup'])
+  run.clock.increment(1)
+  await run.answer('lookAtPopup', { kind: 'open' })
+  run.clock.increment(500)
+  await run.answer('lookAtPopup', { kind: 'closed' })
+  expect(run.state()).toBe('checkingLogout')
+  await run.answer('checkLogout', { kind: 'signedOut' })
+  await run.answer('signOutLocally')
+  await run.answer('goToStart')
+  expect(run.state()).toBe('left')
+  expect(run.asked()).toEqual([
+    'openPopup',
+    'lookAtPopup',
+    'lookAtPopup',
+    'checkLogout',
+    'signOutLocally',
+    'goToStart',
+  ])
+})
+
+test('a popup closed too early leaves the person signed in, and nothing is forgotten', async () => {
+  const run = begin()
+  await run.happen({ type: 'signOut.requested' })
+  await run.answer('openPopup', { kind: 'opened' })
+  run.clock.increment(500)
+  await run.answer('lookAtPopup', { kind: 'closed' })
+  await run.answer('checkLogout', { kind: 'signedIn' })
+  expect(run.state()).toBe('stillSignedIn')
+  expect(run.asked()).not.toContain('signOutLocally')
+  await run.happen({ type: 'signOut.declined' })
+  expect(run.state()).toBe('signedIn')
+})
+
+test('a blocked popup makes it the whole page that signs out', async () => {
+  const run = begin()
+  await run.happen({ type: 'signOut.requested' })
+  await run.answer('openPopup', { kind: 'blocked' })
+  expect(run.state()).toBe('leavingForSignOut')
+  await run.answer('leaveForSignOut')
+  expect(run.state()).toBe('left')
+})
+
+test('whatever breaks on the way, the person gets signed out or is told that they are not', async () => {
+  const run = begin()
+  const fail = (actorId: string) =>
+    run.happen({ type: `xstate.error.actor.${actorId}`, actorId, error: new Error('Broken') })
+  await run.happen({ type: 'signOut.requested' })
+  await fail('openPopup')
+  expect(run.state()).toBe('leavingForSignOut')
+  await fail('leaveForSignOut')
+  expect(run.state()).toBe('stillSignedIn')
+  await run.happen({ type: 'signOut.requested' })
+  await run.answer('openPopup', { kind: 'opened' })
+  run.clock.increment(500)
+  await fail('lookAtPopup')
+  expect(run.state()).toBe('checkingLogout')
+  await fail('checkLogout')
+  expect(run.state()).toBe('checkFailed')
+  await run.happen({ type: 'check.retried' })
+  await run.answer('checkLogout', { kind: 'signedOut' })
+  await fail('signOutLocally')
+  expect(run.state()).toBe('goingToStart')
+  await fail('goToStart')
+  expect(run.state()).toBe('left')
+})

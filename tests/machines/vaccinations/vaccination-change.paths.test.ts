@@ -1,0 +1,65 @@
+import { expect, test } from 'vitest'
+import type { SnapshotFrom } from 'xstate'
+import { vaccinationChangeMachine } from '#machines/vaccinations/vaccination-change.machine.ts'
+import { describePaths } from '../describe-paths.ts'
+import { answered, leafOf, runMachine } from '../walk-machine.ts'
+import {
+  changedDose,
+  correctedDose,
+  STALE,
+  vaccinationChangeCatalogue,
+} from './vaccination-change.catalogue.ts'
+import { givenDose, sameDay } from './vaccination-recording.catalogue.ts'
+
+type Snapshot = SnapshotFrom<typeof vaccinationChangeMachine>
+
+const happened = Object.values(vaccinationChangeCatalogue.events).flat()
+const offers = (snapshot: Snapshot, ...types: string[]) =>
+  expect(happened.filter((event) => snapshot.can(event)).map(({ type }) => type)).toEqual(types)
+const keepsChange = ({ context }: Snapshot) =>
+  expect(context.change).toEqual({ kind: 'correct', correction: correctedDose })
+
+describePaths(vaccinationChangeMachine, {
+  catalogue: vaccinationChangeCatalogue,
+  distinguish: ({ change, confirmed, staleChange }: Snapshot['context']) => [
+    change !== null,
+    confirmed.length > 0,
+    staleChange,
+  ],
+  states: {
+    reading: (snapshot) => offers(snapshot),
+    readFailed: (snapshot) => offers(snapshot, 'reading.retried'),
+    editing: (snapshot) => {
+      offers(snapshot, 'change.submitted')
+      expect(snapshot.context.record).toEqual(givenDose)
+    },
+    changing: (snapshot) => {
+      offers(snapshot)
+      keepsChange(snapshot)
+    },
+    confirming: (snapshot) => {
+      offers(snapshot, 'warnings.confirmed', 'warnings.left')
+      expect(snapshot.context.warnings).toEqual([sameDay.text])
+    },
+    unanswered: (snapshot) => {
+      offers(snapshot, 'changing.retried')
+      keepsChange(snapshot)
+    },
+    changed: ({ status }) => expect(status).toBe('done'),
+    notFound: ({ status }) => expect(status).toBe('done'),
+    notAllowed: ({ status }) => expect(status).toBe('done'),
+  },
+})
+
+test('what somebody else changed first is read, and the next try is of that version', async () => {
+  const { events, results } = vaccinationChangeCatalogue
+  const run = runMachine(vaccinationChangeMachine, { actors: Object.keys(results) })
+  await run.happen(answered('readVaccination', results.readVaccination.read[0]))
+  await run.happen(events['change.submitted'][0])
+  await run.happen(answered('changeVaccination', results.changeVaccination.stale[0]))
+  await run.happen(answered('readVaccination', { kind: 'read', record: changedDose }))
+  expect(leafOf(run.snapshot())).toBe('editing')
+  expect(run.snapshot().context.staleChange).toBe(STALE)
+  await run.happen(events['change.submitted'][0])
+  expect(run.inputs.at(-1)?.input).toMatchObject({ version: 2, confirmed: [] })
+})

@@ -1,0 +1,127 @@
+import { beforeAll, describe, expect, test } from 'vitest'
+import type { ClinicAppointment } from '#lib/contract/clinic-appointments.ts'
+import type { Permission } from '#lib/contract/permissions.ts'
+import { type ClinicDay, openClinicDay } from '../booking/clinic-day.ts'
+import { addAppointment, addClinician, addOpening, addRoom } from '../clinic-factory.ts'
+import { insertRow } from '../rows.ts'
+import { sendWithin } from '../send.ts'
+import { addSignedIn, type SignedInPerson } from '../signed-in.ts'
+import { runTestServer, setNow } from '../test-server.ts'
+
+type May = ClinicAppointment['may']
+type Status = ClinicAppointment['status']
+const statuses: Status[] = ['booked', 'completed', 'did_not_attend', 'cancelled']
+
+let day: ClinicDay
+const server = await runTestServer()
+const { db } = server.database
+beforeAll(async () => {
+  day = await openClinicDay(server)
+})
+
+/** The call of each flag, for an appointment that started at 09:00. */
+const calls: Record<keyof May, () => [method: string, rest: string, body: object]> = {
+  complete: () => ['PUT', 'complete_appointment/', {}],
+  mark_as_did_not_attend: () => ['PATCH', 'mark_as_did_not_attend/', {}],
+  reschedule: () => ['PUT', '', { start: day.at('10:00') }],
+  change_type: () => ['PUT', '', { appointment_type_id: day.other.id }],
+  change_duration: () => ['PUT', '', { duration: 45 }],
+  cancel: () => ['DELETE', '', {}],
+  undo: () => ['PUT', 'reinstate_appointment/', {}],
+  write_notes: () => ['PUT', '', { clinician_notes: 'Came with a friend' }],
+  correct: () => ['PUT', 'reinstate_appointment/', { reason: 'Came after all' }],
+}
+const flags = Object.keys(calls) as (keyof May)[]
+
+const CHANGE: Permission[] = ['clinic.view_appointment', 'clinic.change_appointment']
+const ALL: Permission[] = [
+  ...CHANGE,
+  'clinic.delete_appointment',
+  'clinic.view_other_appointments',
+  'clinic.view_appointmenttype',
+  'clinic.change_outcome',
+  'clinic.override_appointment_duration',
+]
+const sets: [string, Permission[]][] = [
+  ['seeing alone', ['clinic.view_appointment', 'clinic.view_other_appointments']],
+  ['changing', CHANGE],
+  ...ALL.slice(1).map((one): [string, Permission[]] => [
+    `everything but ${one}`,
+    ALL.filter((each) => each !== one),
+  ]),
+  ['everything', ALL],
+]
+
+type Place = { staff_id: number; room_id: number; site_id: number }
+
+/** Who ended it decides whether it is undone or corrected. */
+async function appointmentAt(place: Place, status: Status, by: number) {
+  const { id } = await addAppointment(db, {
+    appointment_type_id: day.usual.id,
+    ...place,
+    starts_at: new Date(day.at('09:00')),
+    status,
+  })
+  if (status === 'booked') return id
+  await insertRow(db, 'audit_event', {
+    actor_id: by,
+    actor_role: 'staff',
+    action: `appointment.${status}`,
+    subject_type: 'appointment',
+    subject_id: id,
+    source: '',
+  })
+  return id
+}
+
+/** The last flags that the record had, and the answer of the call. */
+async function tried(viewer: SignedInPerson, place: Place, status: Status, flag: keyof May) {
+  await db.deleteFrom('appointment').where('room_id', '=', place.room_id).execute()
+  const by = flag === 'correct' ? day.first.staff.person_id : viewer.id
+  const id = await appointmentAt(place, status, by)
+  const { headers } = viewer
+  const path = `/api/admin/appointments/${id}/`
+  const seen = await sendWithin(server, 'GET', path, { headers })
+  const [method, rest, body] = calls[flag]()
+  const answer = await sendWithin(server, method, path + rest, {
+    headers,
+    body: { version: 1, ...body },
+  })
+  const may = seen.status === 200 && (seen.body['may'] as May)[flag]
+  return { may, outcome: answer.outcome, text: answer.text }
+}
+
+describe.each(sets)('with %s', (_, permissions) => {
+  test.each([true, false])('flags and calls agree, own: %s', async (isOwn) => {
+    setNow(server, day.at('09:05'))
+    const viewer = await addSignedIn(server, {
+      clinician: true,
+      person: { is_staff: true },
+      permissions,
+    })
+    const clinician = isOwn ? Number(viewer.staffId) : (await addClinician(db)).id
+    const room = await addRoom(db, day.site.id)
+    await addOpening(db, {
+      staffId: clinician,
+      roomId: room.id,
+      typeIds: [day.usual.id, day.other.id],
+      start: new Date(day.at('09:00')),
+      end: new Date(day.at('12:00')),
+    })
+    const place = { staff_id: clinician, room_id: room.id, site_id: day.site.id }
+    for (const flag of flags) {
+      const results = []
+      for (const status of statuses) {
+        results.push({ status, ...(await tried(viewer, place, status, flag)) })
+      }
+      const isEver = results.some(({ may }) => may)
+      expect(results.some(({ outcome }) => outcome.startsWith('403'))).toBe(!isEver)
+      for (const { status, may, outcome, text } of results) {
+        // To cancel again changes nothing and is no conflict.
+        const isAgain = flag === 'cancel' && status === 'cancelled' && isEver
+        const refused = isEver ? /^409 conflict/ : /^403 not_allowed|^409 conflict/
+        expect(outcome, `${flag} when ${status}: ${text}`).toMatch(may || isAgain ? '200' : refused)
+      }
+    }
+  })
+})

@@ -1,0 +1,126 @@
+import { beforeEach, describe, expect, test } from 'vitest'
+import { bookOnline, type ClinicDay, openClinicDay } from '../booking/clinic-day.ts'
+import { addGuest, type Guest } from '../clinic-factory.ts'
+import { mergeRecords } from '../merging/likely-pair.ts'
+import { auditLines, oneRow } from '../rows.ts'
+import { type Answer, send } from '../send.ts'
+import { runTestServer, testSettings } from '../test-server.ts'
+
+/* A guest reschedules as a patient does, with their own token or with the appointment's link. */
+
+let day: ClinicDay
+let guest: Guest
+let booked: Answer
+let link: Record<string, string>
+const server = await runTestServer()
+const { db } = server.database
+beforeEach(async () => {
+  day = await openClinicDay(server)
+  guest = await addGuest(db)
+  booked = await bookOnline(server, day, '09:00', { guest })
+  link = asGuest(String(booked.body['access_token']))
+})
+
+const asGuest = (token: string) => ({ 'Guest-User-Access-Token': token })
+const pathOf = (answer: Answer, rest = '') =>
+  `/api/public/appointments/${answer.body['id']}/${rest}`
+
+const reschedule = (time: string, headers: Record<string, string>, more: object = {}) =>
+  send(server, 'PUT', pathOf(booked), {
+    headers,
+    body: { version: booked.body['version'], site_id: day.site.id, start: day.at(time), ...more },
+  })
+
+async function timesOffered(headers: Record<string, string>): Promise<string[]> {
+  const path = pathOf(booked, `weekly-availability/?week=${day.day}`)
+  const week = await send(server, 'GET', path, { headers })
+  expect(week.status, week.text).toBe(200)
+  const { days } = week.body as { days: { slots: { start: string }[] }[] }
+  return days.flatMap(({ slots }) => slots.map(({ start }) => start))
+}
+
+describe.each([
+  ['the link of the appointment', () => link],
+  ['the guest’s own token', () => asGuest(guest.token)],
+])('with %s', (_, headers) => {
+  test('an appointment is rescheduled and stays the same one', async () => {
+    expect(await timesOffered(headers())).toContain(day.at('10:00'))
+    const moved = await reschedule('10:00', headers())
+    expect(moved.status, moved.text).toBe(200)
+    const { access_token: _token, ...before } = booked.body
+    expect(moved.body).toEqual({
+      ...before,
+      start: day.at('10:00'),
+      end: day.at('10:15'),
+      changeable_until: day.at('10:00'),
+      version: Number(before['version']) + 1,
+      modified: moved.body['modified'],
+      rescheduled_on: moved.body['rescheduled_on'],
+    })
+    expect((await bookOnline(server, day, '09:00')).status).toBe(201)
+    const trail = await auditLines(
+      db,
+      { subject_id: Number(booked.body['id']), action: 'appointment.moved' },
+      'actor_id',
+      'actor_role',
+      'change',
+    )
+    expect(trail).toEqual([
+      {
+        actor_id: guest.id,
+        actor_role: 'guest',
+        change: { start: { from: day.at('09:00'), to: day.at('10:00') } },
+      },
+    ])
+  })
+
+  test.each([
+    ['a time outside the hours', '13:00', {}, '409 slot_taken'],
+    ['an earlier version', '10:00', { version: 77 }, '409 stale'],
+  ])('%s changes nothing', async (_case, time, more, outcome) => {
+    expect((await reschedule(time, headers(), more)).outcome).toBe(outcome)
+    const now = await send(server, 'GET', pathOf(booked), { headers: headers() })
+    expect(now.body['start']).toBe(day.at('09:00'))
+  })
+
+  test('CHANGE_NOTICE_HOURS holds as for patients', async () => {
+    server.services.settings = testSettings({ CHANGE_NOTICE_HOURS: '240' })
+    expect((await reschedule('10:00', headers())).outcome).toBe('409 conflict')
+  })
+})
+
+test('a link moves no other appointment, and sees no times of it', async () => {
+  const other = await bookOnline(server, day, '11:00', { guest })
+  const body = { version: other.body['version'], site_id: day.site.id, start: day.at('10:00') }
+  const moved = await send(server, 'PUT', pathOf(other), { headers: link, body })
+  const times = await send(server, 'GET', pathOf(other, 'weekly-availability/'), { headers: link })
+  expect([moved.outcome, times.outcome]).toEqual(['404 not_found', '404 not_found'])
+})
+
+test('a link tells nothing of the patient’s other appointments: no time is missing, a clash is a time that is gone', async () => {
+  await bookOnline(server, day, '10:00', { guest })
+  // The second clinician is still free then.
+  expect(await timesOffered(link)).toContain(day.at('10:00'))
+  const clash = await reschedule('10:00', link)
+  const gone = await reschedule('13:00', link)
+  expect([clash.outcome, clash.body]).toEqual([gone.outcome, gone.body])
+  // Their own token opens both.
+  expect(await timesOffered(asGuest(guest.token))).not.toContain(day.at('10:00'))
+  expect((await reschedule('10:00', asGuest(guest.token))).outcome).toBe('409 conflict')
+})
+
+test('after a merge the link still moves its appointment, under the name it was issued to', async () => {
+  await mergeRecords(server, (await addGuest(db)).id, guest.id)
+  const now = await send(server, 'GET', pathOf(booked), { headers: link })
+  const moved = await reschedule('10:00', link, { version: now.body['version'] })
+  expect([moved.status, moved.body['patient']]).toEqual([200, booked.body['patient']])
+  expect((await reschedule('11:00', asGuest(guest.token))).outcome).toBe('401 not_signed_in')
+})
+
+test('a link lasts as long after the new time as it did after the old one', async () => {
+  const read = () => oneRow(db, 'appointment_access', { appointment_id: Number(booked.body['id']) })
+  const before = await read()
+  await reschedule('10:00', link)
+  const after = await read()
+  expect(after.expires_at.getTime() - before.expires_at.getTime()).toBe(3_600_000)
+})
