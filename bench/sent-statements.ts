@@ -1,6 +1,6 @@
 import { Kysely, PostgresDialect } from 'kysely'
 import pg from 'pg'
-import { administrationRoutes } from '#server/admin/routes.ts'
+import { administrationRoutes } from '#server/administration-routes.ts'
 import { adviceRoutes } from '#server/advice/routes.ts'
 import { clinicAppointmentRoutes } from '#server/appointments/routes.ts'
 import { DatabaseClient } from '#server/database/database-client.ts'

@@ -2,10 +2,10 @@ import { rm } from 'node:fs/promises'
 import { sql } from 'kysely'
 import type { TestProject } from 'vitest/node'
 import { connect } from '#server/database/connection.ts'
+import { migrateJobQueue } from '#server/database/job-schema.ts'
 import { migrate } from '#server/database/migrate.ts'
 import { startPrivatePostgres } from '#server/database/private-postgres.ts'
 import { grantRuntimeRights } from '#server/database/runtime-role.ts'
-import { migrateJobQueue } from '#server/jobs/job-schema.ts'
 import { briefFolder } from './brief-folder.ts'
 
 declare module 'vitest' {

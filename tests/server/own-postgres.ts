@@ -1,9 +1,9 @@
 import { readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { connect } from '#server/database/connection.ts'
+import { migrateJobQueue } from '#server/database/job-schema.ts'
 import { migrate } from '#server/database/migrate.ts'
 import { startPrivatePostgres } from '#server/database/private-postgres.ts'
-import { migrateJobQueue } from '#server/jobs/job-schema.ts'
 import { briefFolder } from './brief-folder.ts'
 import { startTestServer, type TestServer } from './test-server.ts'
 

@@ -1,6 +1,6 @@
 import { errors } from 'oidc-provider'
 import { isDatabaseUnavailable } from '#server/database/failures.ts'
-import { Refusal } from '#server/http/refusal.ts'
+import { Refusal } from '#server/refusals/refusal.ts'
 
 /**
  * What a person is told of a failure, and the HTTP status. Of what was asked nothing is repeated:

@@ -1,6 +1,6 @@
 import pg from 'pg'
 import type { AnyAdminResource } from '#lib/contract/admin/admin-resource.ts'
-import { invalid, type Refusal } from '../http/refusal.ts'
+import { invalid, type Refusal } from '../refusals/refusal.ts'
 import type { Store } from './store.ts'
 
 const UNIQUE_VIOLATION = '23505'

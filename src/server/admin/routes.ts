@@ -1,61 +1,93 @@
 import type { AnyAdminResource } from '#lib/contract/admin/admin-resource.ts'
-import { adminLists, adminResources } from '#lib/contract/admin/admin-resources.ts'
-import type { AppointmentCategory } from '#lib/contract/admin/appointment-categories.ts'
-import { appointmentStore, cancelledAppointmentStore } from '../appointments/appointment-stores.ts'
-import { appointmentTypeStore } from '../catalogue/appointment-type-store.ts'
-import { categoryStore } from '../catalogue/category-store.ts'
-import { moveCategory } from '../catalogue/move-category.ts'
-import { roomStore, siteStore } from '../catalogue/place-stores.ts'
-import { eformStore } from '../forms/build/eform-store.ts'
-import type { Handlers } from '../http/implement.ts'
-import { messageStore } from '../messages/message-store.ts'
-import { messageTemplateStore } from '../messages/message-template-store.ts'
-import { appointmentOutcomeStore } from '../outcomes/appointment-outcome-store.ts'
-import { correctionRequestStore } from '../people/corrections/correction-store.ts'
-import { groupStore } from '../people/group-store.ts'
-import { staffCompetencyStore } from '../people/staff-competency-store.ts'
-import { staffStore } from '../people/staff-store.ts'
-import { userStore } from '../people/user-store.ts'
-import { vaccinationStore } from '../vaccinations/vaccination-store.ts'
-import { deliveryStore } from '../webhooks/delivery-store.ts'
-import { webhookStore } from '../webhooks/webhook-store.ts'
-import { adminRoutes } from './admin-routes.ts'
-import { withSlug } from './slugs.ts'
-import type { StoreParts } from './store.ts'
-import { storeOf } from './store-of.ts'
+import type { Handlers, SignedInCall } from '../http/implement.ts'
+import { notFound } from '../refusals/refusal.ts'
+import { type ListQuery, listPage } from '../resources/list.ts'
+import { bulkRecords } from './bulk-records.ts'
+import { exportRecords } from './export-records.ts'
+import { importRecords } from './import/import-records.ts'
+import { recordRead } from './records-read.ts'
+import { requestedFilters, requestedRows, searchedBy } from './requested-rows.ts'
+import { type Columns, findRow, notThere, type Store } from './store.ts'
+import { usesOf } from './uses.ts'
+import { versionsOf } from './versions.ts'
+import { createRecord, deleteRecord, previewChange, replaceRecord } from './write-record.ts'
 
-const special: Partial<Record<AnyAdminResource['path'], StoreParts>> = {
-  appointments: appointmentStore,
-  'cancelled-appointments': cancelledAppointmentStore,
-  appointmentoutcomes: appointmentOutcomeStore,
-  correctionrequests: correctionRequestStore,
-  appointmenttypes: appointmentTypeStore,
-  messagetemplates: messageTemplateStore,
-  appointmentcategories: categoryStore,
-  appointmenttypetags: { write: { prepare: withSlug('appointment_type_tag') } },
-  groups: groupStore,
-  eforms: eformStore,
-  messages: messageStore,
-  rooms: roomStore,
-  sites: siteStore,
-  staff: staffStore,
-  staffcompetencies: staffCompetencyStore,
-  users: userStore,
-  vaccinationhistories: vaccinationStore,
-  webhookdeliveries: deliveryStore,
-  webhooks: webhookStore,
+type Request = {
+  params: { id: number }
+  query: ListQuery & Columns
+  body: Columns
+  upload: Uint8Array
+  uploadFields: Columns
 }
 
-const more = {
-  'POST admin/appointmentcategories/{id}/move/': async ({ params, body }, call) =>
-    categoryStore.read.present(
-      await moveCategory(call, params.id, body),
-      call,
-    ) as AppointmentCategory,
-} satisfies Handlers
-
-export const administrationRoutes: Handlers = Object.assign(
-  {},
-  ...[...adminLists, ...adminResources].map((of) => adminRoutes(of, storeOf(of, special[of.path]))),
-  more,
-)
+export function adminRoutes(of: AnyAdminResource, store: Store): Handlers {
+  const handler = (handle: (request: Request, call: SignedInCall) => Promise<unknown>) => handle
+  const lists = {
+    [`GET admin/${of.path}/export/`]: handler(({ query }, call) =>
+      exportRecords(call, of, store, query),
+    ),
+    [`GET admin/${of.path}/`]: handler(async ({ query }, call) => {
+      const { page, page_size } = query
+      const requested = await requestedRows(of, store, call, query)
+      const found = { ...requested.query, page, page_size }
+      const listed = await listPage(searchedBy(of, store), requested.rows, found, requested.reading)
+      const rows = listed.results as Columns[]
+      await store.list.auditRead?.(call, { ...requestedFilters(of, query), page }, rows)
+      return { ...listed, results: rows.map((row) => store.read.present(row, call)) }
+    }),
+  }
+  if (of.readOnly) return lists as unknown as Handlers
+  const routes = {
+    ...lists,
+    [`POST admin/${of.path}/`]: handler(async ({ body }, call) =>
+      store.read.present(await createRecord({ call, of, store }, body), call),
+    ),
+    [`GET admin/${of.path}/{id}/`]: handler(async ({ params }, call) => {
+      const { db } = call.services
+      const found = await findRow(db, store, call, params.id)
+      const moved = found ? undefined : await store.read.movedTo?.(db, params.id)
+      // A merged record's old address shows the kept record.
+      const row = moved ? await findRow(db, store, call, moved.id) : found
+      if (!row) throw notFound(`This ${of.name}`)
+      await recordRead(call.services.db, call, of, row)
+      return store.read.present(row, call)
+    }),
+    [`PUT admin/${of.path}/{id}/`]: handler(async ({ params, body }, call) =>
+      store.read.present(await replaceRecord({ call, of, store }, params.id, body), call),
+    ),
+    [`DELETE admin/${of.path}/{id}/`]: handler(({ params, body }, call) =>
+      deleteRecord({ call, of, store }, params.id, body),
+    ),
+    [`GET admin/${of.path}/{id}/uses/`]: handler(async ({ params }, call) => {
+      const { db } = call.services
+      const row = await findRow(db, store, call, params.id)
+      if (!row) throw await notThere(db, of, store, params.id)
+      return { results: await usesOf(db, store.table, params.id) }
+    }),
+    ...(of.imports && {
+      [`POST admin/${of.path}/import/`]: handler(({ upload, uploadFields }, call) =>
+        importRecords(
+          { call, of, store },
+          upload,
+          uploadFields as Parameters<typeof importRecords>[2],
+        ),
+      ),
+    }),
+    ...(of.bulk && {
+      [`POST admin/${of.path}/bulk/`]: handler(({ body }, call) =>
+        bulkRecords({ call, of, store }, body as Parameters<typeof bulkRecords>[1]),
+      ),
+    }),
+    ...(of.canOrphan && {
+      [`POST admin/${of.path}/{id}/preview/`]: handler(({ params, body }, call) =>
+        previewChange({ call, of, store }, params.id, body),
+      ),
+    }),
+    ...(of.versioned && {
+      [`GET admin/${of.path}/{id}/versions/`]: handler(({ params }, call) =>
+        versionsOf({ call, of, store }, params.id),
+      ),
+    }),
+  }
+  return routes as unknown as Handlers
+}

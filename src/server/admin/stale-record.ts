@@ -3,7 +3,7 @@ import type { AnyAdminResource } from '#lib/contract/admin/admin-resource.ts'
 import { formatDateTime } from '#lib/dates/format-date-time.ts'
 import type { Executor } from '../database/connection.ts'
 import type { SignedInCall } from '../http/implement.ts'
-import { notFound, Refusal } from '../http/refusal.ts'
+import { notFound, Refusal } from '../refusals/refusal.ts'
 import { actionOf } from './records-read.ts'
 
 type Line = { who: string | null; at: Date; fields: string[] | null }

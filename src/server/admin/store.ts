@@ -5,7 +5,7 @@ import type { Resolution } from '#lib/contract/orphaned-appointments.ts'
 import type { Executor } from '../database/connection.ts'
 import type { DB } from '../database/types.ts'
 import type { SignedInCall } from '../http/implement.ts'
-import { notFound, Refusal } from '../http/refusal.ts'
+import { notFound, Refusal } from '../refusals/refusal.ts'
 import type { CsvColumns } from '../resources/csv.ts'
 import type { Named } from '../resources/list.ts'
 

@@ -4,7 +4,7 @@ import { deleteExpiredHolds } from '../booking/hold-lifetime.ts'
 import type { Executor } from '../database/connection.ts'
 import { inNameOrder } from '../database/name-order.ts'
 import type { DB } from '../database/types.ts'
-import { Refusal } from '../http/refusal.ts'
+import { Refusal } from '../refusals/refusal.ts'
 
 /** `name` only where it is not personal. */
 type Words = { one: string; many: string; name?: RawBuilder<string> }

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { RecordVersion } from '#lib/contract/admin/admin-resource.ts'
-import { notFound } from '../http/refusal.ts'
+import { notFound } from '../refusals/refusal.ts'
 import { type AdminCall, type Columns, findRow } from './store.ts'
 
 type Kept = Columns & {

@@ -1,6 +1,6 @@
 import type { Executor } from '../database/connection.ts'
-import { explainBroken } from '../database/constraints.ts'
 import { retried } from '../database/failures.ts'
+import { explainBroken } from '../refusals/constraints.ts'
 import { explainField } from './explain-field.ts'
 import type { AdminCall } from './store.ts'
 

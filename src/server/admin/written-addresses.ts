@@ -4,7 +4,7 @@ import type { ChosenRecord } from '#lib/contract/fields.ts'
 import type { Executor } from '../database/connection.ts'
 import { referencesTo } from '../http/addresses.ts'
 import type { Call } from '../http/implement.ts'
-import { invalid } from '../http/refusal.ts'
+import { invalid } from '../refusals/refusal.ts'
 import type { AdminCall, Columns, Row } from './store.ts'
 
 const LARGEST_ID = 2_147_483_647

@@ -8,12 +8,12 @@ import {
 import { resource } from '#lib/contract/resource.ts'
 import { auditByViewer } from '../audit/audit.ts'
 import type { Executor } from '../database/connection.ts'
-import { explainBroken } from '../database/constraints.ts'
 import { retried } from '../database/failures.ts'
 import { addressOf } from '../http/addresses.ts'
+import { recordedOnce } from '../http/idempotency.ts'
 import type { Call, SignedInCall } from '../http/implement.ts'
-import { notFound, Refusal } from '../http/refusal.ts'
-import { recordedOnce } from '../records/recorded-once.ts'
+import { explainBroken } from '../refusals/constraints.ts'
+import { notFound, Refusal } from '../refusals/refusal.ts'
 import { type ListQuery, listPage } from '../resources/list.ts'
 
 const snippets = resource({

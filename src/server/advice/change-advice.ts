@@ -11,13 +11,13 @@ import type {
 import { adviceRights } from '#lib/policy/advice-rights.ts'
 import { staleSince } from '../admin/stale-record.ts'
 import type { Executor } from '../database/connection.ts'
-import { explainBroken } from '../database/constraints.ts'
 import { retried } from '../database/failures.ts'
 import type { DB } from '../database/types.ts'
 import { refuseContradictions } from '../http/contradictions.ts'
 import type { SignedInCall } from '../http/implement.ts'
-import { invalid, Refusal } from '../http/refusal.ts'
-import { onlyStaffWrite } from '../records/not-for-patients.ts'
+import { onlyStaffWrite } from '../http/not-for-patients.ts'
+import { explainBroken } from '../refusals/constraints.ts'
+import { invalid, Refusal } from '../refusals/refusal.ts'
 import {
   type AdviceRow,
   adviceRecordOf,

@@ -2,7 +2,7 @@ import type { PatientAdvice } from '#lib/contract/records/patient-advice.ts'
 import { mayReachAdvice } from '#lib/policy/advice-rights.ts'
 import type { Executor } from '../database/connection.ts'
 import type { SignedInCall } from '../http/implement.ts'
-import { notFound, Refusal } from '../http/refusal.ts'
+import { notFound, Refusal } from '../refusals/refusal.ts'
 import {
   type AdviceRow,
   adviceRecordOf,

@@ -4,23 +4,19 @@ import type { TellPatient } from '#lib/contract/clinic-appointments.ts'
 import { NO_REASON } from '#lib/contract/text-length.ts'
 import { formatDateTime } from '#lib/dates/format-date-time.ts'
 import type { PolicyAction } from '#lib/policy/policy.ts'
-import {
-  checkStatus,
-  type LockedAppointment,
-  lockAppointment,
-} from '../booking/lock-appointment.ts'
 import type { Executor } from '../database/connection.ts'
 import { retried } from '../database/failures.ts'
 import type { DB, JsonObject } from '../database/types.ts'
 import { unfinishedClinicianForms } from '../forms/unfinished-clinician-forms.ts'
 import type { SignedInCall } from '../http/implement.ts'
-import { invalid, Refusal } from '../http/refusal.ts'
 import { tellPatient } from '../messages/tell-patient.ts'
 import { endOutcomes, giveOutcomes } from '../outcomes/give-outcomes.ts'
 import { issueLetters } from '../outcomes/issued-letter.ts'
+import { invalid, Refusal } from '../refusals/refusal.ts'
 import { announce } from '../schedule/announce.ts'
 import { auditAppointment, findClinicAppointment } from './change-appointment.ts'
 import type { ClinicAppointmentRow } from './clinic-appointment-rows.ts'
+import { checkStatus, type LockedAppointment, lockAppointment } from './lock-appointment.ts'
 
 type Completion = {
   version?: number | undefined

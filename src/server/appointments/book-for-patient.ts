@@ -6,6 +6,7 @@ import { addDays, formatPlainDate, formatTime } from '#lib/dates/format-date-tim
 import type { Opening } from '#lib/scheduling/bookability.ts'
 import { dateOf, instantOf, timeOf } from '#lib/scheduling/clinic-time.ts'
 import { actorOf } from '../audit/audit.ts'
+import { bookOnce } from '../booking/book-once.ts'
 import { bookingOf } from '../booking/booking.ts'
 import { asStaff } from '../booking/booking-rules.ts'
 import {
@@ -14,16 +15,16 @@ import {
   findOpenings,
   overridesOf,
 } from '../booking/find-openings.ts'
-import { bookOnce, type IdempotentRequest, idempotentRequest } from '../booking/idempotency.ts'
 import { insertBooking } from '../booking/insert-appointment.ts'
-import { clinicianFor } from '../booking/schedule-scope.ts'
 import type { Executor } from '../database/connection.ts'
 import { retried } from '../database/failures.ts'
+import { type IdempotentRequest, idempotentRequest } from '../http/idempotency.ts'
 import type { SignedInCall } from '../http/implement.ts'
-import { invalid, Refusal, slotTaken } from '../http/refusal.ts'
-import type { PatientRow } from '../identity/guest-access.ts'
+import type { PatientRow } from '../identity/guest-links.ts'
+import { clinicianFor } from '../identity/schedule-scope.ts'
 import { tellPatient, UNTOLD } from '../messages/tell-patient.ts'
 import { mergedInto } from '../people/merged-into.ts'
+import { invalid, Refusal, slotTaken } from '../refusals/refusal.ts'
 import { announce } from '../schedule/announce.ts'
 import { type ClinicAppointmentRow, clinicAppointmentRows } from './clinic-appointment-rows.ts'
 

@@ -6,9 +6,9 @@ import type {
 import { explainViolations } from '#lib/scheduling/bookability.ts'
 import { asStaff } from '../booking/booking-rules.ts'
 import { considerOpenings } from '../booking/find-openings.ts'
-import { checkMay, clinicianFor } from '../booking/schedule-scope.ts'
 import type { SignedInCall } from '../http/implement.ts'
-import { notFound } from '../http/refusal.ts'
+import { checkMay, clinicianFor } from '../identity/schedule-scope.ts'
+import { notFound } from '../refusals/refusal.ts'
 
 type Query = z.output<
   (typeof clinicAppointmentOperations)['GET admin/check-availability/']['query']

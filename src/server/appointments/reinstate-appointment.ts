@@ -3,24 +3,20 @@ import { permits } from '#lib/policy/policy.ts'
 import { dateOf, startOfDay } from '#lib/scheduling/clinic-time.ts'
 import { asStaff } from '../booking/booking-rules.ts'
 import { findOpenings } from '../booking/find-openings.ts'
-import { lastStatusChange, openingOf, UNDO_MINUTES } from '../booking/last-change.ts'
-import {
-  checkStatus,
-  type LockedAppointment,
-  lockAppointment,
-} from '../booking/lock-appointment.ts'
-import { rescheduleTo } from '../booking/reschedule-to.ts'
 import type { Executor } from '../database/connection.ts'
 import { retried } from '../database/failures.ts'
 import type { JsonObject } from '../database/types.ts'
 import type { SignedInCall } from '../http/implement.ts'
-import { invalid, Refusal } from '../http/refusal.ts'
 import { tellPatient } from '../messages/tell-patient.ts'
 import { endOutcomes } from '../outcomes/give-outcomes.ts'
+import { invalid, Refusal } from '../refusals/refusal.ts'
 import { announce } from '../schedule/announce.ts'
 import { auditAppointment, findClinicAppointment } from './change-appointment.ts'
 import type { ClinicAppointmentRow } from './clinic-appointment-rows.ts'
+import { lastStatusChange, openingOf, UNDO_MINUTES } from './last-change.ts'
+import { checkStatus, type LockedAppointment, lockAppointment } from './lock-appointment.ts'
 import { explainTaken } from './reschedule-appointment.ts'
+import { rescheduleTo } from './reschedule-to.ts'
 
 /**
  * Sets an ended appointment back to booked and withdraws its outcomes. Within minutes the person who

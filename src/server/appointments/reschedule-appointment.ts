@@ -2,20 +2,16 @@ import type { TellPatient } from '#lib/contract/clinic-appointments.ts'
 import { auditByViewer } from '../audit/audit.ts'
 import { asStaff } from '../booking/booking-rules.ts'
 import { findOpenings, overridesOf } from '../booking/find-openings.ts'
-import { type BookedOpening, openingOf, undoableOpening } from '../booking/last-change.ts'
-import {
-  checkStatus,
-  type LockedAppointment,
-  lockAppointment,
-} from '../booking/lock-appointment.ts'
-import { rescheduleTo, restoreAppointment } from '../booking/reschedule-to.ts'
-import { checkMay } from '../booking/schedule-scope.ts'
 import type { Executor } from '../database/connection.ts'
 import { brokenConstraint } from '../database/failures.ts'
 import type { JsonObject } from '../database/types.ts'
 import type { SignedInCall } from '../http/implement.ts'
-import { invalid, Refusal, slotTaken } from '../http/refusal.ts'
+import { checkMay } from '../identity/schedule-scope.ts'
 import { notTold, tellPatient } from '../messages/tell-patient.ts'
+import { invalid, Refusal, slotTaken } from '../refusals/refusal.ts'
+import { type BookedOpening, openingOf, undoableOpening } from './last-change.ts'
+import { checkStatus, type LockedAppointment, lockAppointment } from './lock-appointment.ts'
+import { rescheduleTo, restoreAppointment } from './reschedule-to.ts'
 
 export type Reschedule = {
   id: number

@@ -1,6 +1,6 @@
 import { chosenIds } from '../admin/written-addresses.ts'
 import type { Handlers } from '../http/implement.ts'
-import { endAppointmentLinks } from '../own-appointments/end-links.ts'
+import { endAppointmentLinks } from '../identity/end-links.ts'
 import {
   cancelAppointment,
   completeAppointment,

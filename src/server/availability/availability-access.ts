@@ -1,9 +1,9 @@
 import { can, permits } from '#lib/policy/policy.ts'
 import type { Executor } from '../database/connection.ts'
 import type { SignedInCall } from '../http/implement.ts'
-import { invalid, Refusal } from '../http/refusal.ts'
 import { isPinOf } from '../identity/pin.ts'
 import type { SignedIn } from '../identity/sessions.ts'
+import { invalid, Refusal } from '../refusals/refusal.ts'
 
 /**
  * @param staffIds everybody whose availability it is, before and after.

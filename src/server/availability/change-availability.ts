@@ -3,11 +3,9 @@ import type { Occurrence } from '#lib/scheduling/occurrences.ts'
 import type { Reach } from '#lib/scheduling/rule-change.ts'
 import { auditByViewer } from '../audit/audit.ts'
 import type { Executor } from '../database/connection.ts'
-import { explainBroken } from '../database/constraints.ts'
 import { retried } from '../database/failures.ts'
 import type { JsonObject } from '../database/types.ts'
 import type { SignedInCall } from '../http/implement.ts'
-import { invalid } from '../http/refusal.ts'
 import { orphanedByChange } from '../orphaned/find-orphaned.ts'
 import {
   cancelResolved,
@@ -17,6 +15,8 @@ import {
   rescheduleResolved,
   resolvedTimes,
 } from '../orphaned/resolutions.ts'
+import { explainBroken } from '../refusals/constraints.ts'
+import { invalid } from '../refusals/refusal.ts'
 import { announce, type ChangedTime } from '../schedule/announce.ts'
 import { admitActing } from './availability-access.ts'
 import {

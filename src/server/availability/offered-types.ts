@@ -8,8 +8,8 @@ import type { Executor } from '../database/connection.ts'
 import { inNameOrder } from '../database/name-order.ts'
 import { referenceTo } from '../http/addresses.ts'
 import type { SignedInCall } from '../http/implement.ts'
-import { notFound, Refusal } from '../http/refusal.ts'
 import { givenPin } from '../identity/pin.ts'
+import { notFound, Refusal } from '../refusals/refusal.ts'
 import { actingFor } from './availability-access.ts'
 
 type Query<K extends keyof Contract> = OperationRequest<Contract[K]>['query']

@@ -15,8 +15,8 @@ import {
 import { plainRule } from '#lib/scheduling/rule-codec.ts'
 import type { Executor } from '../database/connection.ts'
 import type { SignedInCall } from '../http/implement.ts'
-import { invalid, notFound, Refusal } from '../http/refusal.ts'
-import { isWorkingHere } from '../people/is-working-here.ts'
+import { isWorkingHere } from '../identity/is-working-here.ts'
+import { invalid, notFound, Refusal } from '../refusals/refusal.ts'
 import { checkMaySelect, checkMaySelectRoom } from './availability-access.ts'
 import { type AvailabilityRow, availabilityRows, type Placed, ruleOf } from './availability-rows.ts'
 

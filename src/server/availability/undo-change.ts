@@ -5,11 +5,11 @@ import type { Occurrence } from '#lib/scheduling/occurrences.ts'
 import { plainRule } from '#lib/scheduling/rule-codec.ts'
 import { auditByViewer } from '../audit/audit.ts'
 import type { Executor } from '../database/connection.ts'
-import { explainBroken } from '../database/constraints.ts'
 import { retried } from '../database/failures.ts'
 import type { JsonObject } from '../database/types.ts'
 import type { SignedInCall } from '../http/implement.ts'
-import { notFound, Refusal } from '../http/refusal.ts'
+import { explainBroken } from '../refusals/constraints.ts'
+import { notFound, Refusal } from '../refusals/refusal.ts'
 import { announce } from '../schedule/announce.ts'
 import {
   type AvailabilityRow,

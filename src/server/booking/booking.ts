@@ -1,11 +1,12 @@
 import type { Opening } from '#lib/scheduling/bookability.ts'
 import type { AuditActor } from '../audit/audit.ts'
 import type { JsonObject } from '../database/types.ts'
+import type { IdempotentRequest } from '../http/idempotency.ts'
 import type { Call } from '../http/implement.ts'
-import type { PatientRow } from '../identity/guest-access.ts'
+import type { PatientRow } from '../identity/guest-links.ts'
 import { tokenHash } from '../identity/token.ts'
+import { callerOf } from './book-once.ts'
 import type { BookingRecords } from './booking-records.ts'
-import { callerOf, type IdempotentRequest } from './idempotency.ts'
 import { newReference } from './reference.ts'
 
 export type Booking = Omit<BookingRecords, 'change'> & {

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import { addDays } from '#lib/dates/format-date-time.ts'
 import { dateOf, instantOf, timeOf } from '#lib/scheduling/clinic-time.ts'
-import { EVENING, isDaytime, MORNING } from '../messages/daytime.ts'
+import { EVENING, isDaytime, MORNING } from '#lib/scheduling/daytime.ts'
 import type { Services } from '../services.ts'
 
 const MINUTE = 60_000

@@ -5,7 +5,7 @@ import type { Interval } from '#lib/scheduling/intervals.ts'
 import { LONGEST_OCCURRENCE_MS } from '#lib/scheduling/occurrences.ts'
 import { isVisibleType } from '../catalogue/listed.ts'
 import type { Visibility } from '../catalogue/visibility.ts'
-import { isWorkingHere } from '../people/is-working-here.ts'
+import { isWorkingHere } from '../identity/is-working-here.ts'
 
 const HOUR = 3_600_000
 

@@ -1,10 +1,14 @@
 import type { ActorRole } from '#lib/contract/audit.ts'
 import { actorOf } from '../audit/audit.ts'
 import type { Call, SignedInCall } from '../http/implement.ts'
-import { invalid, Refusal } from '../http/refusal.ts'
-import { PATIENT_COLUMNS, type PatientRow, patientOf } from '../identity/guest-access.ts'
+import {
+  appointmentToken,
+  PATIENT_COLUMNS,
+  type PatientRow,
+  patientOf,
+} from '../identity/guest-links.ts'
 import { tokenHash } from '../identity/token.ts'
-import { appointmentToken } from '../own-appointments/appointment-access.ts'
+import { invalid, Refusal } from '../refusals/refusal.ts'
 
 export type BookingCaller = {
   role: ActorRole

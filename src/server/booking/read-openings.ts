@@ -4,7 +4,7 @@ import type { Interval } from '#lib/scheduling/intervals.ts'
 import { LONGEST_OCCURRENCE_MS } from '#lib/scheduling/occurrences.ts'
 import type { Busy, StaffedOccurrence } from '#lib/scheduling/rule-violations.ts'
 import type { Executor } from '../database/connection.ts'
-import { notFound } from '../http/refusal.ts'
+import { notFound } from '../refusals/refusal.ts'
 import {
   type BookableType,
   type OpeningsQuery,

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { withSlug } from '../admin/slugs.ts'
 import type { Rows, StoreParts } from '../admin/store.ts'
-import { invalid } from '../http/refusal.ts'
+import { invalid } from '../refusals/refusal.ts'
 import { isShownCategory } from './category-store.ts'
 import { visibilityOf } from './visibility.ts'
 

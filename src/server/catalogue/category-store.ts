@@ -4,7 +4,7 @@ import { findRow, type Rows, type StoreParts } from '../admin/store.ts'
 import { storeOf } from '../admin/store-of.ts'
 import type { Executor } from '../database/connection.ts'
 import type { SignedInCall } from '../http/implement.ts'
-import { invalid } from '../http/refusal.ts'
+import { invalid } from '../refusals/refusal.ts'
 import { lockTree, readTree, renumber, type TreePlace } from './category-tree.ts'
 import { visibilityOf } from './visibility.ts'
 

@@ -3,7 +3,7 @@ import { appointmentCategories } from '#lib/contract/admin/appointment-categorie
 import type { Row } from '../admin/store.ts'
 import { changeRecord } from '../admin/write-record.ts'
 import type { SignedInCall } from '../http/implement.ts'
-import { invalid, Refusal } from '../http/refusal.ts'
+import { invalid, Refusal } from '../refusals/refusal.ts'
 import { categoryStore, checkParent } from './category-store.ts'
 import { type Move, readTree, renumber, type TreePlace } from './category-tree.ts'
 

@@ -4,7 +4,7 @@ import { withSlug } from '../admin/slugs.ts'
 import type { Rows, StoreParts } from '../admin/store.ts'
 import { deleteExpiredHolds } from '../booking/hold-lifetime.ts'
 import type { Executor } from '../database/connection.ts'
-import { invalid } from '../http/refusal.ts'
+import { invalid } from '../refusals/refusal.ts'
 import { visibilityOf } from './visibility.ts'
 
 const ofSite = Object.keys(sites.entity.shape).filter((field) => field !== 'url')

@@ -8,7 +8,7 @@ import {
   storeImage,
 } from '../files/stored-images.ts'
 import type { SignedInCall } from '../http/implement.ts'
-import { notFound } from '../http/refusal.ts'
+import { notFound } from '../refusals/refusal.ts'
 import { visibilityOf } from './visibility.ts'
 
 /** By the folder of the images. */

@@ -3,7 +3,7 @@ import { existsSync, mkdirSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { dirname, join, resolve } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import { orAborted } from '#server/http/or-aborted.ts'
+import { orAborted } from '#server/database/or-aborted.ts'
 import { StartError } from '#server/start-error.ts'
 import { type Binaries, findBinaries } from './private-postgres/binaries.ts'
 import {

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { StartError } from '#server/start-error.ts'
-import { JOB_SCHEMA } from '../jobs/job-schema.ts'
 import type { Database } from './connection.ts'
+import { JOB_SCHEMA } from './job-schema.ts'
 
 const SCHEMAS = ['public', JOB_SCHEMA]
 /** Add and read only. The database numbers rows: a chosen number could pass for a sealed one. */

@@ -1,7 +1,7 @@
 import { fileTypeFromBuffer } from 'file-type'
 import type { Sharp } from 'sharp'
 import { imageUpload } from '#lib/contract/images.ts'
-import { invalid } from '../http/refusal.ts'
+import { invalid } from '../refusals/refusal.ts'
 import { DAMAGED, IMAGE_SECONDS, type OpenedImage, readImage } from './read-image.ts'
 
 export type EncodedImage = { width: number; height: number; files: readonly ImageFile[] }

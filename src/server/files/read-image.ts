@@ -1,5 +1,5 @@
 import type { Sharp, SharpOptions } from 'sharp'
-import { Refusal } from '../http/refusal.ts'
+import { Refusal } from '../refusals/refusal.ts'
 
 /** The most of telephones; checked before anything is unpacked. */
 const MOST_PIXELS = 50_000_000

@@ -1,6 +1,6 @@
 import type { Hono } from 'hono'
-import { notFound } from '../http/refusal.ts'
 import type { AppEnvironment } from '../http/request-context.ts'
+import { notFound } from '../refusals/refusal.ts'
 import type { Services } from '../services.ts'
 
 /** Images with names that nobody can guess. */

@@ -5,7 +5,7 @@ import { exportQuestionnaire } from '#lib/forms/fhir/export-questionnaire.ts'
 import { exportResponse } from '#lib/forms/fhir/export-response.ts'
 import { can } from '#lib/policy/policy.ts'
 import type { Call, SignedInCall } from '../http/implement.ts'
-import { notFound } from '../http/refusal.ts'
+import { notFound } from '../refusals/refusal.ts'
 import { staffViewer, withViewer } from './form-viewer.ts'
 import { readSubmittedForm } from './read-form.ts'
 

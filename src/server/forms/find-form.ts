@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Executor } from '../database/connection.ts'
-import { notFound } from '../http/refusal.ts'
+import { notFound } from '../refusals/refusal.ts'
 import {
   type SavedFormRow,
   type SubmittedFormRow,

@@ -1,5 +1,5 @@
 import { can, type PolicyAction } from '#lib/policy/policy.ts'
-import { Refusal } from '../http/refusal.ts'
+import { Refusal } from '../refusals/refusal.ts'
 import type { FormViewer } from './form-viewer.ts'
 
 type FormAction = 'start' | 'change' | 'submit' | 'amend'

@@ -2,14 +2,12 @@ import { type RawBuilder, sql } from 'kysely'
 import { can, type PolicyAction, permits } from '#lib/policy/policy.ts'
 import { type AuditActor, actorOf } from '../audit/audit.ts'
 import type { Executor } from '../database/connection.ts'
-import { explainBroken } from '../database/constraints.ts'
 import { retried } from '../database/failures.ts'
 import type { Call, SignedInCall } from '../http/implement.ts'
-import { Refusal } from '../http/refusal.ts'
-import { guestOf, opensToGuest } from '../identity/guest-access.ts'
+import { findLinkedAppointment, guestOf } from '../identity/guest-links.ts'
 import type { SignedIn } from '../identity/sessions.ts'
-import { tokenHash } from '../identity/token.ts'
-import { isOpenLink } from '../own-appointments/appointment-access.ts'
+import { explainBroken } from '../refusals/constraints.ts'
+import { Refusal } from '../refusals/refusal.ts'
 
 export type FormViewer = {
   audience: 'public' | 'private' | 'admin'
@@ -63,18 +61,7 @@ export const guestViewer =
   (call: Call): FindViewer =>
   async (executor) => {
     const token = call.headers['Guest-User-Access-Token'] ?? ''
-    const link = await executor
-      .selectFrom('appointment_access as link')
-      .innerJoin('person', 'person.id', 'link.issued_to')
-      .where('link.token_hash', '=', tokenHash(token))
-      .where(isOpenLink)
-      .select([
-        'link.appointment_id',
-        'link.issued_to',
-        'link.issued_name',
-        opensToGuest.as('stands_alone'),
-      ])
-      .executeTakeFirst()
+    const link = await findLinkedAppointment(executor, token)
     if (!link) {
       const { id } = await guestOf(executor, token)
       return {

@@ -6,7 +6,7 @@ import { initialAnswers } from '#lib/forms/initial-answers.ts'
 import { readAnswer } from '#lib/forms/read-answer.ts'
 import { can } from '#lib/policy/policy.ts'
 import type { Executor } from '../database/connection.ts'
-import { asDeclared } from '../identity/guest-access.ts'
+import { asDeclared } from '../identity/guest-links.ts'
 import type { FormViewer } from './form-viewer.ts'
 
 type PrefilledBy = { prefill?: PrefillField | undefined; prefill_answer?: string | undefined }

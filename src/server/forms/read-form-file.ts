@@ -1,7 +1,7 @@
 import type { FileAnswer } from '#lib/contract/operation.ts'
 import type { Executor } from '../database/connection.ts'
 import type { Call } from '../http/implement.ts'
-import { notFound } from '../http/refusal.ts'
+import { notFound } from '../refusals/refusal.ts'
 import { auditSavedForm } from './audit-form.ts'
 import { type SavedFormRow, savedFormRows } from './form-rows.ts'
 import { checkMayForm, type FindViewer, type FormViewer, withViewer } from './form-viewer.ts'

@@ -1,6 +1,6 @@
 import type { SavedForm, SubmittedForm } from '#lib/contract/forms/filled-forms.ts'
 import type { Call } from '../http/implement.ts'
-import { notFound } from '../http/refusal.ts'
+import { notFound } from '../refusals/refusal.ts'
 import { auditForm, auditSavedForm } from './audit-form.ts'
 import { findSubmittedForm, lockSavedForm } from './find-form.ts'
 import { checkMayForm, type FindViewer, withViewer } from './form-viewer.ts'

@@ -2,7 +2,7 @@ import type { SavedForm, SavedFormStart } from '#lib/contract/forms/filled-forms
 import type { Answers } from '#lib/contract/forms/form-answers.ts'
 import type { Executor } from '../database/connection.ts'
 import type { Call } from '../http/implement.ts'
-import { invalid, Refusal } from '../http/refusal.ts'
+import { invalid, Refusal } from '../refusals/refusal.ts'
 import { auditSavedForm } from './audit-form.ts'
 import { appointmentOfForm, latestSubmitted, lockSavedForm } from './find-form.ts'
 import { checkFormOpen } from './form-rights.ts'

@@ -9,7 +9,7 @@ import { evaluateForm } from '#lib/forms/evaluate-form.ts'
 import type { Executor } from '../database/connection.ts'
 import { refuseContradictions } from '../http/contradictions.ts'
 import type { Call } from '../http/implement.ts'
-import { invalid, Refusal } from '../http/refusal.ts'
+import { invalid, Refusal } from '../refusals/refusal.ts'
 import { announce } from '../schedule/announce.ts'
 import { auditForm } from './audit-form.ts'
 import {

@@ -1,5 +1,5 @@
 import { type Cost, costs } from '#lib/contract/operation.ts'
-import { Refusal } from './refusal.ts'
+import { Refusal } from '../refusals/refusal.ts'
 
 export type CostLimits = { atOnce: number; waiting: number; perCaller: number }
 

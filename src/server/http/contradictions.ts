@@ -1,6 +1,6 @@
 import { isSameSentBack } from '#lib/contract/read-only-fields.ts'
+import { invalid } from '../refusals/refusal.ts'
 import type { Call } from './implement.ts'
-import { invalid } from './refusal.ts'
 
 type Presented = Readonly<Record<string, unknown>>
 

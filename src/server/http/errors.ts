@@ -3,8 +3,8 @@ import { HTTPException } from 'hono/http-exception'
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
 import { type ErrorBody, type ErrorCode, errorStatus } from '#lib/contract/errors.ts'
 import { brokenConstraint, isDatabaseUnavailable } from '../database/failures.ts'
+import { invalid, personAnonymised, Refusal } from '../refusals/refusal.ts'
 import type { Services } from '../services.ts'
-import { invalid, personAnonymised, Refusal } from './refusal.ts'
 import { type AppContext, type AppEnvironment, loggedRequest } from './request-context.ts'
 
 const RETRY_WHEN_AWAY_SECONDS = 5

@@ -26,10 +26,10 @@ import { countFailure } from '../identity/attempts.ts'
 import { checkFreshSignIn } from '../identity/fresh-sign-in.ts'
 import { sessionToken } from '../identity/session-cookie.ts'
 import { readSession, type SignedIn } from '../identity/sessions.ts'
+import { invalid, Refusal } from '../refusals/refusal.ts'
 import type { Services } from '../services.ts'
 import { createAdmission } from './admission.ts'
 import { answerFile } from './file-answer.ts'
-import { invalid, Refusal } from './refusal.ts'
 import {
   type AppContext,
   type AppEnvironment,

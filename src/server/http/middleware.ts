@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto'
 import type { MiddlewareHandler } from 'hono'
 import type { Logger } from 'pino'
 import { RateLimiterMemory } from 'rate-limiter-flexible'
+import { Refusal } from '../refusals/refusal.ts'
 import type { Settings } from '../settings.ts'
-import { Refusal } from './refusal.ts'
 import {
   type AppContext,
   type AppEnvironment,

@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { MiddlewareHandler } from 'hono'
-import { invalid } from './refusal.ts'
+import { invalid } from '../refusals/refusal.ts'
 import type { AppEnvironment } from './request-context.ts'
 
 const HOST = /^[\w.:[\]-]+$/

@@ -3,7 +3,7 @@ import Busboy, { type BusboyFileStream } from '@fastify/busboy'
 import type { MiddlewareHandler } from 'hono'
 import { contract } from '#lib/contract/contract.ts'
 import type { FileTaker, IncomingFile, Operation, Upload } from '#lib/contract/operation.ts'
-import { invalid, Refusal } from './refusal.ts'
+import { invalid, Refusal } from '../refusals/refusal.ts'
 import type { AppContext, AppEnvironment } from './request-context.ts'
 
 /** Boundaries and heads. */

@@ -187,3 +187,13 @@ function namesOf(claims: { given_name: string; family_name: string; name: string
   const last = claims.family_name || (words.length > 1 ? words.at(-1) : undefined) || 'User'
   return { first_name: first, last_name: last }
 }
+
+/** Staff vouch for sign-ins of merged records. */
+export async function vouchForSignIns(executor: Executor, ids: readonly number[]): Promise<void> {
+  await sql`
+    update account set vouched_by = case
+      when exists (
+        select from person_merge where kept_id = person_id and undone_at is null)
+      then 'staff' else 'identity_provider' end
+    where person_id = any(${ids}::integer[])`.execute(executor)
+}

@@ -1,6 +1,6 @@
 import { auditByViewer } from '../audit/audit.ts'
 import type { SignedInCall } from '../http/implement.ts'
-import { invalid, Refusal } from '../http/refusal.ts'
+import { invalid, Refusal } from '../refusals/refusal.ts'
 import { hashPin, isPinOf, pinHashOf } from './pin.ts'
 
 type NewPin = { pin_code: string; current_pin_code?: string | undefined }

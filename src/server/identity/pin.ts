@@ -3,8 +3,7 @@ import { promisify } from 'node:util'
 import { pinCode } from '#lib/contract/fields.ts'
 import type { Database } from '../database/connection.ts'
 import type { Call, SignedInCall } from '../http/implement.ts'
-import { invalid } from '../http/refusal.ts'
-import { isWorkingHere } from '../people/is-working-here.ts'
+import { invalid } from '../refusals/refusal.ts'
 import {
   clearFailures,
   countFailure,
@@ -13,6 +12,7 @@ import {
   hasProof,
   noteProof,
 } from './attempts.ts'
+import { isWorkingHere } from './is-working-here.ts'
 
 /** Of scrypt. */
 export type PinCost = { N: number; r: number; p: number }

@@ -1,5 +1,5 @@
 import type { Logger } from 'pino'
-import { keepListening } from '../live/keep-listening.ts'
+import { keepListening } from '../database/keep-listening.ts'
 
 /** The triggers of `0040-session-ends.sql` notify it. */
 const CHANNEL = 'session_ended'

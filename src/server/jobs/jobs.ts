@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { PgBoss } from 'pg-boss'
 import type { Logger } from 'pino'
 import { CONNECT_MS, DatabaseClient } from '../database/database-client.ts'
-import { JOB_SCHEMA, QUEUE_POLICY } from './job-schema.ts'
+import { JOB_SCHEMA, QUEUE_POLICY } from '../database/job-schema.ts'
 import { throttle } from './throttle.ts'
 
 const jobNames = [

@@ -2,9 +2,9 @@ import { sql } from 'kysely'
 import { NOT_ALLOWED_AT_ALL } from '#lib/contract/not-allowed.ts'
 import { can, notHeld, type PolicyViewer } from '#lib/policy/policy.ts'
 import type { SignedInCall } from '../http/implement.ts'
-import { Refusal } from '../http/refusal.ts'
 import { isPrepared } from '../people/user-rights.ts'
 import type { UserRow } from '../people/user-rows.ts'
+import { Refusal } from '../refusals/refusal.ts'
 
 export type Kinds = { people: boolean; guests: boolean }
 

@@ -6,12 +6,13 @@ import type { Executor } from '../database/connection.ts'
 import { retried } from '../database/failures.ts'
 import type { DB } from '../database/types.ts'
 import type { SignedInCall } from '../http/implement.ts'
-import { invalid, notFound, Refusal } from '../http/refusal.ts'
+import { vouchForSignIns } from '../identity/accounts.ts'
+import { tokensThatStop } from '../identity/guest-links.ts'
 import { findUser, lockPeople, type UserRow } from '../people/user-rows.ts'
+import { invalid, notFound, Refusal } from '../refusals/refusal.ts'
 import { announcePatient } from './announce-patient.ts'
 import { checkMayMerge, mayMoveAccess } from './may-merge.ts'
 import { explainMergeBroken, mergeProblems } from './merge-problems.ts'
-import { tokensThatStop, vouchForSignIns } from './merged-access.ts'
 import {
   type ChangedColumns,
   type FieldLayers,

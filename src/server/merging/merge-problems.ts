@@ -2,8 +2,8 @@ import { sql } from 'kysely'
 import { formatDateTime } from '#lib/dates/format-date-time.ts'
 import type { Executor } from '../database/connection.ts'
 import { brokenConstraint } from '../database/failures.ts'
-import { personAnonymised, Refusal } from '../http/refusal.ts'
 import type { UserRow } from '../people/user-rows.ts'
+import { personAnonymised, Refusal } from '../refusals/refusal.ts'
 
 const MOST_CLASHES = 10
 

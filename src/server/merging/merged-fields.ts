@@ -1,8 +1,8 @@
 import type { Updateable } from 'kysely'
 import { type MergedField, mergedFields } from '#lib/contract/merging.ts'
 import type { DB } from '../database/types.ts'
-import { invalid } from '../http/refusal.ts'
 import type { UserRow } from '../people/user-rows.ts'
+import { invalid } from '../refusals/refusal.ts'
 import { type Layer, layerOver, withoutLayer } from './merge-layers.ts'
 
 type Column = Extract<keyof UserRow, string>

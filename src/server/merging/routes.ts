@@ -1,4 +1,7 @@
+import { likenessReasons } from '#lib/merging/likeness.ts'
 import type { Handlers } from '../http/implement.ts'
+import { presentListedUser } from '../people/present.ts'
+import { checkDuplicate } from './check-duplicate.ts'
 import { listDuplicateGroups } from './duplicate-groups.ts'
 import { managedBy } from './may-merge.ts'
 import { mergePeople, previewMerge } from './merge-people.ts'
@@ -30,4 +33,16 @@ export const duplicateRoutes = {
   'GET admin/potential-duplicate-users/search/': async (_request, { services }) =>
     await readSearch(services.db),
   'POST admin/potential-duplicate-users/search/': async (_request, call) => await startSearch(call),
+
+  'POST admin/check-duplicate-user/': async ({ body }, call) => {
+    const rows = await checkDuplicate(call, body)
+    return {
+      is_duplicate: rows.length > 0,
+      duplicates: rows.map((row) => ({
+        ...presentListedUser(row, call),
+        score: row.score,
+        reasons: row.reasons.map((reason) => likenessReasons[reason]),
+      })),
+    }
+  },
 } satisfies Handlers

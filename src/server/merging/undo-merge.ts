@@ -5,13 +5,14 @@ import type { Executor } from '../database/connection.ts'
 import { retried } from '../database/failures.ts'
 import type { DB } from '../database/types.ts'
 import type { SignedInCall } from '../http/implement.ts'
-import { notFound, Refusal } from '../http/refusal.ts'
+import { vouchForSignIns } from '../identity/accounts.ts'
+import { dropTokensWithMoreAccess, endLinksToOthers } from '../identity/guest-links.ts'
 import { lockPeople, type UserRow } from '../people/user-rows.ts'
+import { notFound, Refusal } from '../refusals/refusal.ts'
 import { announcePatient } from './announce-patient.ts'
 import { checkMayMerge } from './may-merge.ts'
 import { type MergeChange, marked, orNotFound, writePerson } from './merge-people.ts'
 import { explainMergeBroken } from './merge-problems.ts'
-import { dropWidenedTokens, endLinksToOthers, vouchForSignIns } from './merged-access.ts'
 import { type ChangedColumns, layersOfColumns, unmergeFields } from './merged-fields.ts'
 import { listedMerges } from './merges.ts'
 import { MovedRecords, moveBack, moveRecords } from './move-records.ts'
@@ -66,7 +67,7 @@ async function undo(tx: Executor, call: SignedInCall, mergeId: number): Promise<
     .where('id', '=', mergeId)
     .execute()
   await vouchForSignIns(tx, [kept.id, merged.id])
-  await dropWidenedTokens(tx, kept.id, row.merged_at)
+  await dropTokensWithMoreAccess(tx, kept.id, row.merged_at)
   await endLinksToOthers(tx, kept.id, merged.id)
   await auditByViewer(tx, call, {
     action: 'person.merge_undone',

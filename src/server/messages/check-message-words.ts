@@ -1,4 +1,4 @@
-import { invalid } from '../http/refusal.ts'
+import { invalid } from '../refusals/refusal.ts'
 import { findTemplateProblems } from '../templates/templates.ts'
 import type { MessageWords } from './message-text.ts'
 

@@ -4,7 +4,7 @@ import { textNumber } from '#lib/text/text-number.ts'
 import { appointmentRows } from '../booking/appointment-rows.ts'
 import type { Executor } from '../database/connection.ts'
 import type { DB } from '../database/types.ts'
-import { opensToGuest } from '../identity/guest-access.ts'
+import { opensToGuest } from '../identity/guest-links.ts'
 
 export type MessageRow = Selectable<DB['message']>
 

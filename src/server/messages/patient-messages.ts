@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
 import type { PatientMessage } from '#lib/contract/records/patient-messages.ts'
 import { can } from '#lib/policy/policy.ts'
-import { onlyStaffIdFor } from '../booking/schedule-scope.ts'
 import type { Executor } from '../database/connection.ts'
 import type { SignedInCall } from '../http/implement.ts'
-import { readOfPatient } from '../records/patient-record/read-of-patient.ts'
+import { onlyStaffIdFor } from '../identity/schedule-scope.ts'
+import { readOfPatient } from '../people/read-of-patient.ts'
 
 type Query = { page: number; page_size: number }
 type Page = { count: number; results: PatientMessage[] }

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
+import { isDaytime } from '#lib/scheduling/daytime.ts'
 import type { Services } from '../services.ts'
-import { isDaytime } from './daytime.ts'
 
 /** Before the start. Who books later is told of the forms with the booking. */
 const LEAD_HOURS = 48

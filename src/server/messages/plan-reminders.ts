@@ -1,6 +1,9 @@
 import { sql } from 'kysely'
+import { EVENING, isDaytime, MORNING } from '#lib/scheduling/daytime.ts'
 import type { Services } from '../services.ts'
-import { EVENING, isDaytime, LAST_REMINDERS, MORNING } from './daytime.ts'
+
+/** When a reminder is due that would fall into the night after: an hour is left to send them all. */
+const LAST_REMINDERS = '19:00'
 
 /** What was due while nothing ran is still sent: that of an evening on the next morning. */
 const LATE_HOURS = 15

@@ -1,8 +1,8 @@
 import { audit } from '../audit/audit.ts'
 import type { Executor } from '../database/connection.ts'
 import type { Call } from '../http/implement.ts'
-import { notFound } from '../http/refusal.ts'
 import { newToken, tokenHash } from '../identity/token.ts'
+import { notFound } from '../refusals/refusal.ts'
 import { type MessageRow, sentTo } from './message-rows.ts'
 
 /** Each try has its own, and all of them work: an earlier one may have arrived. */

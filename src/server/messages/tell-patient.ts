@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { TellPatient } from '#lib/contract/clinic-appointments.ts'
 import type { Executor } from '../database/connection.ts'
 import type { JsonObject } from '../database/types.ts'
-import { invalid } from '../http/refusal.ts'
+import { invalid } from '../refusals/refusal.ts'
 
 /** Their messages say what staff add. */
 const CHANGES = ['booked', 'rescheduled', 'cancelled', 'did_not_attend']

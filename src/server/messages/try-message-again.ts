@@ -1,8 +1,8 @@
 import type { ListedMessage } from '#lib/contract/admin/messages.ts'
 import { auditByViewer } from '../audit/audit.ts'
 import type { SignedInCall } from '../http/implement.ts'
-import { notFound, Refusal } from '../http/refusal.ts'
 import { isEndedUnsent, tryRowAgain } from '../jobs/outbox/outbox-rows.ts'
+import { notFound, Refusal } from '../refusals/refusal.ts'
 import { listedMessages, presentMessage } from './message-store.ts'
 
 /**

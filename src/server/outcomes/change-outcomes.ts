@@ -7,13 +7,13 @@ import {
   checkStatus,
   type LockedAppointment,
   lockAppointment,
-} from '../booking/lock-appointment.ts'
+} from '../appointments/lock-appointment.ts'
 import type { Executor } from '../database/connection.ts'
 import { retried } from '../database/failures.ts'
 import type { JsonObject } from '../database/types.ts'
 import { staffViewer } from '../forms/form-viewer.ts'
 import type { SignedInCall } from '../http/implement.ts'
-import { invalid, notFound, Refusal } from '../http/refusal.ts'
+import { invalid, notFound, Refusal } from '../refusals/refusal.ts'
 import { announce } from '../schedule/announce.ts'
 import { giveOutcomes } from './give-outcomes.ts'
 import { isStillCurrent, issueLetters } from './issued-letter.ts'

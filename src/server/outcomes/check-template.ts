@@ -1,5 +1,5 @@
 import { isTemplatePath, templatePaths } from '#lib/outcomes/shipped-templates.ts'
-import { invalid } from '../http/refusal.ts'
+import { invalid } from '../refusals/refusal.ts'
 import { findTemplateProblems } from '../templates/templates.ts'
 
 /**

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Executor } from '../database/connection.ts'
 import { inNameOrder } from '../database/name-order.ts'
-import { invalid } from '../http/refusal.ts'
+import { invalid } from '../refusals/refusal.ts'
 
 type Giving = {
   by: number

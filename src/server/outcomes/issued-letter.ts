@@ -4,7 +4,7 @@ import type { Executor } from '../database/connection.ts'
 import type { JsonObject } from '../database/types.ts'
 import type { FormViewer } from '../forms/form-viewer.ts'
 import type { Call } from '../http/implement.ts'
-import { Refusal } from '../http/refusal.ts'
+import { Refusal } from '../refusals/refusal.ts'
 import {
   type LetterContent,
   type LetterSettings,

@@ -1,5 +1,5 @@
 import sanitizeHtml from 'sanitize-html'
-import { Refusal } from '../http/refusal.ts'
+import { Refusal } from '../refusals/refusal.ts'
 
 /** Templates without any of these are plain text. */
 const BLOCK = /<(?:address|blockquote|div|dl|h[1-6]|hr|ol|p|section|table|ul)[\s/>]/i

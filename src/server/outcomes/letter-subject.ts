@@ -1,6 +1,6 @@
 import type { Executor } from '../database/connection.ts'
 import type { FormViewer } from '../forms/form-viewer.ts'
-import { asDeclared } from '../identity/guest-access.ts'
+import { asDeclared } from '../identity/guest-links.ts'
 
 const PERSON = [
   'title',

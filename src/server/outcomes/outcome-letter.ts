@@ -3,7 +3,7 @@ import { audit } from '../audit/audit.ts'
 import type { Executor } from '../database/connection.ts'
 import type { FormViewer } from '../forms/form-viewer.ts'
 import type { Call } from '../http/implement.ts'
-import { notFound } from '../http/refusal.ts'
+import { notFound } from '../refusals/refusal.ts'
 import { checkMayReadLetter, isStillCurrent, issuedLetter, letterFor } from './issued-letter.ts'
 import { asOutcomeReader, type OutcomeReader } from './outcome-reader.ts'
 import {

@@ -1,5 +1,4 @@
 import { sql } from 'kysely'
-import { checkMay } from '../booking/schedule-scope.ts'
 import { type Executor, sendCompiled } from '../database/connection.ts'
 import { fixedStatement } from '../database/fixed-statement.ts'
 import {
@@ -11,8 +10,9 @@ import {
   withViewer,
 } from '../forms/form-viewer.ts'
 import type { Call, SignedInCall } from '../http/implement.ts'
-import { notFound } from '../http/refusal.ts'
+import { checkMay } from '../identity/schedule-scope.ts'
 import { byGuestToken, byPerson } from '../own-appointments/own-appointment.ts'
+import { notFound } from '../refusals/refusal.ts'
 
 export type OutcomeAppointment = {
   id: number

@@ -1,7 +1,7 @@
 import { audit } from '../audit/audit.ts'
-import { checkMay } from '../booking/schedule-scope.ts'
 import { staffViewer, withViewer } from '../forms/form-viewer.ts'
 import type { SignedInCall } from '../http/implement.ts'
+import { checkMay } from '../identity/schedule-scope.ts'
 import { checkTemplate, checkTemplatePath } from './check-template.ts'
 import { letterContent, letterContext, withheldFrom } from './letter-context.ts'
 import { letterSubject } from './letter-subject.ts'

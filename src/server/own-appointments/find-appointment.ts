@@ -6,12 +6,11 @@ import { audit } from '../audit/audit.ts'
 import type { Executor } from '../database/connection.ts'
 import type { AppointmentAccess } from '../database/types.ts'
 import type { Call } from '../http/implement.ts'
-import { Refusal } from '../http/refusal.ts'
 import { countedSource } from '../http/request-context.ts'
 import { countFailure, type FailureLimit, forgiveFailure } from '../identity/attempts.ts'
-import { opensToGuest } from '../identity/guest-access.ts'
+import { isOpenLink, opensToGuest } from '../identity/guest-links.ts'
 import { newToken, tokenHash } from '../identity/token.ts'
-import { isOpenLink } from './appointment-access.ts'
+import { Refusal } from '../refusals/refusal.ts'
 
 const OF_SOURCE: FailureLimit = { most: 10, minutes: 15 }
 /** So guessing a birth date for a known reference takes years. */

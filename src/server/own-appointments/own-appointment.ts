@@ -9,11 +9,14 @@ import type { Executor } from '../database/connection.ts'
 import { retried } from '../database/failures.ts'
 import { refuseContradictions } from '../http/contradictions.ts'
 import type { Call, SignedInCall } from '../http/implement.ts'
-import { notFound } from '../http/refusal.ts'
-import { guestOf, opensToGuest } from '../identity/guest-access.ts'
-import { tokenHash } from '../identity/token.ts'
+import {
+  appointmentToken,
+  findLinkedAppointment,
+  guestOf,
+  type LinkedAppointment,
+} from '../identity/guest-links.ts'
+import { notFound } from '../refusals/refusal.ts'
 import { announce } from '../schedule/announce.ts'
-import { appointmentToken, isOpenLink } from './appointment-access.ts'
 import { type OwnAppointmentRow, ownRows, presentOwn } from './own-appointment-rows.ts'
 
 export type OwnAppointment = OwnAppointmentRow & {
@@ -39,12 +42,12 @@ export const byGuestToken = (call: Call): Finder => ({
     const token = call.headers['Guest-User-Access-Token'] ?? ''
     // A guest's own token opens more, so it is in no address.
     const { publicUrl } = call.services.settings
-    if (await isAppointmentLink(executor, token)) return appointmentLink(publicUrl, id, token)
+    if (await findLinkedAppointment(executor, token)) return appointmentLink(publicUrl, id, token)
     const derived = appointmentToken(token, reference)
     return appointmentLink(
       publicUrl,
       id,
-      (await isAppointmentLink(executor, derived)) ? derived : null,
+      (await findLinkedAppointment(executor, derived)) ? derived : null,
     )
   },
 })
@@ -139,7 +142,8 @@ async function guestsAppointment(
   id: number,
 ): Promise<OwnAppointment> {
   const token = call.headers['Guest-User-Access-Token'] ?? ''
-  if (await isAppointmentLink(executor, token)) return await appointmentByLink(executor, token, id)
+  const link = await findLinkedAppointment(executor, token)
+  if (link) return await openLinked(executor, link, id)
   const guest = await guestOf(executor, token)
   const row = await patientsAppointment(executor, id)
     .where('appointment.patient_id', '=', guest.id)
@@ -147,24 +151,30 @@ async function guestsAppointment(
   return { ...row, actorId: guest.id, seesOthers: true }
 }
 
-/**
- * Names the person as when the link was issued. While their record is merged, it leaves out what
- * the clinic added, which may concern the other person (docs/decisions/0037).
- * @throws Refusal `not_found` for any other appointment.
- */
+/** @throws Refusal `not_found` where the link does not open this appointment. */
 export async function appointmentByLink(
   executor: Executor,
   token: string,
   id: number,
 ): Promise<OwnAppointment> {
-  const found = await patientsAppointment(executor, id)
-    .innerJoin('appointment_access as link', 'link.appointment_id', 'appointment.id')
-    .innerJoin('person', 'person.id', 'link.issued_to')
-    .where('link.token_hash', '=', tokenHash(token))
-    .where(isOpenLink)
-    .select(['link.issued_to', 'link.issued_name', opensToGuest.as('stands_alone')])
-    .executeTakeFirstOrThrow(() => notFound('This appointment'))
-  const { issued_to, issued_name, stands_alone, ...row } = found
+  const link = await findLinkedAppointment(executor, token)
+  if (!link) throw notFound('This appointment')
+  return await openLinked(executor, link, id)
+}
+
+/**
+ * Names the person as when the link was issued. While their record is merged, it leaves out what
+ * the clinic added, which may concern the other person (docs/decisions/0037).
+ */
+async function openLinked(
+  executor: Executor,
+  { appointment_id, issued_to, issued_name, stands_alone }: LinkedAppointment,
+  id: number,
+): Promise<OwnAppointment> {
+  if (appointment_id !== id) throw notFound('This appointment')
+  const row = await patientsAppointment(executor, id).executeTakeFirstOrThrow(() =>
+    notFound('This appointment'),
+  )
   return {
     ...row,
     ...(!stands_alone && {
@@ -182,16 +192,6 @@ export async function appointmentByLink(
 
 const patientsAppointment = (executor: Executor, id: number) =>
   ownRows(executor).where('appointment.id', '=', id).where('patient.is_active', '=', true)
-
-export async function isAppointmentLink(executor: Executor, token: string): Promise<boolean> {
-  const link = await executor
-    .selectFrom('appointment_access as link')
-    .select('appointment_id')
-    .where('token_hash', '=', tokenHash(token))
-    .where(isOpenLink)
-    .executeTakeFirst()
-  return link !== undefined
-}
 
 export async function recordedAs(
   executor: Executor,

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { outsideLine } from '#lib/text/outside-line.ts'
 import { limitedText } from '../http/limited-text.ts'
-import { Refusal } from '../http/refusal.ts'
+import { Refusal } from '../refusals/refusal.ts'
 import type { AddressProvider } from './address-provider.ts'
 
 const TIMEOUT_MS = 4_000

@@ -5,7 +5,7 @@ import { auditByViewer } from '../audit/audit.ts'
 import type { Executor } from '../database/connection.ts'
 import { inNameOrder } from '../database/name-order.ts'
 import type { SignedInCall } from '../http/implement.ts'
-import { notFound } from '../http/refusal.ts'
+import { notFound } from '../refusals/refusal.ts'
 import { mergedInto } from './merged-into.ts'
 
 /** Of a merged record, those of the kept one. @throws Refusal `not_found`. */

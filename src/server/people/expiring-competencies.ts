@@ -10,7 +10,7 @@ import { can } from '#lib/policy/policy.ts'
 import { dateOf } from '#lib/scheduling/clinic-time.ts'
 import { inNameOrder } from '../database/name-order.ts'
 import type { SignedInCall } from '../http/implement.ts'
-import { Refusal } from '../http/refusal.ts'
+import { Refusal } from '../refusals/refusal.ts'
 
 /** Days before the end (specification, section 9). */
 const WIDEST_WINDOW = 30

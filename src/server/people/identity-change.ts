@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { compareNames } from '#lib/merging/similar-name.ts'
 import type { Executor } from '../database/connection.ts'
-import { invalid } from '../http/refusal.ts'
+import { invalid } from '../refusals/refusal.ts'
 
 const IDENTITY = ['first_name', 'last_name', 'dob', 'nhs_number'] as const
 type IdentityField = (typeof IDENTITY)[number]

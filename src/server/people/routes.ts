@@ -1,17 +1,15 @@
 import { allergies, gpSurgeries } from '#lib/contract/people.ts'
 import type { Permission } from '#lib/contract/permissions.ts'
 import { permissionsResource } from '#lib/contract/users.ts'
-import { likenessReasons } from '#lib/merging/likeness.ts'
 import { chosenIds } from '../admin/written-addresses.ts'
 import type { Call, Handlers } from '../http/implement.ts'
-import { notFound } from '../http/refusal.ts'
-import { checkDuplicate } from '../merging/check-duplicate.ts'
-import { endPersonLinks } from '../own-appointments/end-links.ts'
+import { endPersonLinks } from '../identity/end-links.ts'
+import { notFound } from '../refusals/refusal.ts'
 import { readingRoutes } from '../resources/reading-routes.ts'
 import { readEffectivePermissions } from './effective-permissions.ts'
 import { endingCompetencies, expiringCompetencies } from './expiring-competencies.ts'
 import { createGuestUser, readGuestUser, updateGuestUser } from './guest-users.ts'
-import { presentGuestUser, presentListedUser, presentOwnUser, presentUser } from './present.ts'
+import { presentGuestUser, presentOwnUser, presentUser } from './present.ts'
 import { readOwnDetails, updateOwnDetails, updateUser } from './users.ts'
 
 const SURGERY_FIELDS = [
@@ -86,18 +84,6 @@ export const peopleRoutes = {
 
   'PATCH private/users/{id}/': async ({ params, body }, call) =>
     presentOwnUser(await updateOwnDetails(call, params.id, body), call),
-
-  'POST admin/check-duplicate-user/': async ({ body }, call) => {
-    const rows = await checkDuplicate(call, body)
-    return {
-      is_duplicate: rows.length > 0,
-      duplicates: rows.map((row) => ({
-        ...presentListedUser(row, call),
-        score: row.score,
-        reasons: row.reasons.map((reason) => likenessReasons[reason]),
-      })),
-    }
-  },
 
   'POST admin/users/{id}/end-links/': ({ params }, call) => endPersonLinks(call, params.id),
 

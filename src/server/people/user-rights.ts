@@ -2,7 +2,7 @@ import { NOT_ALLOWED_AT_ALL } from '#lib/contract/not-allowed.ts'
 import { permissionWords } from '#lib/contract/permission-groups.ts'
 import type { Permission } from '#lib/contract/permissions.ts'
 import { can, notHeld } from '#lib/policy/policy.ts'
-import { invalid, Refusal } from '../http/refusal.ts'
+import { invalid, Refusal } from '../refusals/refusal.ts'
 import type { UserChanges, UserRow } from './user-rows.ts'
 
 const ACCESS = ['is_staff', 'groups', 'user_permissions'] as const

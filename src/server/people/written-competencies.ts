@@ -5,7 +5,7 @@ import { dateOf } from '#lib/scheduling/clinic-time.ts'
 import type { Columns, StoreChange } from '../admin/store.ts'
 import type { Executor } from '../database/connection.ts'
 import type { SignedInCall } from '../http/implement.ts'
-import { invalid, Refusal } from '../http/refusal.ts'
+import { invalid, Refusal } from '../refusals/refusal.ts'
 
 const today = ({ services }: SignedInCall) =>
   sql`${dateOf(services.now(), services.settings.CLINIC_TIME_ZONE)}::date`

@@ -17,10 +17,10 @@ import { asStaff, bookingRules } from '../booking/booking-rules.ts'
 import { patientBusy } from '../booking/patients-busy.ts'
 import { rankOpenings } from '../booking/rank-openings.ts'
 import { type OpeningsReading, readOpenings, withBusyTimes } from '../booking/read-openings.ts'
-import { clinicianFor } from '../booking/schedule-scope.ts'
 import type { Executor } from '../database/connection.ts'
 import type { SignedInCall } from '../http/implement.ts'
-import { invalid, Refusal } from '../http/refusal.ts'
+import { clinicianFor } from '../identity/schedule-scope.ts'
+import { invalid, Refusal } from '../refusals/refusal.ts'
 
 const USUAL_DAYS = 90
 const MOST_DAYS = 184

@@ -1,10 +1,10 @@
 import type { PlannerChoices } from '#lib/contract/planner.ts'
-import { onlyStaffIdFor } from '../booking/schedule-scope.ts'
 import { isVisibleType } from '../catalogue/listed.ts'
 import { visibilityOf } from '../catalogue/visibility.ts'
 import { inNameOrder } from '../database/name-order.ts'
 import type { SignedInCall } from '../http/implement.ts'
-import { isWorkingHere } from '../people/is-working-here.ts'
+import { isWorkingHere } from '../identity/is-working-here.ts'
+import { onlyStaffIdFor } from '../identity/schedule-scope.ts'
 
 export async function plannerChoices({ viewer, services }: SignedInCall): Promise<PlannerChoices> {
   const { db } = services

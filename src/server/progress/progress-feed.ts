@@ -3,7 +3,7 @@ import type { Logger } from 'pino'
 import { z } from 'zod'
 import { ProgressMessage } from '#lib/contract/progress.ts'
 import type { Database } from '../database/connection.ts'
-import { keepListening } from '../live/keep-listening.ts'
+import { keepListening } from '../database/keep-listening.ts'
 
 const CHANNEL = 'work_progress'
 

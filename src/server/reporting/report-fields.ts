@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
 import type { z } from 'zod'
 import type { reportingOperations } from '#lib/contract/reporting.ts'
-import { onlyStaffIdFor } from '../booking/schedule-scope.ts'
 import { visibilityOf } from '../catalogue/visibility.ts'
 import { inNameOrder } from '../database/name-order.ts'
 import type { SignedInCall } from '../http/implement.ts'
+import { onlyStaffIdFor } from '../identity/schedule-scope.ts'
 
 type Fields = z.infer<
   (typeof reportingOperations)['GET admin/temporary-reporting/fields/']['response']

@@ -1,7 +1,7 @@
 import type { ReportedAppointment } from '#lib/contract/reporting.ts'
 import { can } from '#lib/policy/policy.ts'
 import type { SignedInCall } from '../http/implement.ts'
-import { notFound, Refusal } from '../http/refusal.ts'
+import { notFound, Refusal } from '../refusals/refusal.ts'
 
 /** Dates are the clinic's, both inclusive. */
 export type ReportFilters = {

@@ -2,7 +2,7 @@ import { type Expression, type SelectQueryBuilder, sql } from 'kysely'
 import { z } from 'zod'
 import type { Resource } from '#lib/contract/resource.ts'
 import { inNameOrder } from '../database/name-order.ts'
-import { invalid } from '../http/refusal.ts'
+import { invalid } from '../refusals/refusal.ts'
 import { fieldHas, wordsOf } from './search-words.ts'
 
 export type ListQuery = {

@@ -4,7 +4,7 @@ import type { z } from 'zod'
 import type { Resource } from '#lib/contract/resource.ts'
 import { addressOf, type RecordPath } from '../http/addresses.ts'
 import type { Call, Handlers, SignedInCall } from '../http/implement.ts'
-import { notFound } from '../http/refusal.ts'
+import { notFound } from '../refusals/refusal.ts'
 import { type ListQuery, listPage } from './list.ts'
 
 type CallBy = { public: Call; private: SignedInCall; admin: SignedInCall }

@@ -1,6 +1,6 @@
 import type { Logger } from 'pino'
 import { ScheduleChanged } from '#lib/contract/schedule.ts'
-import { keepListening, type SendThere } from '../live/keep-listening.ts'
+import { keepListening, type SendThere } from '../database/keep-listening.ts'
 
 const CHANNEL = 'schedule_changed'
 /** Gathers changes for so long. */

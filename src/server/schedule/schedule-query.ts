@@ -4,7 +4,7 @@ import type { ScheduleAppointment } from '#lib/contract/schedule.ts'
 import type { Interval } from '#lib/scheduling/intervals.ts'
 import { LONGEST_OCCURRENCE_MS } from '#lib/scheduling/occurrences.ts'
 import { inNameOrder } from '../database/name-order.ts'
-import { isWorkingHere } from '../people/is-working-here.ts'
+import { isWorkingHere } from '../identity/is-working-here.ts'
 
 export type ScheduleQuery = {
   /** Epoch milliseconds. */

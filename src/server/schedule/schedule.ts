@@ -6,11 +6,11 @@ import { addDays } from '#lib/dates/format-date-time.ts'
 import { can } from '#lib/policy/policy.ts'
 import { dateOf, dayBoundaries } from '#lib/scheduling/clinic-time.ts'
 import { auditReads } from '../audit/audit-reads.ts'
-import { onlyStaffIdFor } from '../booking/schedule-scope.ts'
 import { visibilityOf } from '../catalogue/visibility.ts'
 import type { SignedInCall } from '../http/implement.ts'
-import { invalid } from '../http/refusal.ts'
+import { onlyStaffIdFor } from '../identity/schedule-scope.ts'
 import type { SignedIn } from '../identity/sessions.ts'
+import { invalid } from '../refusals/refusal.ts'
 import { type ScheduleRows, scheduleRowsQuery } from './schedule-query.ts'
 
 const MOST_DAYS = 14

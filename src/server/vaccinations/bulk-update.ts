@@ -5,11 +5,11 @@ import type {
   VaccinationBulkUpdate,
 } from '#lib/contract/records/vaccinations.ts'
 import { actorOf, auditEach } from '../audit/audit.ts'
-import { onlyStaffIdFor } from '../booking/schedule-scope.ts'
 import type { Executor } from '../database/connection.ts'
 import { retried } from '../database/failures.ts'
 import type { SignedInCall } from '../http/implement.ts'
-import { invalid } from '../http/refusal.ts'
+import { onlyStaffIdFor } from '../identity/schedule-scope.ts'
+import { invalid } from '../refusals/refusal.ts'
 import { followingProduct, setNextDoses } from './bulk-product.ts'
 
 /**

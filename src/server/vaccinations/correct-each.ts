@@ -5,10 +5,10 @@ import {
   type VaccinationRowUpdate,
 } from '#lib/contract/records/vaccinations.ts'
 import { addressesExpected, idInAddress } from '../admin/written-addresses.ts'
-import { explainBroken } from '../database/constraints.ts'
 import { retried } from '../database/failures.ts'
 import type { SignedInCall } from '../http/implement.ts'
-import { invalid, Refusal } from '../http/refusal.ts'
+import { explainBroken } from '../refusals/constraints.ts'
+import { invalid, Refusal } from '../refusals/refusal.ts'
 import { correctWithin } from './correct-vaccination.ts'
 
 const PATH = 'vaccinationhistories'

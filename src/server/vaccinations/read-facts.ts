@@ -4,8 +4,8 @@ import { missingCompetencies } from '#lib/scheduling/competence.ts'
 import type { VaccinationFacts } from '#lib/vaccinations/vaccination-rules.ts'
 import type { Executor } from '../database/connection.ts'
 import type { Call } from '../http/implement.ts'
-import { invalid, notFound } from '../http/refusal.ts'
-import { readAllergies } from '../records/patient-record/allergies.ts'
+import { readAllergies } from '../people/allergies.ts'
+import { invalid, notFound } from '../refusals/refusal.ts'
 
 /** A vaccination as it is to be recorded, with its defaults filled in. */
 export type Dose = {

@@ -7,15 +7,15 @@ import {
   vaccinationErrors,
   vaccinationWarnings,
 } from '#lib/vaccinations/vaccination-rules.ts'
+import { checkStatus, type LockedAppointment } from '../appointments/lock-appointment.ts'
 import { type AuditEntry, auditByViewer } from '../audit/audit.ts'
-import { checkStatus, type LockedAppointment } from '../booking/lock-appointment.ts'
 import type { Executor } from '../database/connection.ts'
-import { explainBroken } from '../database/constraints.ts'
 import { retried } from '../database/failures.ts'
+import { recordedOnce } from '../http/idempotency.ts'
 import type { SignedInCall } from '../http/implement.ts'
-import { invalid, notFound, Refusal } from '../http/refusal.ts'
 import { mergedInto } from '../people/merged-into.ts'
-import { recordedOnce } from '../records/recorded-once.ts'
+import { explainBroken } from '../refusals/constraints.ts'
+import { invalid, notFound, Refusal } from '../refusals/refusal.ts'
 import { type Dose, readFacts } from './read-facts.ts'
 
 /**

@@ -7,8 +7,8 @@ import { auditByViewer } from '../audit/audit.ts'
 import type { Executor } from '../database/connection.ts'
 import { inNameOrder } from '../database/name-order.ts'
 import type { SignedInCall } from '../http/implement.ts'
-import { invalid, notFound, Refusal } from '../http/refusal.ts'
-import { readAllergies } from '../records/patient-record/allergies.ts'
+import { readAllergies } from '../people/allergies.ts'
+import { invalid, notFound, Refusal } from '../refusals/refusal.ts'
 import { presentVaccination, vaccinationRows } from './vaccination-rows.ts'
 
 /** Batches that were used in these days are offered. */

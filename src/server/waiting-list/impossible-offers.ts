@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { findOpenings } from '../booking/find-openings.ts'
 import type { Executor } from '../database/connection.ts'
-import { Refusal } from '../http/refusal.ts'
+import { Refusal } from '../refusals/refusal.ts'
 import type { ChangedTime } from '../schedule/announce.ts'
 import type { Services } from '../services.ts'
 import { asAgreed } from './as-agreed.ts'

@@ -13,19 +13,15 @@ import { checkPatientMayChange } from '../booking/change-notice.ts'
 import { isVisibleType } from '../catalogue/listed.ts'
 import type { Visibility } from '../catalogue/visibility.ts'
 import type { Executor } from '../database/connection.ts'
-import { explainBroken } from '../database/constraints.ts'
 import { retried } from '../database/failures.ts'
 import type { Call } from '../http/implement.ts'
-import { invalid, notFound, Refusal } from '../http/refusal.ts'
 import { countedSource } from '../http/request-context.ts'
-import { guestOf } from '../identity/guest-access.ts'
+import { findLinkedAppointment, guestOf } from '../identity/guest-links.ts'
 import { tokenHash } from '../identity/token.ts'
-import {
-  appointmentByLink,
-  type Finder,
-  isAppointmentLink,
-} from '../own-appointments/own-appointment.ts'
+import { appointmentByLink, type Finder } from '../own-appointments/own-appointment.ts'
 import { lockPeople } from '../people/user-rows.ts'
+import { explainBroken } from '../refusals/constraints.ts'
+import { invalid, notFound, Refusal } from '../refusals/refusal.ts'
 import { entryRows, presentEntry } from './entry-rows.ts'
 import { checkNothingFree, checkPlaces } from './joining-limits.ts'
 import { auditEntry, type EntryFinder } from './own-entries.ts'
@@ -58,7 +54,7 @@ export const joinerByToken = (own: EntryFinder, call: Call, appointments: Finder
     ...own,
     patientOf: async (tx, appointmentId) => {
       const token = call.headers['Guest-User-Access-Token'] ?? ''
-      if (!(await isAppointmentLink(tx, token))) {
+      if (!(await findLinkedAppointment(tx, token))) {
         const guest = await guestOf(tx, token)
         if (appointmentId !== undefined) await appointments.find(tx, appointmentId)
         return { patientId: guest.id, actorId: guest.id, isLink: false }

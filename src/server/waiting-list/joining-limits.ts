@@ -11,8 +11,8 @@ import { patientBusy } from '../booking/patients-busy.ts'
 import { readOpenings, withBusyTimes } from '../booking/read-openings.ts'
 import type { Executor } from '../database/connection.ts'
 import type { Call } from '../http/implement.ts'
-import { Refusal } from '../http/refusal.ts'
 import { countedSource } from '../http/request-context.ts'
+import { Refusal } from '../refusals/refusal.ts'
 import { personAddresses } from './offer-limits.ts'
 
 const MOST_OF_ADDRESS = 10

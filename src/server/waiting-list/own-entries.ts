@@ -6,9 +6,8 @@ import { type AuditEntry, actorOf, audit } from '../audit/audit.ts'
 import type { Executor } from '../database/connection.ts'
 import { retried } from '../database/failures.ts'
 import type { Call, SignedInCall } from '../http/implement.ts'
-import { notFound } from '../http/refusal.ts'
-import { guestOf } from '../identity/guest-access.ts'
-import { tokenHash } from '../identity/token.ts'
+import { findLinkedEntry, guestOf } from '../identity/guest-links.ts'
+import { notFound } from '../refusals/refusal.ts'
 import { announce, type ChangedTime } from '../schedule/announce.ts'
 import { type EntryRow, entryRows, presentEntry } from './entry-rows.ts'
 import { withdrawOffer } from './give-back.ts'
@@ -60,13 +59,13 @@ export const entriesOfToken = (call: Call): OwnEntries => {
   return {
     role: 'guest',
     list: async (executor) => {
-      const link = await linkOf(executor, token)
+      const link = await findLinkedEntry(executor, token)
       if (link) return [await linked(executor, link)]
       const guest = await guestOf(executor, token)
       return await waiting(entryRows(executor).where('entry.patient_id', '=', guest.id), guest.id)
     },
     find: async (executor, id) => {
-      const link = await linkOf(executor, token)
+      const link = await findLinkedEntry(executor, token)
       if (link?.entry_id === id) return await linked(executor, link)
       if (link) throw notFound(PLACE)
       const guest = await guestOf(executor, token)
@@ -118,14 +117,6 @@ async function one(rows: Rows, id: number, actorId: number): Promise<OwnEntry> {
   const row = await rows.where('entry.id', '=', id).executeTakeFirstOrThrow(() => notFound(PLACE))
   return whole(row, actorId)
 }
-
-const linkOf = (executor: Executor, token: string) =>
-  executor
-    .selectFrom('waiting_list_access')
-    .select(['entry_id', 'issued_to'])
-    .where('token_hash', '=', tokenHash(token))
-    .where('expires_at', '>', sql<Date>`now()`)
-    .executeTakeFirst()
 
 export async function listOwnEntries(
   { services }: Call,

@@ -3,8 +3,8 @@ import type { WebhookDelivery } from '#lib/contract/admin/webhook-deliveries.ts'
 import { TEST_EVENT } from '#lib/contract/webhook-events.ts'
 import { auditByViewer } from '../audit/audit.ts'
 import type { SignedInCall } from '../http/implement.ts'
-import { notFound, Refusal } from '../http/refusal.ts'
 import { isEndedUnsent, tryRowAgain } from '../jobs/outbox/outbox-rows.ts'
+import { notFound, Refusal } from '../refusals/refusal.ts'
 import { listedDeliveries, presentDelivery } from './delivery-store.ts'
 
 /**

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { type Cost, costs } from '#lib/contract/operation.ts'
 import { type AdmissionPlace, type CostLimits, createAdmission } from '#server/http/admission.ts'
-import { Refusal } from '#server/http/refusal.ts'
+import { Refusal } from '#server/refusals/refusal.ts'
 
 const limited = (limits: CostLimits, isBounded = true) =>
   createAdmission(

@@ -1,5 +1,4 @@
 import { afterAll, expect, test } from 'vitest'
-import { Refusal } from '#server/http/refusal.ts'
 import {
   clearFailures,
   countFailure,
@@ -8,6 +7,7 @@ import {
   noteProof,
   removeExpiredFailures,
 } from '#server/identity/attempts.ts'
+import { Refusal } from '#server/refusals/refusal.ts'
 import { connectAgain, createTestDatabase } from '../test-database.ts'
 
 const database = await createTestDatabase()

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { PgBoss } from 'pg-boss'
 import { afterEach, expect, test, vi } from 'vitest'
-import { JOB_SCHEMA, migrateJobQueue } from '#server/jobs/job-schema.ts'
+import { JOB_SCHEMA, migrateJobQueue } from '#server/database/job-schema.ts'
 import { createJobs, type Jobs } from '#server/jobs/jobs.ts'
 import { createLog } from '#server/log/log.ts'
 import { eventually } from '../../eventually.ts'

@@ -1,7 +1,7 @@
 import { CsvError, parse } from 'csv-parse'
 import { MOST_ROWS } from '#lib/contract/admin/import.ts'
 import { normalText } from '#lib/contract/normal-text.ts'
-import { invalid } from '../../http/refusal.ts'
+import { invalid } from '../../refusals/refusal.ts'
 
 /** `line` is where it begins, from 1. */
 export type FileRow = { line: number; cells: string[] }

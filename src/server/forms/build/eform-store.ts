@@ -6,7 +6,7 @@ import { beyondCorrection } from '#lib/forms/beyond-correction.ts'
 import { beginningProblems } from '#lib/forms/fillable-definition.ts'
 import { byArchived, type StoreParts } from '../../admin/store.ts'
 import { present } from '../../admin/store-of.ts'
-import { invalid } from '../../http/refusal.ts'
+import { invalid } from '../../refusals/refusal.ts'
 
 /** The database counts versions and keeps the earlier ones. */
 export const eformStore: StoreParts = {

@@ -3,9 +3,9 @@ import type {
   ListedCorrectionRequest,
 } from '#lib/contract/admin/correction-requests.ts'
 import { auditByViewer } from '../../audit/audit.ts'
-import { explainBroken } from '../../database/constraints.ts'
 import type { SignedInCall } from '../../http/implement.ts'
-import { notFound, Refusal } from '../../http/refusal.ts'
+import { explainBroken } from '../../refusals/constraints.ts'
+import { notFound, Refusal } from '../../refusals/refusal.ts'
 import { lockPeople } from '../user-rows.ts'
 import { changeUser } from '../users.ts'
 import { listedRequests, presentRequest } from './correction-store.ts'

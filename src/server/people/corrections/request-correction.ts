@@ -5,11 +5,11 @@ import type {
   CorrectionState,
 } from '#lib/contract/correction-requests.ts'
 import { auditByViewer } from '../../audit/audit.ts'
-import { explainBroken } from '../../database/constraints.ts'
 import type { DB } from '../../database/types.ts'
 import { addressOf } from '../../http/addresses.ts'
 import type { SignedInCall } from '../../http/implement.ts'
-import { invalid } from '../../http/refusal.ts'
+import { explainBroken } from '../../refusals/constraints.ts'
+import { invalid } from '../../refusals/refusal.ts'
 import { lockPeople } from '../user-rows.ts'
 import { mustFind } from '../users.ts'
 

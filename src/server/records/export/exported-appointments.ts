@@ -13,9 +13,9 @@ import { submittedFormRows, versionContent } from '../../forms/form-rows.ts'
 import { type FormViewer, patientViewer } from '../../forms/form-viewer.ts'
 import { clinicDay } from '../../forms/present-form.ts'
 import type { SignedInCall } from '../../http/implement.ts'
-import { Refusal } from '../../http/refusal.ts'
 import { issuedLetter, letterFor } from '../../outcomes/issued-letter.ts'
 import { recordedLetterRows } from '../../outcomes/recorded-outcomes.ts'
+import { Refusal } from '../../refusals/refusal.ts'
 
 /** How many appointments are in memory, with their answers. */
 const BATCH = 20

@@ -13,7 +13,7 @@ import { submittedFormRows, versionContent } from '../../forms/form-rows.ts'
 import { staffViewer } from '../../forms/form-viewer.ts'
 import { clinicDay } from '../../forms/present-form.ts'
 import type { SignedInCall } from '../../http/implement.ts'
-import { Refusal } from '../../http/refusal.ts'
+import { Refusal } from '../../refusals/refusal.ts'
 import { jsonPieces } from './json-pieces.ts'
 import { type ExportedFormRow, readFhirPatient, readFhirRecord } from './read-fhir-record.ts'
 

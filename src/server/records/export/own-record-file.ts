@@ -6,12 +6,12 @@ import { adviceRows } from '../../advice/advice-rows.ts'
 import { actorOf, audit } from '../../audit/audit.ts'
 import type { Executor } from '../../database/connection.ts'
 import type { SignedInCall } from '../../http/implement.ts'
+import { readAllergies } from '../../people/allergies.ts'
 import {
   presentOwnVaccination,
   type VaccinationRow,
   vaccinationRows,
 } from '../../vaccinations/vaccination-rows.ts'
-import { readAllergies } from '../patient-record/allergies.ts'
 import { exportedAppointments } from './exported-appointments.ts'
 import { jsonPieces } from './json-pieces.ts'
 

@@ -9,9 +9,9 @@ import type {
 } from '#lib/records/fhir/fhir-record.ts'
 import type { Executor } from '../../database/connection.ts'
 import type { SubmittedFormRow } from '../../forms/form-rows.ts'
-import { notFound, Refusal } from '../../http/refusal.ts'
+import { readAllergies } from '../../people/allergies.ts'
 import { mergedInto } from '../../people/merged-into.ts'
-import { readAllergies } from '../patient-record/allergies.ts'
+import { notFound, Refusal } from '../../refusals/refusal.ts'
 
 /** A submitted form without its answers, which are read later. */
 export type ExportedFormRow = SubmittedFormRow & { submitted_by: number }

@@ -3,14 +3,14 @@ import type { OwnRecord, PatientRecord, ToDo } from '#lib/contract/records/patie
 import { can } from '#lib/policy/policy.ts'
 import { dateOf } from '#lib/scheduling/clinic-time.ts'
 import { audit, auditByViewer } from '../../audit/audit.ts'
-import { onlyStaffIdFor } from '../../booking/schedule-scope.ts'
 import type { Executor } from '../../database/connection.ts'
 import type { Call, SignedInCall } from '../../http/implement.ts'
-import { notFound, Refusal } from '../../http/refusal.ts'
+import { onlyStaffIdFor } from '../../identity/schedule-scope.ts'
 import { byGuestToken } from '../../own-appointments/own-appointment.ts'
+import { readAllergies } from '../../people/allergies.ts'
 import { mergedInto } from '../../people/merged-into.ts'
+import { notFound, Refusal } from '../../refusals/refusal.ts'
 import { isNextDoseOpen } from '../../vaccinations/vaccination-rows.ts'
-import { readAllergies } from './allergies.ts'
 
 /** Alerts of forms for appointments that ended longer ago are no longer news. */
 const ALERT_DAYS = 90

@@ -1,6 +1,6 @@
 import type { Handlers } from '../../http/implement.ts'
 import { readOwnMessages, readPatientMessages } from '../../messages/patient-messages.ts'
-import { writeAllergies } from './allergies.ts'
+import { writeAllergies } from '../../people/allergies.ts'
 import { readGuestRecord, readOwnRecord, readPatientRecord } from './read-record.ts'
 import { readOwnTimeline, readTimeline } from './timeline.ts'
 

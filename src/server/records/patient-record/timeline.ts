@@ -1,10 +1,10 @@
 import { type RawBuilder, sql } from 'kysely'
 import { type TimelineEntry, TimelineKind } from '#lib/contract/records/patient-records.ts'
 import { can } from '#lib/policy/policy.ts'
-import { onlyStaffIdFor } from '../../booking/schedule-scope.ts'
 import type { Executor } from '../../database/connection.ts'
 import type { SignedInCall } from '../../http/implement.ts'
-import { readOfPatient } from './read-of-patient.ts'
+import { onlyStaffIdFor } from '../../identity/schedule-scope.ts'
+import { readOfPatient } from '../../people/read-of-patient.ts'
 
 type Query = { kind?: TimelineKind | undefined; page: number; page_size: number }
 type Page = { count: number; results: TimelineEntry[] }

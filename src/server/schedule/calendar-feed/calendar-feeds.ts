@@ -4,8 +4,8 @@ import type { CalendarFeed } from '#lib/contract/calendar-feeds.ts'
 import { auditByViewer } from '../../audit/audit.ts'
 import type { Executor } from '../../database/connection.ts'
 import type { Handlers, SignedInCall } from '../../http/implement.ts'
-import { Refusal } from '../../http/refusal.ts'
 import { newToken, tokenHash } from '../../identity/token.ts'
+import { Refusal } from '../../refusals/refusal.ts'
 import { readCalendarFeed } from './read-calendar-feed.ts'
 
 export const calendarFeedRoutes = {

@@ -13,10 +13,10 @@ import { recordPage } from '#lib/page/record-page.ts'
 import { audit } from '../../audit/audit.ts'
 import type { Executor } from '../../database/connection.ts'
 import type { Call } from '../../http/implement.ts'
-import { notFound } from '../../http/refusal.ts'
 import { heldPermissions } from '../../identity/held-permissions.ts'
+import { isWorkingHere } from '../../identity/is-working-here.ts'
 import { tokenHash } from '../../identity/token.ts'
-import { isWorkingHere } from '../../people/is-working-here.ts'
+import { notFound } from '../../refusals/refusal.ts'
 
 const DAYS = { back: 30, ahead: 366 }
 /** What programs are asked to wait, and how exactly a reading is noted. */

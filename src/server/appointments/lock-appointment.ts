@@ -1,16 +1,13 @@
 import type { Selectable } from 'kysely'
 import { isPossible, type PolicyAction } from '#lib/policy/policy.ts'
-import {
-  presentClinicAppointment,
-  readClinicAppointmentRow,
-} from '../appointments/clinic-appointment-rows.ts'
 import type { Executor } from '../database/connection.ts'
 import type { DB } from '../database/types.ts'
 import { refuseContradictions } from '../http/contradictions.ts'
 import type { SignedInCall } from '../http/implement.ts'
-import { notFound, Refusal } from '../http/refusal.ts'
+import { checkMay } from '../identity/schedule-scope.ts'
+import { notFound, Refusal } from '../refusals/refusal.ts'
+import { presentClinicAppointment, readClinicAppointmentRow } from './clinic-appointment-rows.ts'
 import { lastChangeInWords } from './last-change.ts'
-import { checkMay } from './schedule-scope.ts'
 
 export type LockedAppointment = Selectable<DB['appointment']>
 

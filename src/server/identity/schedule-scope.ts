@@ -1,7 +1,7 @@
 import { can, type PolicyAction, permits } from '#lib/policy/policy.ts'
 import type { SignedInCall } from '../http/implement.ts'
-import { Refusal } from '../http/refusal.ts'
-import type { SignedIn } from '../identity/sessions.ts'
+import { Refusal } from '../refusals/refusal.ts'
+import type { SignedIn } from './sessions.ts'
 
 /** The only clinician whose schedule the viewer sees; null is everybody, 0 is nobody. */
 export const onlyStaffIdFor = (viewer: SignedIn): number | null =>

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { getConstructionPlans, getMigrationPlans } from 'pg-boss'
 import boss from 'pg-boss/package.json' with { type: 'json' }
-import type { Database } from '../database/connection.ts'
+import type { Database } from './connection.ts'
 
 /** docs/decisions/0031. */
 export const JOB_SCHEMA = 'job_queue'

@@ -1,9 +1,8 @@
-import { sql } from 'kysely'
 import { auditByViewer } from '../audit/audit.ts'
-import { checkMay } from '../booking/schedule-scope.ts'
-import type { Executor } from '../database/connection.ts'
 import type { SignedInCall } from '../http/implement.ts'
-import { notFound } from '../http/refusal.ts'
+import { notFound } from '../refusals/refusal.ts'
+import { deleteLinks } from './guest-links.ts'
+import { checkMay } from './schedule-scope.ts'
 
 type Ended = { ended: number }
 
@@ -53,33 +52,4 @@ export async function endPersonLinks(call: SignedInCall, id: number): Promise<En
     })
     return { ended }
   })
-}
-
-async function deleteLinks(
-  tx: Executor,
-  of: { appointmentId: number; patientId: number | null } | { personId: number },
-): Promise<number> {
-  const [ofAppointment, ofEntry, ofGuest] =
-    'appointmentId' in of
-      ? [
-          sql`appointment.id = ${of.appointmentId}`,
-          sql`entry.appointment_id = ${of.appointmentId}`,
-          sql`person_id = ${of.patientId}`,
-        ]
-      : [
-          sql`${of.personId} in (link.issued_to, appointment.patient_id)`,
-          sql`${of.personId} in (link.issued_to, entry.patient_id)`,
-          sql`person_id = ${of.personId}`,
-        ]
-  const { rows } = await sql<{ ended: number }>`
-    with appointments as (
-      delete from appointment_access as link using appointment
-      where appointment.id = link.appointment_id and ${ofAppointment} returning 1),
-    entries as (
-      delete from waiting_list_access as link using waiting_list_entry as entry
-      where entry.id = link.entry_id and ${ofEntry} returning 1),
-    guests as (delete from guest_access where ${ofGuest} returning 1)
-    select ((select count(*) from appointments) + (select count(*) from entries)
-      + (select count(*) from guests))::integer as ended`.execute(tx)
-  return rows[0]?.ended ?? 0
 }

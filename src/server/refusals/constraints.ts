@@ -1,3 +1,4 @@
+import { brokenConstraint } from '../database/failures.ts'
 import {
   invalid,
   patientTaken,
@@ -5,8 +6,7 @@ import {
   personMerged,
   Refusal,
   slotTaken,
-} from '../http/refusal.ts'
-import { brokenConstraint } from './failures.ts'
+} from './refusal.ts'
 
 const surgeryNotListed = () => invalid({ gp_surgery_id: ['Choose a GP surgery from the list.'] })
 const guestGone = () => new Refusal('not_signed_in', 'This link or session is no longer valid.')

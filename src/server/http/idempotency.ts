@@ -1,6 +1,27 @@
-import { idempotentRequest, keyWasUsed } from '../booking/idempotency.ts'
+import { createHash } from 'node:crypto'
 import type { Executor } from '../database/connection.ts'
-import type { SignedInCall } from '../http/implement.ts'
+import { invalid, Refusal } from '../refusals/refusal.ts'
+import type { Call, SignedInCall } from './implement.ts'
+
+export type IdempotentRequest = {
+  /** Names the credential. */
+  caller: string
+  /** The `Idempotency-Key`; without one every request counts. */
+  key: string | null
+  hash: Buffer
+}
+
+/** @throws Refusal `invalid` by the key's length. */
+export function idempotentRequest(call: Call, caller: string, body: unknown): IdempotentRequest {
+  const key = call.headers['Idempotency-Key'] ?? null
+  if (key !== null && (key.length < 8 || key.length > 200)) {
+    throw invalid({ 'Idempotency-Key': ['Use 8 to 200 characters.'] })
+  }
+  return { caller, key, hash: createHash('sha256').update(JSON.stringify(body)).digest() }
+}
+
+export const keyWasUsed = () =>
+  new Refusal('conflict', 'This Idempotency-Key was used for another request.')
 
 /**
  * Writes a record, or finds the one that the same `Idempotency-Key` and body wrote. Call it in the

@@ -1,25 +1,6 @@
-import { createHash } from 'node:crypto'
 import type { Executor } from '../database/connection.ts'
-import { explainBroken } from '../database/constraints.ts'
-import type { Call } from '../http/implement.ts'
-import { invalid, Refusal } from '../http/refusal.ts'
-
-export type IdempotentRequest = {
-  /** Names the credential. */
-  caller: string
-  /** The `Idempotency-Key`; without one every request counts. */
-  key: string | null
-  hash: Buffer
-}
-
-/** @throws Refusal `invalid` by the key's length. */
-export function idempotentRequest(call: Call, caller: string, body: unknown): IdempotentRequest {
-  const key = call.headers['Idempotency-Key'] ?? null
-  if (key !== null && (key.length < 8 || key.length > 200)) {
-    throw invalid({ 'Idempotency-Key': ['Use 8 to 200 characters.'] })
-  }
-  return { caller, key, hash: createHash('sha256').update(JSON.stringify(body)).digest() }
-}
+import { type IdempotentRequest, keyWasUsed } from '../http/idempotency.ts'
+import { explainBroken } from '../refusals/constraints.ts'
 
 /** Keys are unique for a caller, so each appointment of a series has its own. */
 export const callerOf = ({ caller }: IdempotentRequest, index: number) =>
@@ -48,9 +29,6 @@ export async function bookOnce<Answer>(
     explainBroken(error)
   }
 }
-
-export const keyWasUsed = () =>
-  new Refusal('conflict', 'This Idempotency-Key was used for another request.')
 
 type EarlierAppointment = { id: number; reference: string }
 

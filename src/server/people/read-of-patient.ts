@@ -1,8 +1,8 @@
-import { auditByViewer } from '../../audit/audit.ts'
-import type { Executor } from '../../database/connection.ts'
-import type { JsonObject } from '../../database/types.ts'
-import type { SignedInCall } from '../../http/implement.ts'
-import { notFound } from '../../http/refusal.ts'
+import { auditByViewer } from '../audit/audit.ts'
+import type { Executor } from '../database/connection.ts'
+import type { JsonObject } from '../database/types.ts'
+import type { SignedInCall } from '../http/implement.ts'
+import { notFound } from '../refusals/refusal.ts'
 
 /**
  * Reads a part of a patient's record in one transaction and records the reading.

@@ -1,8 +1,8 @@
 import type { IncomingMessage } from 'node:http'
-import type { LiveChannel, LiveOptions } from '../identity/session-sockets.ts'
-import { createProgressChannel } from '../progress/progress-channel.ts'
-import { createClinicChannel } from '../schedule/live-channel.ts'
-import type { Services } from '../services.ts'
+import type { LiveChannel, LiveOptions } from './identity/session-sockets.ts'
+import { createProgressChannel } from './progress/progress-channel.ts'
+import { createClinicChannel } from './schedule/live-channel.ts'
+import type { Services } from './services.ts'
 
 const channels = { '/ws/clinic/': createClinicChannel, '/ws/progress/': createProgressChannel }
 

@@ -1,7 +1,7 @@
-import { mayGoOut } from '../messages/daytime.ts'
-import type { Services } from '../services.ts'
-import { isTimeFreed } from '../waiting-list/offer-free-times.ts'
-import { isOutboxDue } from './outbox/outbox-rows.ts'
+import { isOutboxDue } from './jobs/outbox/outbox-rows.ts'
+import { mayGoOut } from './messages/may-go-out.ts'
+import type { Services } from './services.ts'
+import { isTimeFreed } from './waiting-list/offer-free-times.ts'
 
 const EVERY_MS = 3_000
 

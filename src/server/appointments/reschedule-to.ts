@@ -1,11 +1,11 @@
 import { type Selectable, sql } from 'kysely'
 import type { Opening } from '#lib/scheduling/bookability.ts'
+import { clearExpiredHolds } from '../booking/hold-lifetime.ts'
+import { lockedOccurrences } from '../booking/locked-occurrences.ts'
 import type { Executor } from '../database/connection.ts'
 import type { DB, JsonObject } from '../database/types.ts'
-import { slotTaken } from '../http/refusal.ts'
-import { clearExpiredHolds } from './hold-lifetime.ts'
+import { slotTaken } from '../refusals/refusal.ts'
 import { type BookedOpening, openingOf } from './last-change.ts'
-import { lockedOccurrences } from './locked-occurrences.ts'
 
 type BookedAt = BookedOpening & {
   siteId: number

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { constraintRefusals } from '#server/database/constraints.ts'
+import { constraintRefusals } from '#server/refusals/constraints.ts'
 import { call, operations, sampleOf } from '../http/operation-samples.ts'
 import { runTestServer } from '../test-server.ts'
 

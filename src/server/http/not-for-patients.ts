@@ -1,6 +1,6 @@
 import type { Hono } from 'hono'
-import { Refusal } from '../http/refusal.ts'
-import type { AppEnvironment } from '../http/request-context.ts'
+import { Refusal } from '../refusals/refusal.ts'
+import type { AppEnvironment } from './request-context.ts'
 
 /** Says so where the specification has the path, rather than that there is no such address. */
 export function notForPatients(app: Hono<AppEnvironment>, path: string): void {
