@@ -1,7 +1,9 @@
 import { execFile } from 'node:child_process'
+import { readFile } from 'node:fs/promises'
 import { promisify } from 'node:util'
 import { afterAll, expect, test } from 'vitest'
 import { SESSION_OPTIONS } from '#server/database/session-settings.ts'
+import { schemaText } from '../../../scripts/schema-text.ts'
 import { createTestDatabase } from '../test-database.ts'
 
 const database = await createTestDatabase(1)
@@ -14,4 +16,8 @@ test('the generated types are those of the migrated schema', async () => {
     { env: { ...process.env, PGOPTIONS: SESSION_OPTIONS } },
   )
   await expect(verified).resolves.toBeDefined()
+})
+
+test('docs/schema.sql is the migrated schema: npm run database-types writes it anew', async () => {
+  expect(await readFile('docs/schema.sql', 'utf8')).toBe(await schemaText(database.db))
 })
