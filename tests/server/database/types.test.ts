@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises'
 import { promisify } from 'node:util'
 import { afterAll, expect, test } from 'vitest'
 import { SESSION_OPTIONS } from '#server/database/session-settings.ts'
-import { schemaText } from '../../../scripts/schema-text.ts'
+import { decidesText, schemaText } from '../../../scripts/schema-text.ts'
 import { createTestDatabase } from '../test-database.ts'
 
 const database = await createTestDatabase(1)
@@ -18,6 +18,7 @@ test('the generated types are those of the migrated schema', async () => {
   await expect(verified).resolves.toBeDefined()
 })
 
-test('docs/schema.sql is the migrated schema: npm run database-types writes it anew', async () => {
+test('the generated documents are of the migrated schema: npm run database-types writes them', async () => {
   expect(await readFile('docs/schema.sql', 'utf8')).toBe(await schemaText(database.db))
+  expect(await readFile('docs/what-the-database-decides.md', 'utf8')).toBe(await decidesText())
 })
