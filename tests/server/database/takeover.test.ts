@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { readdir, readFile } from 'node:fs/promises'
 import { gunzipSync } from 'node:zlib'
 import { sql } from 'kysely'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeEach, expect, test } from 'vitest'
 import type { Database } from '#server/database/connection.ts'
 import { migrate } from '#server/database/migrate.ts'
 import { StartError } from '#server/start-error.ts'
@@ -13,17 +13,19 @@ import { createEmptyDatabase, createTestDatabase, type TestDatabase } from '../t
 const fixture = gunzipSync(readFileSync(new URL('from-0.4.0.sql.gz', import.meta.url))).toString()
 const folder = new URL('../../../src/server/database/migrations/from-0.4.0/', import.meta.url)
 
+const fresh = await createTestDatabase(1)
+const { rows: versions } = await sql<{ version: number }>`
+  select current_setting('server_version_num')::integer as version`.execute(fresh.db)
+/** PostgreSQL 15 refuses a migration of version 0.4.0, so it has no such database. */
+const has040 = (versions[0]?.version ?? 0) >= 160_000
+
 let old: TestDatabase
-let fresh: TestDatabase
 beforeEach(async () => {
   old = await createEmptyDatabase()
-  fresh = await createTestDatabase(1)
-  await sql.raw(fixture).execute(old.db)
+  if (has040) await sql.raw(fixture).execute(old.db)
 })
-afterEach(async () => {
-  await old.drop()
-  await fresh.drop()
-})
+afterEach(() => old.drop())
+afterAll(() => fresh.drop())
 
 async function follow(db: Database, last: string): Promise<void> {
   const files = (await readdir(folder)).sort().filter((file) => file <= `${last}.sql`)
@@ -78,7 +80,7 @@ function completedByPeople(rows: Rows): Rows {
   return { ...rows, appointment }
 }
 
-test.each([
+test.runIf(has040).each([
   ['0081-urgent-messages', completedByPeople],
   ['0133-availability-changes', completedByPeople],
   ['0187-offers-of-what-is-switched-off', (rows: Rows) => rows],
@@ -96,13 +98,16 @@ test.each([
   expect(await migrate(old.db)).toEqual([])
 })
 
-test('a database of an earlier version is refused with what to do, and stays as it is', async () => {
-  await sql`delete from kysely_migration where name = '0081-urgent-messages'`.execute(old.db)
-  await expect(migrate(old.db)).rejects.toEqual(
-    new StartError(
-      'The database belongs to a version of Carelane before 0.4.0: start version 0.4.0 with it once, then this version.',
-    ),
-  )
-  const { rows } = await sql`select from kysely_migration`.execute(old.db)
-  expect(rows).toHaveLength(65)
-})
+test.runIf(has040)(
+  'a database of an earlier version is refused with what to do, and stays as it is',
+  async () => {
+    await sql`delete from kysely_migration where name = '0081-urgent-messages'`.execute(old.db)
+    await expect(migrate(old.db)).rejects.toEqual(
+      new StartError(
+        'The database belongs to a version of Carelane before 0.4.0: start version 0.4.0 with it once, then this version.',
+      ),
+    )
+    const { rows } = await sql`select from kysely_migration`.execute(old.db)
+    expect(rows).toHaveLength(65)
+  },
+)

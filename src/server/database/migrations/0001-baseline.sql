@@ -1,5 +1,6 @@
--- The tables as of version 0.4.0 and what came before the next release. Functions and triggers stand in
--- `src/server/<task>/sql`; `migrate.ts` runs those that this file calls before it, the others after it.
+-- All tables, as the migrations up to version 0.4.0 and those in `from-0.4.0` made them one by one.
+-- Functions and triggers are in `src/server/<task>/sql`; `migrate.ts` applies the functions that this
+-- file calls before it, and all others after it.
 
 create extension if not exists btree_gist;
 create extension if not exists pg_trgm;
