@@ -8,4 +8,4 @@ drop function tell_session_ended();
 drop function told_place(appointment);
 drop function withdraw_offers(integer, integer);
 
-drop table kysely_migration_lock;
+drop table if exists kysely_migration_lock;
