@@ -1,10 +1,11 @@
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { install } from './install.mjs'
 import { onPinnedNode, run, runOnPinnedNode, runScript } from './process.mjs'
 
-// Writes src/server/database/types.ts anew from the migrations: run it after adding one.
+// Writes src/server/database/types.ts, docs/schema.sql and docs/what-the-database-decides.md anew: run it
+// after changing the schema.
 await runScript(async () => {
   if (!onPinnedNode()) {
     await install()
@@ -13,11 +14,14 @@ await runScript(async () => {
   const { startPrivatePostgres } = await import('../src/server/database/private-postgres.ts')
   const { connect } = await import('../src/server/database/connection.ts')
   const { migrate } = await import('../src/server/database/migrate.ts')
+  const { decidesText, schemaText } = await import('./schema-text.ts')
   const dataDir = mkdtempSync(join(tmpdir(), 'carelane-types-'))
   const postgres = await startPrivatePostgres({ dataDir, log: () => undefined })
   try {
     const db = connect(postgres.url, { poolSize: 1, onError: console.error })
     await migrate(db)
+    writeFileSync('docs/schema.sql', await schemaText(db))
+    writeFileSync('docs/what-the-database-decides.md', await decidesText())
     await db.destroy()
     return await run('node_modules/.bin/kysely-codegen', ['--url', postgres.url])
   } finally {

@@ -73,12 +73,12 @@ test.runIf(isFull)('while it waits for another one to stop, which goes on', asyn
 
 test('while the schema waits for somebody who has it locked', async () => {
   const { url, db, drop } = await createEmptyDatabase()
-  // An earlier start has made Kysely's tables.
-  await sql`create table kysely_migration_lock (id text primary key, is_locked integer not null)`.execute(
+  // An earlier start has made the list of migrations.
+  await sql`create table kysely_migration (name text primary key, timestamp text not null)`.execute(
     db,
   )
   await db.transaction().execute(async (tx) => {
-    await sql`lock table kysely_migration_lock in access exclusive mode`.execute(tx)
+    await sql`lock table kysely_migration in access exclusive mode`.execute(tx)
     const carelane = installation.start({ DATABASE_URL: url })
     await eventually(async () => expect(await lockWaits(db)).toBe(1), SLOW)
     carelane.child.kill('SIGINT')

@@ -1,10 +1,7 @@
-import { readFile } from 'node:fs/promises'
-import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { Claims } from '#server/identity/accounts.ts'
 import { importFile } from './admin/import-file.ts'
-import { addPerson, guestDetails } from './clinic-factory.ts'
-import { oneRow } from './rows.ts'
+import { guestDetails } from './clinic-factory.ts'
 import { listedRows, send } from './send.ts'
 import { addSignedIn } from './signed-in.ts'
 import { runTestServer } from './test-server.ts'
@@ -80,20 +77,4 @@ test('so is what an identity provider says, but for the subject; what cannot be 
     last_name: 'User',
     email: 'zoe@example.test',
   })
-})
-
-test('what was kept before is brought into that form', async () => {
-  const { db } = server.database
-  const names = ['Zoe\u0308', 'A\u200Bda', '\u200B', '\u0646\u0647\u200C\u0647\u0627', 'Jos\u00e9']
-  const made = await Promise.all(names.map((first_name) => addPerson(db, { first_name })))
-  const path = '../../src/server/database/migrations/0045-normal-text.sql'
-  await sql.raw(await readFile(new URL(path, import.meta.url), 'utf8')).execute(db)
-  const kept = await Promise.all(made.map(({ id }) => oneRow(db, 'person', { id })))
-  expect(kept.map(({ first_name }) => first_name)).toEqual([
-    'Zo\u00eb',
-    'Ada',
-    '\u200B',
-    '\u0646\u0647\u200C\u0647\u0627',
-    'Jos\u00e9',
-  ])
 })

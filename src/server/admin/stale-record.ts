@@ -8,6 +8,7 @@ import { actionOf } from './records-read.ts'
 
 type Line = { who: string | null; at: Date; fields: string[] | null }
 
+/** `next_version` counts the version of a record. */
 export async function staleSince(
   tx: Executor,
   call: SignedInCall,

@@ -10,7 +10,10 @@ type Kept = Columns & {
   made_by_name: string | null
 }
 
-/** The present version first; the trail knows who made them. @throws Refusal `not_found`. */
+/**
+ * The present version first; the trail knows who made them. `next_edition` counts the versions.
+ * @throws Refusal `not_found`.
+ */
 export async function versionsOf(
   { call, of, store }: AdminCall,
   id: number,

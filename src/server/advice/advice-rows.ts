@@ -27,7 +27,10 @@ const earlierTexts = sql<EarlierText[]>`(
     join person as changer on changer.id = earlier.replaced_by
   where earlier.patient_advice_id = advice.id)`
 
-/** Rows of `advice`. */
+/**
+ * Rows of `advice`. `keep_advice_version` stores earlier texts, and `keep_earlier_advice` refuses
+ * to change them.
+ */
 export const adviceRows = (source: Pick<Executor, 'selectFrom'>) =>
   source
     .selectFrom('patient_advice as advice')

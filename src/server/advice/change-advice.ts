@@ -100,7 +100,10 @@ export const markAdvice = (
     }
   })
 
-/** @throws Refusal as `updateAdvice`. */
+/**
+ * `keep_patient_advice` refuses any change of it from then on.
+ * @throws Refusal as `updateAdvice`.
+ */
 export const withdrawAdvice = (
   call: SignedInCall,
   id: number,

@@ -39,7 +39,10 @@ const changeOf = (
 
 const READINGS = /\.(?:read|listed|exported)$/
 
-/** Append-only; call it in the transaction of the change. */
+/**
+ * Append-only; call it in the transaction of the change. `audit_event_is_append_only` refuses to
+ * change or delete an event.
+ */
 export async function audit(
   executor: Executor,
   call: AuditedCall,

@@ -57,7 +57,8 @@ export async function noteChange(
 
 /**
  * Gives an availability the rule and the hours that the caller's own last change replaced, within
- * minutes. Once is as good as twice.
+ * minutes. Once is as good as twice. `next_version_but_for_link` lets open forms be saved although
+ * the links of appointments changed.
  * @throws Refusal `not_found`; `conflict` where it is too late, or others have taken the time;
  *   `stale` where it has been changed since; `not_allowed`.
  */

@@ -16,6 +16,7 @@ const shownCategories = sql<number[]>`array(
   where link.appointment_type_id = appointment_type.id and ${isShownCategory}
   order by category.id)`
 
+/** `withdraw_offers_of_type` withdraws what is offered when a type is disabled or hidden. */
 export const appointmentTypeStore: StoreParts = {
   read: {
     rows: (executor, { viewer }) => {

@@ -53,6 +53,7 @@ const special: StoreParts = {
     },
   },
 }
+/** `withdraw_offers_of_category` withdraws what is offered when a category is disabled or hidden. */
 export const categoryStore = storeOf(appointmentCategories, special)
 
 /** A new tree behind all others: numbering puts it last under its parent. */

@@ -10,6 +10,7 @@ import { type Move, readTree, renumber, type TreePlace } from './category-tree.t
 type RescheduleInput = Omit<Move, 'id'> & { version: number }
 
 /**
+ * `appointment_category_in_place` checks the tree when the transaction ends.
  * @throws Refusal `invalid` at `parent` for a cycle; `stale` where a category moved; `not_found`.
  */
 export async function moveCategory(

@@ -7,7 +7,7 @@ const SCHEMAS = ['public', JOB_SCHEMA]
 /** Add and read only. The database numbers rows: a chosen number could pass for a sealed one. */
 const APPEND_ONLY = ['audit_event', 'audit_seal']
 /** Belongs to the owner. */
-const BOOKKEEPING = ['kysely_migration', 'kysely_migration_lock']
+const BOOKKEEPING = ['kysely_migration', 'sql_file']
 /** An advisory lock, because two instances that grant on one table at once fail. */
 const GRANT_LOCK = 7_201_963
 

@@ -93,6 +93,7 @@ type VersionContent = { description: string; items: FormItem[] }
 const knownVersions = new WeakMap<Database, Map<string, VersionContent>>()
 const MOST_KNOWN = 200
 
+/** `keep_eform_version` stores each version. */
 export async function versionContent(
   { services }: Pick<Call, 'services'>,
   executor: Executor,

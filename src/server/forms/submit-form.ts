@@ -33,6 +33,7 @@ import { checkAnswers, signedAnswers } from './save-form.ts'
 
 /**
  * Validates, submits and closes the draft in one transaction. Repeated, it returns the same.
+ * `keep_submitted_form` refuses any later change of it.
  * @throws Refusal `not_found`, `not_allowed`; `invalid` at `answers.ITEM`; `stale` where the draft
  *   has another revision; `conflict` where the appointment has ended.
  */

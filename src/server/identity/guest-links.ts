@@ -107,8 +107,9 @@ export function appointmentToken(guestToken: string, reference: string): string 
 export const SENT_LINK_DAYS = 7
 
 /**
- * A row of `appointment_access` (as `link`) that still opens: one in a message is replaced by the next
- * message about the appointment to the same address (docs/decisions/0102).
+ * A row of `appointment_access` (as `link`) that still opens: one in a message is replaced by the
+ * next message about the appointment to the same address (docs/decisions/0102). `end_sent_links`
+ * deletes links to an address that the patient no longer has.
  */
 export const isOpenLink = sql<boolean>`(link.expires_at > now() and (link.channel is null
   or not exists (

@@ -1,7 +1,7 @@
 import type { Logger } from 'pino'
 import { keepListening } from '../database/keep-listening.ts'
 
-/** The triggers of `0040-session-ends.sql` notify it. */
+/** The triggers of `notify_session_ended` notify it. */
 const CHANNEL = 'session_ended'
 
 export type SessionFeed = {

@@ -35,6 +35,7 @@ type Done = {
 
 /**
  * Moves everything to the kept record; the others are closed and point to it.
+ * `person_record_is_open` refuses to write for them from then on.
  * @throws Refusal `stale` where one has changed; `conflict` where two things exclude each other;
  *   `not_allowed` by `may-merge.ts`.
  */

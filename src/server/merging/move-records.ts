@@ -18,7 +18,8 @@ export type MovedRecords = z.infer<typeof MovedRecords>
 
 /**
  * Makes references to one person refer to another. What both have (an allergy, a group) stays,
- * because it would be there twice. `withAccess` moves groups and permissions, too.
+ * because it would be there twice. `withAccess` moves groups and permissions, too. Triggers adapt
+ * the waiting list: `leave_appointment` and `withdraw_merged_offers`.
  */
 export async function moveRecords(
   tx: Executor,

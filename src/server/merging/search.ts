@@ -111,7 +111,10 @@ async function searchBatch(db: Services['db']) {
   })
 }
 
-/** @returns how many were compared. */
+/**
+ * `note_people_to_compare` notes whom to compare.
+ * @returns how many were compared.
+ */
 export async function compareChanged(
   { db }: Pick<Services, 'db'>,
   ending: AbortSignal,

@@ -12,7 +12,10 @@ export function whyNotTold(
   return isUnwanted ? 'The patient does not want reminders.' : null
 }
 
-/** Why a message about an appointment does not apply to it any more. */
+/**
+ * Why a message about an appointment does not apply to it any more. `write_messages` decided that
+ * it is written, and `notified_place` what the patient knew before.
+ */
 export function whyDropped(
   message: Pick<MessageRow, 'event' | 'starts_at' | 'told_before'>,
   appointment: ToldAppointment,

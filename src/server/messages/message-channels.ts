@@ -14,6 +14,7 @@ export type ReadyMessage = {
 }
 
 /**
+ * `choose_channel` chose the channel when the message was written.
  * @param words null for those that come with the product.
  * @returns why it is not sent, where the installation does not use its channel.
  * @throws MessageTemplateError

@@ -3,7 +3,7 @@ import type { StoreParts } from '../admin/store.ts'
 import { visibilityOf } from '../catalogue/visibility.ts'
 import { checkMessageWords } from './check-message-words.ts'
 
-/** The database counts versions and keeps the earlier ones. */
+/** `next_edition` counts versions, and `keep_message_template_version` stores them. */
 export const messageTemplateStore: StoreParts = {
   read: {
     rows: (executor, { viewer }) => {

@@ -52,7 +52,8 @@ export async function addOutcome(
 }
 
 /**
- * The new record has the version of this moment.
+ * The new record has the version of this moment. `replace_recorded_outcome` ends the earlier
+ * record.
  * @throws Refusal as `changeOutcomes`; `conflict` for one that ended, or where nothing would change.
  */
 export async function changeOutcome(
@@ -83,7 +84,10 @@ export async function changeOutcome(
   return await changeOutcomes(call, { id, version }, 'outcome.change', 'outcome.changed', change)
 }
 
-/** @throws Refusal as `changeOutcomes`; `conflict` for one that ended. */
+/**
+ * `keep_recorded_outcome` refuses anything but this and a replacement.
+ * @throws Refusal as `changeOutcomes`; `conflict` for one that ended.
+ */
 export async function withdrawOutcome(
   call: SignedInCall,
   { id, recorded_id }: { id: number; recorded_id: number },

@@ -12,7 +12,11 @@ type Giving = {
   field?: 'outcome_id' | 'outcome_ids'
 }
 
-/** Keeps their current version. @throws Refusal `invalid` for one that the type does not offer. */
+/**
+ * Keeps their current version. `write_outcome_message` notifies the patient where there is a
+ * letter.
+ * @throws Refusal `invalid` for one that the type does not offer.
+ */
 export async function giveOutcomes(
   tx: Executor,
   appointment: { id: number; appointment_type_id: number },

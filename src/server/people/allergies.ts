@@ -41,7 +41,10 @@ export async function readAllergies(
   }
 }
 
-/** Says who stated the allergies and when. In the transaction that changes them. */
+/**
+ * Says who stated the allergies and when. In the transaction that changes them.
+ * `none_known_without_allergies` and `allergies_are_known` let nobody have allergies and none.
+ */
 export async function stateAllergies(
   tx: Executor,
   personId: number,

@@ -9,7 +9,10 @@ function fieldOf(column: string): MergedField | undefined {
   return mergedFields.find((field) => field === column)
 }
 
-/** What people change themselves is unverified until staff enter it (docs/decisions/0037). */
+/**
+ * What people change themselves is unverified until staff enter it (docs/decisions/0037).
+ * `mark_unverified` checks the list again.
+ */
 export function declaring(changes: object): RawBuilder<string[]> {
   const declared = Object.keys(changes).flatMap((column) => fieldOf(column) ?? [])
   return sql`unverified || unverified || ${declared}::text[]`

@@ -65,7 +65,9 @@ export async function updateOwnDetails(
 }
 
 /**
- * Fields left out stay. Closing or opening an account ends its sessions.
+ * Fields left out stay. Closing or opening an account ends its sessions. `next_person_version`
+ * counts the version, and `withdraw_offers_of_person` withdraws what is offered to somebody whose
+ * account closes.
  * @throws Refusal `not_allowed` or `invalid` by `user-rights.ts`; `conflict` where it would orphan
  *   appointments; `not_found`, with the kept record for a merged one.
  */

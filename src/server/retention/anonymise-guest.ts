@@ -29,6 +29,8 @@ const NOBODY = {
 /**
  * Removes who a guest was. Their appointments stay, so that reports count as before. The database
  * locks the record first, and refuses where there is anything clinical or an appointment to come.
+ * `keep_clinical_record` refuses that; from then on `keep_anonymised` and
+ * `appointment_record_is_open` refuse to write anything again.
  */
 export async function anonymiseGuest(
   tx: Executor,

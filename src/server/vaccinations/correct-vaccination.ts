@@ -26,7 +26,7 @@ import { presentVaccination, vaccinationRows } from './vaccination-rows.ts'
 type Stored = Selectable<DB['vaccination_history']>
 
 /**
- * The earlier version stays readable.
+ * The earlier version stays readable. `keep_vaccination_version` stores it.
  * @throws Refusal as `recordVaccination`; `stale` with who changed it; `conflict` for a record that
  *   was entered in error.
  */
@@ -104,7 +104,10 @@ export async function correctWithin(
   })
 }
 
-/** @throws Refusal `stale`, `conflict`, `not_allowed`, `not_found`. */
+/**
+ * Nothing else takes a record away, because `keep_vaccination` refuses to delete it.
+ * @throws Refusal `stale`, `conflict`, `not_allowed`, `not_found`.
+ */
 export async function markAsEnteredInError(
   call: SignedInCall,
   id: number,

@@ -19,7 +19,8 @@ import { invalid, notFound, Refusal } from '../refusals/refusal.ts'
 import { type Dose, readFacts } from './read-facts.ts'
 
 /**
- * Records what was given, was not given, or was given elsewhere.
+ * Records what was given, was not given, or was given elsewhere. `vaccination_price` puts in the
+ * price of the product where none is given.
  * @returns its id.
  * @throws Refusal `invalid` by field, for warnings that are not confirmed at `confirmed_warnings`;
  *   `conflict` for a cancelled appointment, or a key of another request; `not_allowed`, `not_found`.

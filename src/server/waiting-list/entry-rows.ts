@@ -36,6 +36,10 @@ const offer = sql<InJson<NonNullable<WaitingListEntry['offer']>> | null>`(
     join person on person.id = staff.person_id
   where offer.entry_id = entry.id and offer.state = 'open' and offer.expires > now())`
 
+/**
+ * `keep_waiting` changes an entry with the appointments of its patient, and `give_offer_back` ends
+ * the offer of one that ends.
+ */
 export const entryRows = (executor: Executor) =>
   executor
     .selectFrom('waiting_list_entry as entry')

@@ -1,7 +1,7 @@
 import type { Executor } from '../database/connection.ts'
 import type { ChangedTime } from '../schedule/announce.ts'
 
-/** A trigger ends what was offered with it. @returns the time that is free again. */
+/** `end_offer` ends what was offered with it. @returns the time that is free again. */
 export const giveHoldBack = (executor: Executor, holdId: number | null): Promise<ChangedTime[]> =>
   executor
     .deleteFrom('appointment')

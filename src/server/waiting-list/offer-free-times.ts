@@ -37,7 +37,8 @@ const MOST_OFFERS = 100
 /**
  * Offers time that has become free to those who wait, in the order of joining: each gets the first
  * slot that fits, unless it was offered to them before. At night nobody is told, so what becomes
- * free waits for the morning.
+ * free waits for the morning. `note_freed_time`, `note_new_hours` and `note_type_offered` note that
+ * time.
  * @returns whether something may be left.
  */
 export async function offerFreeTimes(services: Offering): Promise<boolean> {

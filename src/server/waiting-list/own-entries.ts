@@ -161,7 +161,11 @@ export async function lockEntry(tx: Executor, own: EntryFinder, id: number): Pro
   return await own.find(tx, id)
 }
 
-/** Gives back what is offered. @returns the time that is free again. */
+/**
+ * Gives back what is offered. A wait also ends with its appointment (`keep_waiting`) and on its
+ * last day (`offer-free-times.ts`).
+ * @returns the time that is free again.
+ */
 export async function endWait(
   tx: Executor,
   id: number,

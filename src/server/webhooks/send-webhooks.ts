@@ -20,7 +20,10 @@ const MOST_OF_ONE = 2
 const PACE_MS = 2
 const GONE = 410
 
-/** Sends what is due, as `runOutbox`; each try has the same `webhook-id`. In no order. */
+/**
+ * Sends what is due, as `runOutbox`; each try has the same `webhook-id`. In no order.
+ * `write_appointment_deliveries` and `write_vaccination_deliveries` wrote it.
+ */
 export const sendWebhooks = (services: Services, ending: AbortSignal): Promise<boolean> =>
   runOutbox<DeliveryRow>(
     services,

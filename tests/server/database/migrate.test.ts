@@ -1,8 +1,11 @@
 import { readdir } from 'node:fs/promises'
-import { sql } from 'kysely'
+import { type KyselyPlugin, sql } from 'kysely'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { connect } from '#server/database/connection.ts'
 import { migrate } from '#server/database/migrate.ts'
+import { readSqlFiles } from '#server/database/sql-files.ts'
+import { StartError } from '#server/start-error.ts'
+import { schemaText } from '../../../scripts/schema-text.ts'
 import { createEmptyDatabase, type TestDatabase } from '../test-database.ts'
 
 let database: TestDatabase
@@ -11,27 +14,28 @@ beforeEach(async () => {
 })
 afterEach(() => database.drop())
 
-const files = async () => {
+const migrations = async () => {
   const names = await readdir(new URL('../../../src/server/database/migrations', import.meta.url))
-  return names.map((name) => name.replace(/\.sql$/, '')).sort()
+  return names.filter((name) => name.endsWith('.sql')).map((name) => name.replace(/\.sql$/, ''))
 }
 
-const schema = async () => {
-  const { rows } = await sql<{ line: string }>`
-    select format('%s.%s %s', table_name, column_name, data_type) as line
-    from information_schema.columns where table_schema = 'public'
-    union all select format('%s %s', conname, pg_get_constraintdef(oid)) from pg_constraint
-    where connamespace = 'public'::regnamespace
-    order by line`.execute(database.db)
-  return rows.map(({ line }) => line)
-}
+const everyStep = async () =>
+  [...(await migrations()), ...(await readSqlFiles()).map(({ name }) => name)].sort()
 
-test('the schema is made in the order of the files, and a second time changes nothing', async () => {
-  expect(await migrate(database.db)).toEqual(await files())
-  const made = await schema()
-  expect(made.length).toBeGreaterThan(100)
-  expect(await migrate(database.db)).toEqual([])
-  expect(await schema()).toEqual(made)
+test('the schema is made from all files, and a second time changes nothing with one query', async () => {
+  expect((await migrate(database.db)).toSorted()).toEqual(await everyStep())
+  const made = await schemaText(database.db)
+  let queries = 0
+  const counting: KyselyPlugin = {
+    transformQuery: ({ node }) => {
+      queries += 1
+      return node
+    },
+    transformResult: async ({ result }) => result,
+  }
+  expect(await migrate(database.db.withPlugin(counting))).toEqual([])
+  expect(queries).toBe(1)
+  expect(await schemaText(database.db)).toEqual(made)
 })
 
 test('four instances that start at once on an empty database make it once', async () => {
@@ -40,10 +44,38 @@ test('four instances that start at once on an empty database make it once', asyn
   )
   try {
     const applied = await Promise.all(instances.map(migrate))
-    expect(applied.filter((names) => names.length > 0)).toEqual([await files()])
+    const ran = applied.filter((names) => names.length > 0)
+    expect(ran.map((names) => names.toSorted())).toEqual([await everyStep()])
   } finally {
     for (const instance of instances) await instance.destroy()
   }
   const { rows } = await sql`select name from kysely_migration order by name`.execute(database.db)
-  expect(rows).toEqual((await files()).map((name) => ({ name })))
+  expect(rows).toEqual((await migrations()).map((name) => ({ name })))
+})
+
+test('a function that is missing or older is applied again, and one without a file is dropped', async () => {
+  await migrate(database.db)
+  const made = await schemaText(database.db)
+  await sql`update sql_file set hash = 'older' where name = 'has_booked'`.execute(database.db)
+  await sql`delete from sql_file where name = 'keep_waiting'`.execute(database.db)
+  await sql`create function retired() returns trigger language plpgsql as 'begin return new; end'`.execute(
+    database.db,
+  )
+  await sql`create trigger retired before insert on site for each row execute function retired()`.execute(
+    database.db,
+  )
+  await sql`insert into sql_file values ('retired', '')`.execute(database.db)
+  expect((await migrate(database.db)).toSorted()).toEqual(['has_booked', 'keep_waiting', 'retired'])
+  expect(await schemaText(database.db)).toEqual(made)
+  expect(await migrate(database.db)).toEqual([])
+})
+
+test('a database of a newer version is refused with what to do', async () => {
+  await migrate(database.db)
+  await sql`insert into kysely_migration values ('9999-later', '')`.execute(database.db)
+  await expect(migrate(database.db)).rejects.toEqual(
+    new StartError(
+      'The database belongs to a newer version of Carelane (its migration 9999-later is unknown here): start that version.',
+    ),
+  )
 })

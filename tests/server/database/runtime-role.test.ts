@@ -64,6 +64,7 @@ describe('the role that serves is refused by PostgreSQL:', () => {
     'drop schema job_queue cascade',
     'select from kysely_migration',
     'delete from kysely_migration',
+    'delete from sql_file',
     'set session_replication_role = replica',
     'alter role current_user superuser',
   ])('%s', async (statement) => {

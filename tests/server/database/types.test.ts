@@ -1,7 +1,9 @@
 import { execFile } from 'node:child_process'
+import { readFile } from 'node:fs/promises'
 import { promisify } from 'node:util'
 import { afterAll, expect, test } from 'vitest'
 import { SESSION_OPTIONS } from '#server/database/session-settings.ts'
+import { decidesText, schemaText } from '../../../scripts/schema-text.ts'
 import { createTestDatabase } from '../test-database.ts'
 
 const database = await createTestDatabase(1)
@@ -14,4 +16,9 @@ test('the generated types are those of the migrated schema', async () => {
     { env: { ...process.env, PGOPTIONS: SESSION_OPTIONS } },
   )
   await expect(verified).resolves.toBeDefined()
+})
+
+test('the generated documents are of the migrated schema: npm run database-types writes them', async () => {
+  expect(await readFile('docs/schema.sql', 'utf8')).toBe(await schemaText(database.db))
+  expect(await readFile('docs/what-the-database-decides.md', 'utf8')).toBe(await decidesText())
 })
