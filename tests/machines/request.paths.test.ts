@@ -1,0 +1,62 @@
+import { expect, test } from 'vitest'
+import { attendanceMachine } from '#machines/own-appointments/attendance.machine.ts'
+import { findAppointmentMachine } from '#machines/own-appointments/find-appointment.machine.ts'
+import { type RequestMachine, requestMachine } from '#machines/request.ts'
+import { describePaths } from './describe-paths.ts'
+import { attendanceCatalogue } from './own-appointments/attendance.catalogue.ts'
+import { findAppointmentCatalogue } from './own-appointments/find-appointment.catalogue.ts'
+import { requestCatalogue } from './request.catalogue.ts'
+import { leafStates, runMachine } from './walk-machine.ts'
+
+type AnyRequest = RequestMachine<unknown, { kind: string }>
+type AnyCatalogue = ReturnType<typeof requestCatalogue<never, { kind: string }>>
+
+type Answer = { kind: 'saved' } | { kind: 'refused'; reason: string }
+
+const sample = requestMachine<{ name: string }, Answer>('sample', {
+  answers: { saved: 'closed', refused: 'open' },
+  resetIn: ['sending', 'unanswered', 'refused'],
+})
+const sampleCatalogue = requestCatalogue<{ name: string }, Answer>([{ name: 'Ada' }], {
+  saved: [{ kind: 'saved' }],
+  refused: [{ kind: 'refused', reason: 'No' }],
+})
+
+/** Every use of the machine, walked here once each. */
+const uses: [unknown, unknown][] = [
+  [sample, sampleCatalogue],
+  [attendanceMachine, attendanceCatalogue],
+  [findAppointmentMachine, findAppointmentCatalogue],
+]
+
+for (const [use, described] of uses) {
+  const machine = use as AnyRequest
+  const catalogue = described as AnyCatalogue
+  const [submitted] = catalogue.events['request.submitted']
+  const results = Object.values(catalogue.results.sendRequest).flat()
+  const states = leafStates(machine).map((state) => [
+    state,
+    (snapshot: ReturnType<AnyRequest['getInitialSnapshot']>) => {
+      const [group, kind = group] = state.split('.')
+      const { input, result } = snapshot.context
+      // A second press while it is on its way sends nothing more.
+      expect(submitted && snapshot.can(submitted)).toBe(group === 'ready')
+      expect(input !== null).toBe(state === 'sending')
+      if (['sending', 'ready.idle', 'ready.unanswered'].includes(state)) expect(result).toBeNull()
+      else {
+        expect(result?.kind).toBe(kind)
+        expect(results).toContainEqual(result)
+      }
+    },
+  ])
+  describePaths(machine, { catalogue, states: Object.fromEntries(states) })
+}
+
+test('sends what was submitted, and breaks it off where it is reset', async () => {
+  const { happen, inputs, snapshot } = runMachine(sample, { actors: ['sendRequest'] })
+  const input = { name: 'Ada' }
+  await happen({ type: 'request.submitted', input } as never)
+  expect(inputs).toEqual([{ actor: 'sendRequest', input }])
+  await happen({ type: 'request.reset' })
+  expect(snapshot().context).toEqual({ input: null, result: null })
+})
