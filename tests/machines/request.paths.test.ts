@@ -1,11 +1,24 @@
 import { expect, test } from 'vitest'
+import {
+  type ChangeImageResult,
+  type ImageChange,
+  imageUploadMachine,
+} from '#machines/admin/image-upload.machine.ts'
+import { categoryMovingMachine } from '#machines/catalogue/category-moving.machine.ts'
+import { outcomeChangeMachine } from '#machines/outcomes/outcome-change.machine.ts'
 import { attendanceMachine } from '#machines/own-appointments/attendance.machine.ts'
 import { findAppointmentMachine } from '#machines/own-appointments/find-appointment.machine.ts'
+import { newTimeMachine } from '#machines/own-appointments/new-time.machine.ts'
 import { type RequestMachine, requestMachine } from '#machines/request.ts'
+import { waitingPlaceMachine } from '#machines/waiting-list/waiting-place.machine.ts'
+import { categoryMovingCatalogue } from './catalogue/category-moving.catalogue.ts'
 import { describePaths } from './describe-paths.ts'
+import { outcomeChangeCatalogue } from './outcomes/outcome-change.catalogue.ts'
 import { attendanceCatalogue } from './own-appointments/attendance.catalogue.ts'
 import { findAppointmentCatalogue } from './own-appointments/find-appointment.catalogue.ts'
+import { newTimeCatalogue } from './own-appointments/new-time.catalogue.ts'
 import { requestCatalogue } from './request.catalogue.ts'
+import { waitingPlaceCatalogue } from './waiting-list/waiting-place.catalogue.ts'
 import { leafStates, runMachine } from './walk-machine.ts'
 
 type AnyRequest = RequestMachine<unknown, { kind: string }>
@@ -22,11 +35,25 @@ const sampleCatalogue = requestCatalogue<{ name: string }, Answer>([{ name: 'Ada
   refused: [{ kind: 'refused', reason: 'No' }],
 })
 
+const imageUploadCatalogue = requestCatalogue<ImageChange, ChangeImageResult>(
+  [{ kind: 'upload', file: new File(['x'], 'picture.png') }, { kind: 'remove' }],
+  {
+    uploaded: [{ kind: 'uploaded' }],
+    removed: [{ kind: 'removed' }],
+    refused: [{ kind: 'refused', reason: 'Too large' }],
+  },
+)
+
 /** Every use of the machine, walked here once each. */
 const uses: [unknown, unknown][] = [
   [sample, sampleCatalogue],
   [attendanceMachine, attendanceCatalogue],
   [findAppointmentMachine, findAppointmentCatalogue],
+  [newTimeMachine, newTimeCatalogue],
+  [waitingPlaceMachine, waitingPlaceCatalogue],
+  [outcomeChangeMachine, outcomeChangeCatalogue],
+  [categoryMovingMachine, categoryMovingCatalogue],
+  [imageUploadMachine, imageUploadCatalogue],
 ]
 
 for (const [use, described] of uses) {
