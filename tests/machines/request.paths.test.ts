@@ -9,7 +9,9 @@ import { outcomeChangeMachine } from '#machines/outcomes/outcome-change.machine.
 import { attendanceMachine } from '#machines/own-appointments/attendance.machine.ts'
 import { findAppointmentMachine } from '#machines/own-appointments/find-appointment.machine.ts'
 import { newTimeMachine } from '#machines/own-appointments/new-time.machine.ts'
+import { newPatientMachine } from '#machines/people/new-patient.machine.ts'
 import { type RequestMachine, requestMachine } from '#machines/request.ts'
+import { calendarFeedMachine } from '#machines/schedule/calendar-feed.machine.ts'
 import { waitingPlaceMachine } from '#machines/waiting-list/waiting-place.machine.ts'
 import { categoryMovingCatalogue } from './catalogue/category-moving.catalogue.ts'
 import { describePaths } from './describe-paths.ts'
@@ -17,7 +19,9 @@ import { outcomeChangeCatalogue } from './outcomes/outcome-change.catalogue.ts'
 import { attendanceCatalogue } from './own-appointments/attendance.catalogue.ts'
 import { findAppointmentCatalogue } from './own-appointments/find-appointment.catalogue.ts'
 import { newTimeCatalogue } from './own-appointments/new-time.catalogue.ts'
+import { newPatientCatalogue } from './people/new-patient.catalogue.ts'
 import { requestCatalogue } from './request.catalogue.ts'
+import { calendarFeedCatalogue } from './schedule/calendar-feed.catalogue.ts'
 import { waitingPlaceCatalogue } from './waiting-list/waiting-place.catalogue.ts'
 import { leafStates, runMachine } from './walk-machine.ts'
 
@@ -54,6 +58,8 @@ const uses: [unknown, unknown][] = [
   [outcomeChangeMachine, outcomeChangeCatalogue],
   [categoryMovingMachine, categoryMovingCatalogue],
   [imageUploadMachine, imageUploadCatalogue],
+  [newPatientMachine, newPatientCatalogue],
+  [calendarFeedMachine, calendarFeedCatalogue],
 ]
 
 for (const [use, described] of uses) {
