@@ -33,7 +33,7 @@ export function describePaths<M extends AnyStateMachine>(machine: M, suite: Suit
   describe(`paths of ${machine.id}`, () => {
     const walked = new Set<string>()
     const visited = new Set<string>()
-    const record = recordWalks('machine')
+    const record = recordWalks('machine', machine.id)
 
     async function walk(input: unknown, path: Path) {
       const run = runMachine(machine, { actors, input, delays })

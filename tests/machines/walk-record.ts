@@ -9,8 +9,11 @@ export type WalkRecord = {
   transitions: Record<string, { walks: number; walk: string; kinds: string[] }>
 }
 
-/** Records the walks of one test file for `npm run paths`, which names the folder. */
-export function recordWalks(level: 'machine' | 'island') {
+/**
+ * Records the walks of one test file for `npm run paths`, which names the folder. A file that walks
+ * several machines records each by its name.
+ */
+export function recordWalks(level: 'machine' | 'island', machine = '') {
   const folder = process.env['WALKS_DIR']
   const transitions: WalkRecord['transitions'] = {}
 
@@ -20,7 +23,10 @@ export function recordWalks(level: 'machine' | 'island') {
     const file = testPath.slice(testPath.indexOf('tests/'))
     const record: WalkRecord = { file, transitions }
     mkdirSync(join(folder, level), { recursive: true })
-    writeFileSync(join(folder, level, `${file.replaceAll('/', '-')}.json`), JSON.stringify(record))
+    writeFileSync(
+      join(folder, level, `${file.replaceAll('/', '-')}${machine}.json`),
+      JSON.stringify(record),
+    )
   })
 
   return (walk: string, walked: Walked) => {

@@ -36,7 +36,7 @@ export function AppointmentActions(props: AppointmentActionsProps) {
       ({
         kind: 'complete',
         words: 'Complete',
-        event: { type: 'completing.requested' },
+        event: { type: 'action.requested', kind: 'complete' },
         look: 'primary',
       } as const),
     may.mark_as_did_not_attend &&
@@ -46,29 +46,29 @@ export function AppointmentActions(props: AppointmentActionsProps) {
         words: 'Did not attend',
         // Only what the patient is told is asked.
         event: whereTold(sends, appointment.patient)
-          ? ({ type: 'absence.requested' } as const)
-          : ({ type: 'absence.chosen' } as const),
+          ? ({ type: 'action.requested', kind: 'didNotAttend' } as const)
+          : ({ type: 'action.chosen', action: { kind: 'didNotAttend' } } as const),
         look: 'secondary',
       } as const),
     may.reschedule &&
       ({
         kind: 'reschedule',
         words: 'Move',
-        event: { type: 'rescheduling.requested' },
+        event: { type: 'action.requested', kind: 'reschedule' },
         look: 'secondary',
       } as const),
     changed !== null &&
       ({
         kind: 'change',
         words: changed,
-        event: { type: 'changing.requested' },
+        event: { type: 'action.requested', kind: 'change' },
         look: 'secondary',
       } as const),
     may.cancel &&
       ({
         kind: 'cancel',
         words: 'Cancel appointment',
-        event: { type: 'cancelling.requested' },
+        event: { type: 'action.requested', kind: 'cancel' },
         look: 'secondary',
       } as const),
     !isBooked &&
@@ -76,21 +76,24 @@ export function AppointmentActions(props: AppointmentActionsProps) {
       ({
         kind: 'writeNotes',
         words: appointment.clinician_notes ? 'Change notes' : 'Add notes',
-        event: { type: 'notes.requested' },
+        event: { type: 'action.requested', kind: 'writeNotes' },
         look: 'secondary',
       } as const),
     (back === 'undo' || (isBooked && canUndo)) &&
       ({
         kind: isBooked ? 'moveBack' : 'reinstate',
         words: 'Undo',
-        event: { type: 'undoing.chosen', isMove: isBooked },
+        event: {
+          type: 'action.chosen',
+          action: isBooked ? MOVE_BACK : REINSTATE,
+        },
         look: 'secondary',
       } as const),
     back === 'correct' &&
       ({
         kind: 'reinstate',
         words: 'Correct status',
-        event: { type: 'correcting.requested' },
+        event: { type: 'action.requested', kind: 'reinstate' },
         look: 'secondary',
       } as const),
   ].filter((each) => each !== false)
@@ -108,7 +111,7 @@ export function AppointmentActions(props: AppointmentActionsProps) {
       <div className="flex flex-wrap items-center gap-3">
         {offered.map(({ kind, words, event, look }) => (
           <Button
-            key={event.type}
+            key={kind}
             look={look}
             pending={kind === acting}
             pendingLabel="Saving"
@@ -150,6 +153,9 @@ export function AppointmentActions(props: AppointmentActionsProps) {
     </>
   )
 }
+
+const MOVE_BACK = { kind: 'moveBack' } as const
+const REINSTATE = { kind: 'reinstate', reason: '' } as const
 
 const scheduleOf = ({ staff_id, start }: ClinicAppointment, timeZone: string) =>
   scheduleAddressOf({

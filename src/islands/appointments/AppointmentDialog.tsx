@@ -27,7 +27,7 @@ export function AppointmentDialog(props: AppointmentDialogProps) {
     <Dialog
       open
       title="Appointment"
-      wide={flow.snapshot.matches('completing')}
+      wide={flow.snapshot.matches('asking') && flow.snapshot.context.asked === 'complete'}
       onClose={close}
       busy={flow.isActing}
     >

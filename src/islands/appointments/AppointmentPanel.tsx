@@ -1,8 +1,9 @@
-import { lazy, Suspense, useEffect, useRef, useState } from 'react'
+import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
 import type { ApiClient } from '#lib/api/client.ts'
 import { statusWords } from '#lib/appointments/appointment-status.ts'
 import type { ClinicAppointment } from '#lib/contract/clinic-appointments.ts'
 import type { Viewer } from '#lib/contract/identity.ts'
+import type { AppointmentAction } from '#machines/appointments/appointment-action.machine.ts'
 import { MoveQuestionSection } from '../schedule/MoveQuestion.tsx'
 import { Button } from '../ui/Button.tsx'
 import { FormAlert } from '../ui/feedback/FormAlert.tsx'
@@ -135,83 +136,12 @@ type QuestionsProps = {
 }
 
 function Questions(props: QuestionsProps) {
-  const { api, appointment, timeZone, viewer, snapshot, send } = props
+  const { appointment, timeZone, snapshot, send } = props
   const { reason } = snapshot.context
   const why = reason && <FormAlert look="banner-warning">{reason}</FormAlert>
   if (snapshot.matches('open')) return why
-  const { action, change, refusedFields } = snapshot.context
-  if (snapshot.matches('completing')) {
-    return (
-      <Suspense fallback={<Loading label="Opening" />}>
-        <CompletionPanel
-          {...{ api, appointment, viewer, timeZone, refusedFields }}
-          entered={action?.kind === 'complete' ? action : null}
-          alert={why}
-          onOpen={props.onOpen}
-          onComplete={(completion) => send({ type: 'completing.confirmed', completion })}
-          onLeave={() => send({ type: 'asking.dropped' })}
-        />
-      </Suspense>
-    )
-  }
-  if (snapshot.matches('writingNotes')) {
-    return (
-      <NotesForm
-        entered={
-          action?.kind === 'writeNotes' ? action.clinicianNotes : appointment.clinician_notes
-        }
-        alert={why}
-        onSave={(clinicianNotes) => send({ type: 'notes.confirmed', clinicianNotes })}
-        onLeave={() => send({ type: 'asking.dropped' })}
-      />
-    )
-  }
-  if (snapshot.matches('askingAbsence')) {
-    return (
-      <AbsenceForm
-        patient={appointment.patient}
-        entered={(action?.kind === 'didNotAttend' && action.tell) || toldAsUsual}
-        alert={why}
-        onMark={(tell) => send({ type: 'absence.confirmed', tell })}
-        onLeave={() => send({ type: 'asking.dropped' })}
-      />
-    )
-  }
-  if (snapshot.matches('askingNotes')) {
-    return (
-      <CancelForm
-        entered={action?.kind === 'cancel' ? action : { notes: '', tell: toldAsUsual }}
-        patient={Date.parse(appointment.start) > Date.now() ? appointment.patient : null}
-        alert={why}
-        onCancel={(entered) => send({ type: 'cancelling.confirmed', ...entered })}
-        onLeave={() => send({ type: 'asking.dropped' })}
-      />
-    )
-  }
-  if (snapshot.matches('askingReason')) {
-    return (
-      <CorrectForm
-        appointment={appointment}
-        entered={action?.kind === 'reinstate' ? action : { reason: '' }}
-        alert={why}
-        onCorrect={(entered) => send({ type: 'correcting.confirmed', ...entered })}
-        onLeave={() => send({ type: 'asking.dropped' })}
-      />
-    )
-  }
-  if (snapshot.matches('choosingTime')) {
-    return (
-      <RescheduleForm
-        api={api}
-        appointment={appointment}
-        timeZone={timeZone}
-        requested={action?.kind === 'reschedule' ? action : null}
-        onMove={(move) => send({ type: 'rescheduling.confirmed', ...move })}
-        onLeave={() => send({ type: 'asking.dropped' })}
-        alert={why}
-      />
-    )
-  }
+  const { action, change } = snapshot.context
+  if (snapshot.matches('asking')) return <ActionForm {...props} alert={why} />
   if (snapshot.matches('confirmingSite') && action?.kind === 'reschedule' && action.crossing) {
     return (
       <MoveQuestionSection
@@ -219,19 +149,6 @@ function Questions(props: QuestionsProps) {
         move={action.crossing}
         onConfirmed={() => send({ type: 'site.confirmed' })}
         onAbandoned={() => send({ type: 'asking.dropped' })}
-      />
-    )
-  }
-  if (snapshot.matches('choosingWhat')) {
-    return (
-      <ChangeForm
-        api={api}
-        appointment={appointment}
-        requested={action?.kind === 'change' ? action.requested : {}}
-        entered={action?.kind === 'change' ? action.tell : toldAsUsual}
-        onChange={(requested, tell) => send({ type: 'changing.confirmed', requested, tell })}
-        onLeave={() => send({ type: 'asking.dropped' })}
-        alert={why}
       />
     )
   }
@@ -260,6 +177,80 @@ function Questions(props: QuestionsProps) {
         </div>
       </section>
     )
+  }
+  return null
+}
+
+/** Asks what an action needs, with what was entered before it was refused. */
+function ActionForm({ alert, ...props }: QuestionsProps & { alert: ReactNode }) {
+  const { api, appointment, timeZone, viewer, snapshot, send } = props
+  const { asked, action, refusedFields } = snapshot.context
+  const confirm = (confirmed: AppointmentAction) =>
+    send({ type: 'action.confirmed', action: confirmed })
+  const common = { appointment, alert, onLeave: () => send({ type: 'asking.dropped' }) }
+  switch (asked) {
+    case 'complete':
+      return (
+        <Suspense fallback={<Loading label="Opening" />}>
+          <CompletionPanel
+            {...{ api, viewer, timeZone, refusedFields, ...common }}
+            entered={action?.kind === asked ? action : null}
+            onOpen={props.onOpen}
+            onComplete={(completion) => confirm({ kind: asked, ...completion })}
+          />
+        </Suspense>
+      )
+    case 'writeNotes':
+      return (
+        <NotesForm
+          {...common}
+          entered={action?.kind === asked ? action.clinicianNotes : appointment.clinician_notes}
+          onSave={(clinicianNotes) => confirm({ kind: asked, clinicianNotes })}
+        />
+      )
+    case 'didNotAttend':
+      return (
+        <AbsenceForm
+          {...common}
+          patient={appointment.patient}
+          entered={(action?.kind === asked && action.tell) || toldAsUsual}
+          onMark={(tell) => confirm({ kind: asked, tell })}
+        />
+      )
+    case 'cancel':
+      return (
+        <CancelForm
+          {...common}
+          entered={action?.kind === asked ? action : { notes: '', tell: toldAsUsual }}
+          patient={Date.parse(appointment.start) > Date.now() ? appointment.patient : null}
+          onCancel={(entered) => confirm({ kind: asked, ...entered })}
+        />
+      )
+    case 'reinstate':
+      return (
+        <CorrectForm
+          {...common}
+          entered={action?.kind === asked ? action : { reason: '' }}
+          onCorrect={(entered) => confirm({ kind: asked, ...entered })}
+        />
+      )
+    case 'reschedule':
+      return (
+        <RescheduleForm
+          {...{ api, timeZone, ...common }}
+          requested={action?.kind === asked ? action : null}
+          onMove={(move) => confirm({ kind: asked, ...move })}
+        />
+      )
+    case 'change':
+      return (
+        <ChangeForm
+          {...{ api, ...common }}
+          requested={action?.kind === asked ? action.requested : {}}
+          entered={action?.kind === asked ? action.tell : toldAsUsual}
+          onChange={(requested, tell) => confirm({ kind: asked, requested, tell })}
+        />
+      )
   }
   return null
 }

@@ -1,21 +1,25 @@
 import { useQuery } from '@tanstack/react-query'
-import { useMachine } from '@xstate/react'
 import { type FormEvent, useEffect, useId, useRef, useState } from 'react'
 import type { ApiClient } from '#lib/api/client.ts'
-import type { ClinicAppointment } from '#lib/contract/clinic-appointments.ts'
+import { explainRefusal } from '#lib/api/refusals.ts'
+import type {
+  ClinicAppointment,
+  ClinicAppointmentWrite,
+} from '#lib/contract/clinic-appointments.ts'
 import { LONGEST_NOTES } from '#lib/contract/text-length.ts'
 import type { ListedUser } from '#lib/contract/users.ts'
 import { formatDateTime, formatDuration } from '#lib/dates/format-date-time.ts'
 import { ChosenPatient } from '../people/patient-choice/ChosenPatient.tsx'
 import type { EnteredPatient, NewPatientHandle } from '../people/patient-choice/NewPatientForm.tsx'
 import { PATIENT_SEARCH, PatientChoice } from '../people/patient-choice/PatientChoice.tsx'
+import { requestKeys } from '../records/request-keys.ts'
 import { Button } from '../ui/Button.tsx'
 import { Dialog } from '../ui/dialog/Dialog.tsx'
 import { FormAlert } from '../ui/feedback/FormAlert.tsx'
 import { focusTooLong } from '../ui/form/focus-too-long.ts'
 import { TextAreaField } from '../ui/form/TextAreaField.tsx'
+import { useSingleMutation } from '../ui/use-single-mutation.ts'
 import { OnlineLimits } from './OnlineLimits.tsx'
-import { staffBookingWithActors } from './staff-booking.actors.ts'
 import { TellPatientFields } from './TellPatientFields.tsx'
 import { tellingOf, toldAsUsual } from './tell-patient.ts'
 import { WhatIsBookedFields } from './WhatIsBookedFields.tsx'
@@ -53,8 +57,18 @@ type BookingDialogProps = {
 export function BookingDialog(props: BookingDialogProps) {
   const { api, timeZone, place, types, mayCreatePatients, mayChooseDuration } = props
   const { drawnMinutes, onBooked, onClose } = props
-  const [machine] = useState(() => staffBookingWithActors({ api, onBooked }))
-  const [snapshot, send] = useMachine(machine)
+  const [keys] = useState(requestKeys)
+  const booking = useSingleMutation({
+    networkMode: 'always',
+    mutationFn: async (body: ClinicAppointmentWrite) => {
+      const appointment = await api.call('POST admin/appointments/', {
+        body,
+        headers: { 'Idempotency-Key': keys.keyFor(body) },
+      })
+      keys.forget()
+      onBooked(appointment)
+    },
+  })
   const [patient, setPatient] = useState<ListedUser | null>(null)
   const entered: EnteredPatient = useRef(null)
   const [what, setWhat] = useState(() => firstWhat(props))
@@ -64,7 +78,7 @@ export function BookingDialog(props: BookingDialogProps) {
   const [isSaving, setSaving] = useState(false)
   const newPatient = useRef<NewPatientHandle | null>(null)
   const prefix = useId()
-  const isBooked = snapshot.matches('sent')
+  const isBooked = booking.isSuccess
   useEffect(() => {
     if (isBooked) onClose()
   }, [isBooked, onClose])
@@ -89,8 +103,8 @@ export function BookingDialog(props: BookingDialogProps) {
     enabled: isRight,
     gcTime: 0,
   })
-  const isBooking = snapshot.matches('sending')
-  const { reason, refusedFields } = snapshot.context
+  const isBooking = booking.isPending
+  const refusal = explainRefusal(booking.error)
 
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
@@ -109,19 +123,16 @@ export function BookingDialog(props: BookingDialogProps) {
     else newPatient.current?.submitAndBook()
   }
   const book = ({ id }: ListedUser) =>
-    send({
-      type: 'form.submitted',
-      values: {
-        ...chosen,
-        appointment_type_id: typeId,
-        start: place.start,
-        site_id: place.siteId,
-        ...(place.staffId !== undefined && { staff_id: place.staffId }),
-        ...(place.roomId !== undefined && { room_id: place.roomId }),
-        patient_id: id,
-        notes,
-        ...tellingOf(tell),
-      },
+    booking.mutate({
+      ...chosen,
+      appointment_type_id: typeId,
+      start: place.start,
+      site_id: place.siteId,
+      ...(place.staffId !== undefined && { staff_id: place.staffId }),
+      ...(place.roomId !== undefined && { room_id: place.roomId }),
+      patient_id: id,
+      notes,
+      ...tellingOf(tell),
     })
   return (
     <Dialog open title="Book an appointment" onClose={onClose} busy={isBooking || isSaving}>
@@ -154,7 +165,7 @@ export function BookingDialog(props: BookingDialogProps) {
             onChange={setWhat}
             mayChooseDuration={mayChooseDuration}
             typeError={isAsked && !type ? 'Choose an appointment type' : undefined}
-            durationError={refusedFields['duration']?.join('. ')}
+            durationError={refusal?.fields['duration']?.join('. ')}
           />
           {type &&
             !mayChooseDuration &&
@@ -171,17 +182,15 @@ export function BookingDialog(props: BookingDialogProps) {
             optional
             rows={3}
             limit={LONGEST_NOTES}
-            error={refusedFields['notes']?.join('. ')}
+            error={refusal?.fields['notes']?.join('. ')}
             value={notes}
             onChange={(event) => setNotes(event.target.value)}
           />
           <TellPatientFields patient={patient} value={tell} onChange={setTell} />
           <WhyNot reasons={(isRight && check.data?.reasons) || []} />
           <OnlineLimits reasons={(isRight && check.data?.online_reasons) || []} />
-          {snapshot.matches({ preparing: 'refused' }) && (
-            <FormAlert look="banner-warning">{reason}</FormAlert>
-          )}
-          {snapshot.matches({ preparing: 'failed' }) && (
+          {refusal && <FormAlert look="banner-warning">{refusal.reason}</FormAlert>}
+          {booking.error && !refusal && (
             <FormAlert look="banner-danger">
               We could not reach the service, so we do not know whether it was booked. You can
               safely try again. We will only book it once.

@@ -6,7 +6,7 @@ import type { PublicSettings } from '#lib/page/public-settings.ts'
 import { Loading } from '../ui/feedback/Loading.tsx'
 import { loadCheckout, requestedMonday } from './booking.actors.ts'
 import type { BookingDeps } from './booking-deps.ts'
-import { headings, type Screen, spokenStatus, stepOf } from './booking-steps.ts'
+import { headings, type Screen } from './booking-steps.ts'
 import { ChooseStep } from './choose/ChooseStep.tsx'
 import { SlotSkeleton } from './choose/SlotSkeleton.tsx'
 import { LatePart, MissingPart } from './LatePart.tsx'
@@ -45,11 +45,11 @@ export function BookingFlow(props: BookingAppProps & { deps: BookingDeps }) {
     site: props.site,
     viewer: deps.drafts.isForOther() ? null : props.viewer,
   }))
-  const { booking, snapshot } = useBookingFlow(deps, start)
+  const { booking, step, status } = useBookingFlow(deps, start)
   const { screen, data } = booking
   useViewerNews(booking)
   const thisWeek = requestedMonday(null, settings.timeZone)
-  useStepHistory(booking, stepOf(snapshot, screen), thisWeek)
+  useStepHistory(booking, step, thisWeek)
   const { isHolding } = data
   useEffect(() => {
     // They arrive while the time is being held; where the steps do not, they say so themselves.
@@ -70,7 +70,7 @@ export function BookingFlow(props: BookingAppProps & { deps: BookingDeps }) {
   return (
     <div className="flex flex-col gap-6">
       <p role="status" className="visually-hidden">
-        {spokenStatus(snapshot)}
+        {status}
       </p>
       {screen !== 'booked' && (
         <StepHeading

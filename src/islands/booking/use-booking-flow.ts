@@ -6,9 +6,9 @@ import { keepAccessToken } from '../own-appointments/appointment/access-token.ts
 import { slotChoiceWithActors } from './booking.actors.ts'
 import type { BookingDeps } from './booking-deps.ts'
 import type { DraftKeeping } from './booking-draft.ts'
-import { draftStep, type SlotChoiceSnapshot, screenOf } from './booking-steps.ts'
+import { bookingView, type SlotChoiceSnapshot } from './booking-view.ts'
 import { bookedChannel } from './confirm/booked-channel.ts'
-import type { BookingData, BookingEvent, CheckoutData, OpenBooking } from './use-booking.ts'
+import type { BookingData, BookingEvent, OpenBooking } from './use-booking.ts'
 
 /** The running flow: an event goes to the part of it that acts upon it. */
 export function useBookingFlow(deps: BookingDeps, input: SlotChoiceInput) {
@@ -22,8 +22,8 @@ export function useBookingFlow(deps: BookingDeps, input: SlotChoiceInput) {
         ? draft.send(event)
         : takerOf(actor, event)?.send(event),
   }))
-  const snapshot = useSelector(actor, (state) => state)
-  const data = useBookingData(snapshot, deps.drafts)
+  const view = bookingView(useWholeSnapshot(actor))
+  const draftContext = useSelector(draft, (state) => state.context)
   useEffect(() => {
     const restored = () => send({ type: 'connection.restored' })
     addEventListener('online', restored)
@@ -40,8 +40,20 @@ export function useBookingFlow(deps: BookingDeps, input: SlotChoiceInput) {
   )
   // What another tab has given back is held no more.
   useEffect(() => onHoldGone(() => send({ type: 'hold.lapsed' })), [send, onHoldGone])
-  const booking: OpenBooking = { screen: screenOf(snapshot), data, can, send }
-  return { booking, snapshot }
+  const data = { ...view.data, draft: draftContext }
+  const booking: OpenBooking = { screen: view.screen, data, can, send }
+  return { booking, step: view.step, status: view.status }
+}
+
+/** Renders again when any part of the flow changes. */
+function useWholeSnapshot(actor: ActorRefFrom<typeof slotChoiceMachine>) {
+  const snapshot = useSelector(actor, (state) => state)
+  useSelector(snapshot.children.weekChoice, (state) => state)
+  const parts = useSelector(snapshot.children.checkout, (state) => state)?.children
+  useSelector(parts?.guestBooking, (state) => state)
+  useSelector(parts?.bookingSubmission, (state) => state)
+  useSelector(parts?.holdKeeping, (state) => state)
+  return snapshot
 }
 
 type Taker = {
@@ -64,50 +76,6 @@ function takerOf(actor: ActorRefFrom<typeof slotChoiceMachine>, event: BookingEv
   return (takers as (Taker | undefined)[]).find((taker) => taker?.getSnapshot().can(event))
 }
 
-function useBookingData(
-  { value, context, children }: SlotChoiceSnapshot,
-  { draft }: DraftKeeping,
-): BookingData {
-  const week = useSelector(children.weekChoice, (state) => state)
-  const checkout = useCheckoutData(children.checkout)
-  const isHolding = ['holdingSlot', 'checkingHold', 'renewingHold'].includes(value)
-  const weekStatus = {
-    loadingWeek: 'loading',
-    weekFailed: 'failed',
-    choosingSlot: 'ready',
-    slotChosen: 'ready',
-    withdrawn: 'loading',
-  } as const
-  const { lookedAt, ...rest } = context
-  return {
-    ...rest,
-    ...lookedAt,
-    weekStatus: week ? weekStatus[week.value] : isHolding ? 'ready' : 'loading',
-    isHolding,
-    draft: useSelector(draft, (state) => state.context),
-    checkout,
-  }
-}
-
-function useCheckoutData(actor: SlotChoiceSnapshot['children']['checkout']): CheckoutData | null {
-  const checkout = useSelector(actor, (state) => state)
-  const parts = checkout?.children
-  const form = useSelector(parts?.guestBooking, (state) => state)
-  const submission = useSelector(parts?.bookingSubmission, (state) => state)
-  const keeping = useSelector(parts?.holdKeeping, (state) => state)
-  if (!checkout) return null
-  return {
-    ...checkout.context,
-    isReviewing: checkout.matches({ open: 'reviewing' }),
-    isConfirming: checkout.matches('confirming'),
-    isOffline: checkout.matches({ open: { reviewing: 'offline' } }),
-    isExtending: keeping?.matches({ counting: 'extending' }) ?? false,
-    isNotExtended: keeping?.matches({ counting: 'notExtended' }) ?? false,
-    form: form ? { ...form.context, state: form.value } : null,
-    submission: submission ? { ...submission.context, state: submission.value } : null,
-  }
-}
-
 function keepProgress(draft: DraftKeeping['draft'], snapshot: SlotChoiceSnapshot) {
   const change = (changes: Partial<BookingData['draft']>) =>
     draft.send({ type: 'draft.changed', changes })
@@ -119,7 +87,7 @@ function keepProgress(draft: DraftKeeping['draft'], snapshot: SlotChoiceSnapshot
   const unanswered = { attempt, guest: attempt && guest }
   if (value === 'signedOut') return change({ ...unanswered, ...(!hold && { step: 'choose' }) })
   return change({
-    step: draftStep(snapshot),
+    step: bookingView(snapshot).draftStep,
     chosen,
     hold: hold && { id: hold.id, token: hold.token, expiresAt: hold.expiresAt },
     acceptedId: context.begun.acceptedId,

@@ -1,18 +1,15 @@
 import { createContext, useContext } from 'react'
 import type { PublicSettings } from '#lib/page/public-settings.ts'
-import type { LookedAt } from '#machines/booking/booking.types.ts'
 import type { BookingSubmissionEvent } from '#machines/booking/booking-submission.machine.ts'
-import type { CheckoutContext, CheckoutEvent } from '#machines/booking/checkout.machine.ts'
-import type {
-  GuestBookingEvent,
-  GuestBookingInput,
-} from '#machines/booking/guest-booking.machine.ts'
+import type { CheckoutEvent } from '#machines/booking/checkout.machine.ts'
+import type { GuestBookingEvent } from '#machines/booking/guest-booking.machine.ts'
 import type { HoldKeepingEvent } from '#machines/booking/hold-keeping.machine.ts'
-import type { SlotChoiceContext, SlotChoiceEvent } from '#machines/booking/slot-choice.machine.ts'
+import type { SlotChoiceEvent } from '#machines/booking/slot-choice.machine.ts'
 import type { WeekChoiceEvent } from '#machines/booking/week-choice.machine.ts'
 import type { BookingDeps } from './booking-deps.ts'
 import type { BookingDraft, DraftEvent } from './booking-draft.ts'
 import type { Screen } from './booking-steps.ts'
+import type { ShownBooking } from './booking-view.ts'
 import type { SiteAddresses } from './place-of.ts'
 
 /** Whatever a person does, and whatever the page hears, wherever in the flow it is acted upon. */
@@ -25,25 +22,7 @@ export type BookingEvent =
   | HoldKeepingEvent
   | Extract<DraftEvent, { type: 'draft.changed' | 'details.typed' }>
 
-export type CheckoutData = CheckoutContext & {
-  isReviewing: boolean
-  isConfirming: boolean
-  isOffline: boolean
-  isExtending: boolean
-  isNotExtended: boolean
-  form: (GuestBookingInput & { state: string; waitSeconds: number }) | null
-  submission: { state: string; wasLost: boolean; waitSeconds: number } | null
-}
-
-export type BookingData = Omit<SlotChoiceContext, 'lookedAt'> &
-  LookedAt & {
-    weekStatus: 'loading' | 'ready' | 'failed'
-    /** For the first time, or again. */
-    isHolding: boolean
-    draft: BookingDraft
-    /** Null before the time is held. */
-    checkout: CheckoutData | null
-  }
+export type BookingData = ShownBooking & { draft: BookingDraft }
 
 export type OpenBooking = {
   screen: Screen

@@ -1,47 +1,69 @@
-import type { EventFromLogic, SnapshotFrom } from 'xstate'
+import { useEffect, useState } from 'react'
 import type { AppointmentOutcomes } from '#lib/contract/outcomes.ts'
-import type {
-  OutcomeEdit,
+import {
+  type OutcomeChange,
   outcomeChangeMachine,
 } from '#machines/outcomes/outcome-change.machine.ts'
 import { Button } from '../ui/Button.tsx'
 import { Dialog } from '../ui/dialog/Dialog.tsx'
-import { OutcomeForm } from './OutcomeForm.tsx'
+import { useRequest } from '../ui/use-request.ts'
+import { type OutcomeEdit, OutcomeForm } from './OutcomeForm.tsx'
+import type { OutcomeCalls } from './outcome-calls.ts'
+import { saveOutcome } from './save-outcome.ts'
 
 type OutcomeDialogProps = {
-  snapshot: SnapshotFrom<typeof outcomeChangeMachine>
-  send: (event: EventFromLogic<typeof outcomeChangeMachine>) => void
+  edit: OutcomeEdit
   outcomes: AppointmentOutcomes
+  calls: OutcomeCalls
+  onSaved: (outcomes: AppointmentOutcomes) => void
+  readAgain: () => void
+  onClose: () => void
 }
 
-export function OutcomeDialog({ snapshot, send, outcomes }: OutcomeDialogProps) {
-  const { edit, reason } = snapshot.context
-  if (!edit) return null
-  const isSaving = snapshot.matches('saving')
-  const close = () => send({ type: snapshot.matches('editing') ? 'editing.left' : 'problem.read' })
+const NO_REFUSAL = { reason: '', fields: {} }
+
+export function OutcomeDialog(props: OutcomeDialogProps) {
+  const { edit, outcomes, calls, onSaved, readAgain, onClose } = props
+  const [change, setChange] = useState<OutcomeChange | null>(null)
+  const { sending, answer, submit } = useRequest(outcomeChangeMachine, (sent) =>
+    saveOutcome({ calls, appointmentId: outcomes.appointment.id, onSaved, readAgain }, sent),
+  )
+  const isSaved = answer?.kind === 'saved'
+  useEffect(() => {
+    if (isSaved) onClose()
+  }, [isSaved, onClose])
+  // What was not answered may have been saved.
+  const close = () => {
+    if (answer?.kind === 'unanswered') readAgain()
+    onClose()
+  }
+  const refusal = answer?.kind === 'refused' ? answer : NO_REFUSAL
   return (
-    <Dialog open title={titleOf(edit)} busy={isSaving} onClose={close}>
-      {(snapshot.matches('editing') || isSaving) && (
+    <Dialog open title={titleOf(edit)} busy={sending !== null} onClose={close}>
+      {(answer === null || answer.kind === 'refused') && (
         <OutcomeForm
           edit={edit}
           outcomes={outcomes}
-          refusal={snapshot.context}
-          isSaving={isSaving}
-          onSubmit={(change) => send({ type: 'change.submitted', change })}
-          onLeave={() => send({ type: 'editing.left' })}
+          refusal={refusal}
+          isSaving={sending !== null}
+          onSubmit={(submitted) => {
+            setChange(submitted)
+            submit(submitted)
+          }}
+          onLeave={onClose}
         />
       )}
-      {snapshot.matches('outdated') && (
+      {answer?.kind === 'outdated' && (
         <section role="alert" className="banner banner-warning flex flex-col items-start gap-3">
-          <p>{reason} Your change has not been saved.</p>
+          <p>{answer.reason} Your change has not been saved.</p>
           <Button onClick={close}>Check the outcomes</Button>
         </section>
       )}
-      {snapshot.matches('unanswered') && (
+      {answer?.kind === 'unanswered' && (
         <section role="alert" className="banner banner-danger flex flex-col items-start gap-3">
           <p>We could not reach the service, so we do not know whether your change was saved.</p>
           <div className="flex flex-wrap gap-3">
-            <Button onClick={() => send({ type: 'change.retried' })}>Try again</Button>
+            <Button onClick={() => change && submit(change)}>Try again</Button>
             <Button look="secondary" onClick={close}>
               Check the outcomes
             </Button>

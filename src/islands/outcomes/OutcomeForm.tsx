@@ -2,13 +2,19 @@ import { type FormEvent, useEffect, useId, useRef, useState } from 'react'
 import type { FieldErrors } from '#lib/contract/errors.ts'
 import type { AppointmentOutcomes } from '#lib/contract/outcomes.ts'
 import { LONGEST_CORRECTION_REASON } from '#lib/contract/text-length.ts'
-import type { OutcomeChange, OutcomeEdit } from '#machines/outcomes/outcome-change.machine.ts'
+import type { OutcomeChange } from '#machines/outcomes/outcome-change.machine.ts'
 import { Button } from '../ui/Button.tsx'
 import { FormAlert } from '../ui/feedback/FormAlert.tsx'
 import { ErrorSummary } from '../ui/form/ErrorSummary.tsx'
 import { focusTooLong } from '../ui/form/focus-too-long.ts'
 import { SelectField } from '../ui/form/SelectField.tsx'
 import { TextAreaField } from '../ui/form/TextAreaField.tsx'
+
+/** `id` of the recorded outcome. */
+export type OutcomeEdit =
+  | { kind: 'add' }
+  | { kind: 'change'; id: number; outcomeId: number; name: string; isOutdated: boolean }
+  | { kind: 'withdraw'; id: number; name: string }
 
 type OutcomeFormProps = {
   edit: OutcomeEdit

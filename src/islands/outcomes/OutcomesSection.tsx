@@ -1,16 +1,14 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useMachine } from '@xstate/react'
 import { lazy, Suspense, useState } from 'react'
 import type { ApiClient } from '#lib/api/client.ts'
 import type { AppointmentOutcomes, RecordedOutcome } from '#lib/contract/outcomes.ts'
 import type { FormAudience } from '#lib/forms/form-address.ts'
-import type { OutcomeEdit } from '#machines/outcomes/outcome-change.machine.ts'
 import { Button } from '../ui/Button.tsx'
 import { Loading } from '../ui/feedback/Loading.tsx'
 import { notify } from '../ui/feedback/notify.ts'
 import { QueryStatus } from '../ui/feedback/QueryStatus.tsx'
+import type { OutcomeEdit } from './OutcomeForm.tsx'
 import { type OutcomeCalls, outcomeCalls } from './outcome-calls.ts'
-import { outcomeChangeWithActors } from './outcome-change.actors.ts'
 import { endedInWords, recordedInWords, versionInWords } from './outcome-words.ts'
 
 const OutcomeDialog = lazy(async () => ({
@@ -35,21 +33,8 @@ export function OutcomesSection(props: OutcomesSectionProps) {
   const { api, audience, appointmentId, timeZone, token = noToken, onChanged } = props
   const queries = useQueryClient()
   const queryKey = ['appointment-outcomes', audience, appointmentId]
-  const [{ calls, machine }] = useState(() => {
-    const own = outcomeCalls(api, audience, token)
-    const provided = outcomeChangeWithActors({
-      calls: own,
-      appointmentId,
-      onSaved: (outcomes) => {
-        queries.setQueryData(queryKey, outcomes)
-        notify('Outcome saved')
-        onChanged?.()
-      },
-      readAgain: () => void queries.invalidateQueries({ queryKey }),
-    })
-    return { calls: own, machine: provided }
-  })
-  const [snapshot, send] = useMachine(machine)
+  const [calls] = useState(() => outcomeCalls(api, audience, token))
+  const [edit, setEdit] = useState<OutcomeEdit | null>(null)
   const query = useQuery({
     queryKey,
     queryFn: () => calls.list(appointmentId),
@@ -60,7 +45,6 @@ export function OutcomesSection(props: OutcomesSectionProps) {
   }
   const present = data.results.filter(({ ended }) => ended === null)
   const earlier = data.results.filter(({ ended }) => ended !== null)
-  const start = (edit: OutcomeEdit) => send({ type: 'editing.started', edit })
   return (
     <div className="flex flex-col items-start gap-4">
       {present.length === 0 && <p>No outcome has been recorded.</p>}
@@ -69,13 +53,13 @@ export function OutcomesSection(props: OutcomesSectionProps) {
           {present.map((outcome) => (
             <li key={outcome.id} className="card flex flex-col items-start gap-3">
               <Recorded {...{ outcome, calls, appointmentId, timeZone }} />
-              <Actions outcome={outcome} may={data.may} onStart={start} />
+              <Actions outcome={outcome} may={data.may} onStart={setEdit} />
             </li>
           ))}
         </ul>
       )}
       {data.may.includes('add') && (
-        <Button look="secondary" onClick={() => start({ kind: 'add' })}>
+        <Button look="secondary" onClick={() => setEdit({ kind: 'add' })}>
           Add an outcome
         </Button>
       )}
@@ -91,9 +75,20 @@ export function OutcomesSection(props: OutcomesSectionProps) {
           </ul>
         </details>
       )}
-      {!snapshot.matches('resting') && (
+      {edit && (
         <Suspense fallback={<Loading label="Opening" />}>
-          <OutcomeDialog {...{ snapshot, send }} outcomes={data} />
+          <OutcomeDialog
+            edit={edit}
+            outcomes={data}
+            calls={calls}
+            onSaved={(outcomes) => {
+              queries.setQueryData(queryKey, outcomes)
+              notify('Outcome saved')
+              onChanged?.()
+            }}
+            readAgain={() => void queries.invalidateQueries({ queryKey })}
+            onClose={() => setEdit(null)}
+          />
         </Suspense>
       )}
     </div>

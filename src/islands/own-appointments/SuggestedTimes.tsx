@@ -1,15 +1,15 @@
-import { type QueryClient, skipToken, useQuery } from '@tanstack/react-query'
-import { useMachine } from '@xstate/react'
-import { useEffect, useState } from 'react'
-import type { SnapshotFrom } from 'xstate'
+import { type QueryClient, useQuery } from '@tanstack/react-query'
+import { useEffect } from 'react'
 import type { NewTimes } from '#lib/contract/booking.ts'
 import { formatDateTime } from '#lib/dates/format-date-time.ts'
-import type { newTimeMachine } from '#machines/own-appointments/new-time.machine.ts'
+import { newTimeMachine, type TakeTimeResult } from '#machines/own-appointments/new-time.machine.ts'
 import { Button } from '../ui/Button.tsx'
 import { FormAlert, OfflineAlert } from '../ui/feedback/FormAlert.tsx'
+import { atOnce } from '../ui/form/at-once.ts'
+import { useRequest } from '../ui/use-request.ts'
 import { newTimesKey } from './appointment/appointment-key.ts'
 import type { OwnAppointmentCalls } from './appointment/own-appointment-calls.ts'
-import { newTimeWithActors } from './new-time.actors.ts'
+import { takeTime } from './take-time.ts'
 
 type SuggestedTimesProps = {
   calls: OwnAppointmentCalls
@@ -31,30 +31,35 @@ export function SuggestedTimes({
   onOutdated,
   onOthers,
 }: SuggestedTimesProps) {
-  const [machine] = useState(() => newTimeWithActors({ calls, queries }))
-  const [snapshot, send] = useMachine(machine)
-  const { data } = useQuery<NewTimes>({ queryKey: newTimesKey(calls.id), queryFn: skipToken })
-  const isMoved = snapshot.matches('moved')
-  const isOutdated = snapshot.matches('outdated')
+  const { data, isError, isFetching, refetch } = useQuery<NewTimes>({
+    ...atOnce,
+    queryKey: newTimesKey(calls.id),
+    queryFn: () => calls.newTimes(),
+    refetchOnMount: 'always',
+    staleTime: Number.POSITIVE_INFINITY,
+  })
+  const { sending, answer, submit } = useRequest(newTimeMachine, (time) =>
+    takeTime({ calls, queries }, time),
+  )
+  const isMoved = answer?.kind === 'moved'
+  const isOutdated = answer?.kind === 'outdated'
   useEffect(() => {
     if (isMoved) onMoved()
     if (isOutdated) onOutdated()
   }, [isMoved, isOutdated, onMoved, onOutdated])
-  const isShown =
-    snapshot.matches('offering') || snapshot.matches('moving') || snapshot.context.isTaken
-  if (snapshot.matches('loadFailed')) {
+  const isShown = !isFetching || answer?.kind === 'taken'
+  if (isError && !isFetching) {
     return (
       <section className="flex flex-col items-start gap-3 print:hidden">
         <p>We could not find out if your appointment can be kept as it is.</p>
-        <Button look="secondary" onClick={() => send({ type: 'loading.retried' })}>
+        <Button look="secondary" onClick={() => void refetch()}>
           Look again
         </Button>
       </section>
     )
   }
   if (!data?.is_needed || !isShown || isMoved || isOutdated) return null
-  const chosen = snapshot.matches('moving') ? snapshot.context.time : null
-  const isBusy = snapshot.matches('moving') || snapshot.matches('loading')
+  const isBusy = sending !== null || isFetching
   return (
     <section
       aria-labelledby="new-time"
@@ -67,17 +72,17 @@ export function SuggestedTimes({
         We are sorry: we cannot keep your appointment as it is.{' '}
         {data.times.length > 0 ? 'These times are free.' : 'We have no times near it to suggest.'}
       </p>
-      <NewTimeAlert snapshot={snapshot} />
+      <NewTimeAlert kind={answer?.kind} />
       <ul className="flex flex-col gap-3">
         {data.times.map(({ start, site, clinician_name }) => (
           <li key={`${start} ${site.id}`}>
             <Button
               look="secondary"
               className="text-left"
-              pending={chosen?.start === start && chosen.siteId === site.id}
+              pending={sending?.start === start && sending.siteId === site.id}
               pendingLabel="Moving your appointment"
               unavailable={isBusy}
-              onClick={() => send({ type: 'time.chosen', start, siteId: site.id })}
+              onClick={() => submit({ start, siteId: site.id })}
             >
               {formatDateTime(start, timeZone)}, {site.name}, {clinician_name}
             </Button>
@@ -91,11 +96,13 @@ export function SuggestedTimes({
   )
 }
 
-function NewTimeAlert({ snapshot }: { snapshot: SnapshotFrom<typeof newTimeMachine> }) {
-  if (snapshot.matches({ offering: 'offline' })) {
+type AlertProps = { kind: TakeTimeResult['kind'] | 'unanswered' | undefined }
+
+function NewTimeAlert({ kind }: AlertProps) {
+  if (kind === 'offline') {
     return <OfflineAlert>You are offline, so your appointment has not been moved.</OfflineAlert>
   }
-  if (snapshot.matches({ offering: 'unanswered' })) {
+  if (kind === 'unanswered') {
     return (
       <FormAlert look="banner-danger">
         We did not get an answer, so we do not know if your appointment was moved. It is safe to
@@ -103,7 +110,7 @@ function NewTimeAlert({ snapshot }: { snapshot: SnapshotFrom<typeof newTimeMachi
       </FormAlert>
     )
   }
-  if (!snapshot.context.isTaken) return null
+  if (kind !== 'taken') return null
   return (
     <FormAlert look="banner-danger">Somebody else has taken this time. Choose another.</FormAlert>
   )

@@ -10,6 +10,13 @@ export function refusalOf(error: unknown): ApiError {
   throw error
 }
 
+/** Why what was sent was refused, as a sentence and by field; null where nobody knows if it was done. */
+export function explainRefusal(error: unknown): { reason: string; fields: FieldErrors } | null {
+  if (!(error instanceof ApiError) || error.mayBeDone) return null
+  const { status, detail, fields } = error
+  return { reason: status === 400 ? sentenceOf(fields) : detail, fields }
+}
+
 export function waitOf(refusal: ApiError) {
   return { kind: 'rateLimited' as const, waitSeconds: refusal.retryAfter ?? USUAL_WAIT_SECONDS }
 }

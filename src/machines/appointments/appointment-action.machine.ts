@@ -40,41 +40,30 @@ export type ActOnAppointmentResult =
   | { kind: 'stale'; change: string }
   | { kind: 'refused'; reason: string; fields: FieldErrors }
 
+/** What is asked about before it is done: when, why, or what the patient is notified of. */
+export type AskedAction = Exclude<AppointmentAction['kind'], 'moveBack'>
+
 export type AppointmentActionEvent =
   | { type: 'reading.retried' }
-  | { type: 'completing.requested' }
-  | { type: 'completing.confirmed'; completion: CompletionDraft }
-  | { type: 'notes.requested' }
-  | { type: 'notes.confirmed'; clinicianNotes: string }
-  | { type: 'absence.chosen' }
-  | { type: 'absence.requested' }
-  | { type: 'absence.confirmed'; tell: TellPatient }
-  | { type: 'cancelling.requested' }
-  | { type: 'rescheduling.requested' }
-  | { type: 'changing.requested' }
-  /** `isMove`: what was done last moved or changed it, and left it booked. */
-  | { type: 'undoing.chosen'; isMove: boolean }
-  | { type: 'correcting.requested' }
-  | { type: 'correcting.confirmed'; reason: string; tell: TellPatient }
+  | { type: 'action.requested'; kind: AskedAction }
+  /** Done at once: nothing has to be asked. */
+  | { type: 'action.chosen'; action: AppointmentAction }
+  | { type: 'action.confirmed'; action: AppointmentAction }
   | { type: 'asking.dropped' }
-  | { type: 'cancelling.confirmed'; notes: string; tell: TellPatient }
-  | ({ type: 'rescheduling.confirmed' } & Move)
   | { type: 'site.confirmed' }
-  | { type: 'changing.confirmed'; requested: RequestedChange; tell: TellPatient }
   | { type: 'change.accepted' }
   | { type: 'acting.retried' }
   | { type: 'acting.dropped' }
 
 type Context = {
+  asked: AskedAction | null
   action: AppointmentAction | null
   reason: string
   change: string
   refusedFields: FieldErrors
 }
 
-const nothing: Context = { action: null, reason: '', change: '', refusedFields: {} }
-
-const chosen = (action: AppointmentAction): Context => ({ ...nothing, action })
+const nothing: Context = { asked: null, action: null, reason: '', change: '', refusedFields: {} }
 
 /**
  * One appointment, looked at and acted on by who works here. What is shown lies with the island; here
@@ -87,9 +76,12 @@ export const appointmentActionMachine = setup({
     actOnAppointment: providedActor<ActOnAppointmentResult, { action: AppointmentAction | null }>(),
   },
   actions: {
-    keepMove: assign((_, { start, staffId, crossing, tell }: Move) =>
-      chosen({ kind: 'reschedule', start, staffId, crossing, tell }),
-    ),
+    ask: assign((_, { kind }: { kind: AskedAction }) => ({ ...nothing, asked: kind })),
+    storeAction: assign(({ context: { asked } }, { action }: { action: AppointmentAction }) => ({
+      ...nothing,
+      asked,
+      action,
+    })),
     noteChange: assign({ change: (_, params: { change: string }) => params.change }),
     forgetAction: assign(() => nothing),
     showRefusal: assign((_, params: { reason: string; fields: FieldErrors }) => ({
@@ -98,15 +90,11 @@ export const appointmentActionMachine = setup({
     })),
   },
   guards: {
-    isCrossing: (_, params: { crossing: MoveInWords | null }) => params.crossing !== null,
-    isCompleting: ({ context }) => context.action?.kind === 'complete',
-    isWritingNotes: ({ context }) => context.action?.kind === 'writeNotes',
-    isMarkingAbsence: ({ context: { action } }) =>
-      action?.kind === 'didNotAttend' && action.tell !== undefined,
-    isCancelling: ({ context }) => context.action?.kind === 'cancel',
-    isMoving: ({ context }) => context.action?.kind === 'reschedule',
-    isChanging: ({ context }) => context.action?.kind === 'change',
-    isCorrecting: ({ context: { action } }) => action?.kind === 'reinstate' && action.reason !== '',
+    wasAsked: ({ context }) => context.asked !== null,
+    isAsked: ({ context }, { action }: { action: AppointmentAction }) =>
+      action.kind === context.asked,
+    isAskedCrossing: ({ context: { asked } }, { action }: { action: AppointmentAction }) =>
+      asked === 'reschedule' && action.kind === asked && action.crossing !== null,
   },
 }).createMachine({
   id: 'appointmentAction',
@@ -128,99 +116,32 @@ export const appointmentActionMachine = setup({
     readFailed: { on: { 'reading.retried': 'reading' } },
     open: {
       on: {
-        'completing.requested': { target: 'completing', actions: 'forgetAction' },
-        'notes.requested': { target: 'writingNotes', actions: 'forgetAction' },
-        'absence.chosen': { target: 'acting', actions: assign(chosen({ kind: 'didNotAttend' })) },
-        'absence.requested': { target: 'askingAbsence', actions: 'forgetAction' },
-        'cancelling.requested': { target: 'askingNotes', actions: 'forgetAction' },
-        'rescheduling.requested': { target: 'choosingTime', actions: 'forgetAction' },
-        'changing.requested': { target: 'choosingWhat', actions: 'forgetAction' },
-        'undoing.chosen': {
+        'action.requested': { target: 'asking', actions: withEvent('ask') },
+        'action.chosen': {
           target: 'acting',
-          actions: assign(({ event: { isMove } }) =>
-            chosen(isMove ? { kind: 'moveBack' } : { kind: 'reinstate', reason: '' }),
-          ),
-        },
-        'correcting.requested': { target: 'askingReason', actions: 'forgetAction' },
-      },
-    },
-    completing: {
-      on: {
-        'asking.dropped': { target: 'open', actions: 'forgetAction' },
-        'completing.confirmed': {
-          target: 'acting',
-          actions: assign(({ event: { completion } }) =>
-            chosen({ kind: 'complete', ...completion }),
-          ),
+          actions: [{ type: 'forgetAction' }, withEvent('storeAction')],
         },
       },
     },
-    writingNotes: {
+    asking: {
       on: {
         'asking.dropped': { target: 'open', actions: 'forgetAction' },
-        'notes.confirmed': {
-          target: 'acting',
-          actions: assign(({ event: { clinicianNotes } }) =>
-            chosen({ kind: 'writeNotes', clinicianNotes }),
-          ),
-        },
-      },
-    },
-    askingAbsence: {
-      on: {
-        'asking.dropped': { target: 'open', actions: 'forgetAction' },
-        'absence.confirmed': {
-          target: 'acting',
-          actions: assign(({ event: { tell } }) => chosen({ kind: 'didNotAttend', tell })),
-        },
-      },
-    },
-    askingNotes: {
-      on: {
-        'asking.dropped': { target: 'open', actions: 'forgetAction' },
-        'cancelling.confirmed': {
-          target: 'acting',
-          actions: assign(({ event: { notes, tell } }) => chosen({ kind: 'cancel', notes, tell })),
-        },
-      },
-    },
-    choosingTime: {
-      on: {
-        'asking.dropped': { target: 'open', actions: 'forgetAction' },
-        'rescheduling.confirmed': [
+        'action.confirmed': [
           {
-            guard: withEvent('isCrossing'),
+            guard: withEvent('isAskedCrossing'),
             target: 'confirmingSite',
-            actions: withEvent('keepMove'),
+            actions: withEvent('storeAction'),
           },
-          { target: 'acting', actions: withEvent('keepMove') },
+          {
+            guard: withEvent('isAsked'),
+            target: 'acting',
+            actions: withEvent('storeAction'),
+          },
         ],
       },
     },
     /** The time is at another site, where the patient would have to go, too. */
-    confirmingSite: { on: { 'site.confirmed': 'acting', 'asking.dropped': 'choosingTime' } },
-    choosingWhat: {
-      on: {
-        'asking.dropped': { target: 'open', actions: 'forgetAction' },
-        'changing.confirmed': {
-          target: 'acting',
-          actions: assign(({ event: { requested, tell } }) =>
-            chosen({ kind: 'change', requested, tell }),
-          ),
-        },
-      },
-    },
-    askingReason: {
-      on: {
-        'asking.dropped': { target: 'open', actions: 'forgetAction' },
-        'correcting.confirmed': {
-          target: 'acting',
-          actions: assign(({ event: { reason, tell } }) =>
-            chosen({ kind: 'reinstate', reason, tell }),
-          ),
-        },
-      },
-    },
+    confirmingSite: { on: { 'site.confirmed': 'acting', 'asking.dropped': 'asking' } },
     acting: {
       invoke: {
         id: 'actOnAppointment',
@@ -235,18 +156,7 @@ export const appointmentActionMachine = setup({
       },
     },
     /** What was refused can be corrected where it was entered. */
-    refused: {
-      always: [
-        { guard: 'isCompleting', target: 'completing' },
-        { guard: 'isWritingNotes', target: 'writingNotes' },
-        { guard: 'isMarkingAbsence', target: 'askingAbsence' },
-        { guard: 'isCancelling', target: 'askingNotes' },
-        { guard: 'isMoving', target: 'choosingTime' },
-        { guard: 'isChanging', target: 'choosingWhat' },
-        { guard: 'isCorrecting', target: 'askingReason' },
-        { target: 'open' },
-      ],
-    },
+    refused: { always: [{ guard: 'wasAsked', target: 'asking' }, { target: 'open' }] },
     rereading: {
       invoke: {
         id: 'readAppointment',

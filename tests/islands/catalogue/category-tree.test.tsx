@@ -49,49 +49,74 @@ async function chooseTheTop({ press }: Stage) {
   await press('Move')
 }
 
-async function drive(stage: Stage, event: Happening) {
-  const { api, press, answerList, LIST } = stage
-  const { actorId, type, output } = event
-  const kind = (output as { kind: string } | undefined)?.kind
-  if (actorId !== undefined) {
-    if (kind === 'moved') api.answer(MOVE, () => atTheEnd)
-    else if (kind) api.fail(MOVE, refusal('stale', { detail: 'Ada Byron changed place.' }))
-    else api.fail(MOVE, noAnswer)
-    await settled()
-    // The list is read again, except where nothing is known to have changed.
-    if (api.isWaiting(...LIST)) await answerList(kind === 'moved' ? treeAfter : tree)
-  } else if (type === 'parentChoice.opened') {
-    await press('Move under…: Travel')
-    await until(() => dialog() !== null)
-  } else if (type === 'choosing.left') await press('Cancel')
-  else if (type === 'refusal.read') await press('Close')
-  else if (dialog()) await chooseTheTop(stage)
+async function answerMove({ api, answerList, LIST }: Stage, kind: string | undefined) {
+  if (kind === 'moved') api.answer(MOVE, () => atTheEnd)
+  else if (kind) api.fail(MOVE, refusal('stale', { detail: 'Ada Byron changed place.' }))
+  else api.fail(MOVE, noAnswer)
+  await settled()
+  // The list is read again, except where nothing is known to have changed.
+  if (api.isWaiting(...LIST)) await answerList(kind === 'moved' ? treeAfter : tree)
+}
+
+async function openDialog({ press }: Stage) {
+  await press('Move under…: Travel')
+  await until(() => dialog() !== null)
+}
+
+async function drive(stage: Stage, { actorId, type, output }: Happening) {
+  const { press } = stage
+  if (actorId !== undefined) await answerMove(stage, (output as { kind: string } | undefined)?.kind)
+  else if (type === 'request.reset') await press('Close')
   else await press(isAvailable('Move up: Travel') ? 'Move up: Travel' : 'Move down: Travel')
   await settled()
 }
 
-const screens: Record<string, () => void> = {
-  resting: () => {
-    expect(dialog()).toBeNull()
-    expect(screen.queryByRole('alert')).toBeNull()
-    expect(isAvailable('Move under…: Travel')).toBe(true)
-  },
-  choosing: () => expect(within(dialog() as HTMLElement).getByText('Under')).toBeTruthy(),
-  moving: () => {
-    const name = dialog() ? 'Moving' : 'Move under…: Travel'
-    expect(isAvailable(name)).toBe(false)
-  },
-  refused: () =>
-    expect(screen.getByRole('alert').textContent).toMatch(
-      /^(Not moved\. Ada Byron changed place\. The list is up to date now\.|We did not get an answer, so we do not know if it was moved\.)/,
-    ),
+const isIdle = () => {
+  expect(dialog()).toBeNull()
+  expect(screen.queryByRole('alert')).toBeNull()
+  expect(isAvailable('Move under…: Travel')).toBe(true)
 }
+const says = (sentence: RegExp) => expect(screen.getByRole('alert').textContent).toMatch(sentence)
 
-describeScreens('every way to move a category', {
+describeScreens('every way to move a category in the list', {
   paths: longWalks(categoryMovingMachine, { events: happenings(categoryMovingCatalogue) }),
   open: () => openTree(),
   drive,
-  screens,
+  screens: {
+    'ready.idle': isIdle,
+    'ready.moved': isIdle,
+    sending: () => expect(isAvailable('Move under…: Travel')).toBe(false),
+    'ready.refused': () =>
+      says(/^Not moved\. Ada Byron changed place\. The list is up to date now\./),
+    'ready.unanswered': () =>
+      says(/^We did not get an answer, so we do not know if it was moved\./),
+  },
+})
+
+test('a category moves under another one in a dialog, which can be left', async () => {
+  const stage = await openTree()
+  await openDialog(stage)
+  expect(within(dialog() as HTMLElement).getByText('Under')).toBeTruthy()
+  await stage.press('Cancel')
+  isIdle()
+  await openDialog(stage)
+  await chooseTheTop(stage)
+  expect(isAvailable('Moving')).toBe(false)
+  await answerMove(stage, 'refused')
+  expect(dialog()?.textContent).toContain('Ada Byron changed place')
+  await stage.press('Move')
+  await answerMove(stage, 'moved')
+  isIdle()
+})
+
+test('a refusal in the list is gone where another place is chosen in the dialog', async () => {
+  const stage = await openTree()
+  await stage.press('Move up: Travel')
+  await answerMove(stage, 'refused')
+  await openDialog(stage)
+  expect(dialog()?.textContent).not.toContain('Ada Byron changed place')
+  await stage.press('Cancel')
+  isIdle()
 })
 
 test('a category moves one place at a press, and who pressed stays on its button', async () => {

@@ -7,12 +7,11 @@ import { OutcomesSection } from '#islands/outcomes/OutcomesSection.tsx'
 import type { AppointmentOutcomes, RecordedOutcome } from '#lib/contract/outcomes.ts'
 import {
   type OutcomeChange,
-  type OutcomeEdit,
   outcomeChangeMachine,
 } from '#machines/outcomes/outcome-change.machine.ts'
 import { type Happening, happenings } from '../../machines/event-catalogue.ts'
 import { outcomeChangeCatalogue } from '../../machines/outcomes/outcome-change.catalogue.ts'
-import { longWalks } from '../../machines/walk-machine.ts'
+import { longWalks, type Path } from '../../machines/walk-machine.ts'
 import { describeScreens } from '../describe-screens.ts'
 import { fakeApi, noAnswer, refusal } from '../fake-api.ts'
 import { pressing } from '../hands.ts'
@@ -97,7 +96,7 @@ async function openSection(shown: AppointmentOutcomes = outcomes) {
 }
 type Stage = Awaited<ReturnType<typeof openSection>>
 
-const starts: Record<OutcomeEdit['kind'], string> = {
+const starts: Record<OutcomeChange['kind'], string> = {
   add: 'Add an outcome',
   change: 'Change Advice given',
   withdraw: 'Withdraw Advice given',
@@ -116,56 +115,80 @@ async function submit({ user, press }: Stage, kind: OutcomeChange['kind']) {
   await press(submits[kind])
 }
 
+const BACK = 'Check the outcomes'
+
 async function drive(stage: Stage, happening: Happening) {
-  const { type, actorId, output } = happening
+  const { actorId, output } = happening
   if (actorId) {
     const { kind = 'error', reason: detail = '' } = (output ?? {}) as Record<string, string>
-    if (kind === 'done') stage.api.answer(SAVE, () => outcomes)
+    if (kind === 'saved') stage.api.answer(SAVE, () => outcomes)
     else if (kind === 'error') stage.api.fail(SAVE, noAnswer)
-    else if (kind === 'stale') stage.api.fail(SAVE, refusal('stale', { detail }))
+    else if (kind === 'outdated') stage.api.fail(SAVE, refusal('stale', { detail }))
     else stage.api.fail(SAVE, refusal('invalid', { fields: { outcome_id: [detail] } }))
-  } else if (type === 'editing.started') {
-    await stage.press(starts[(happening as never as { edit: OutcomeEdit }).edit.kind])
-  } else if (type === 'change.submitted') {
-    await submit(stage, (happening as never as { change: OutcomeChange }).change.kind)
-  } else if (type === 'editing.left') {
-    await stage.user.click(screen.getByRole('button', { name: 'Cancel' }))
-  } else {
-    await stage.press(type === 'change.retried' ? 'Try again' : 'Check the outcomes')
-  }
-  await stage.answerList()
+    await stage.answerList()
+  } else if (screen.queryByRole('button', { name: 'Try again' })) await stage.press('Try again')
+  else await submit(stage, (happening as never as { input: OutcomeChange }).input.kind)
 }
 
+const isClosed = () => {
+  expect(screen.queryByRole('dialog')).toBeNull()
+  expect(screen.getByRole('link', { name: 'Read the letter Advice given' })).toBeTruthy()
+}
+const isForm = () => expect(screen.getByLabelText('Reason')).toBeTruthy()
+
 const screens: Record<string, () => void> = {
-  resting: () => {
-    expect(screen.queryByRole('dialog')).toBeNull()
-    expect(screen.getByRole('link', { name: 'Read the letter Advice given' })).toBeTruthy()
-  },
-  editing: () => expect(screen.getByLabelText('Reason')).toBeTruthy(),
-  saving: () => expect(screen.getByRole('button', { name: 'Saving' })).toBeTruthy(),
+  'ready.idle': isForm,
+  'ready.refused': isForm,
+  sending: () => expect(screen.getByRole('button', { name: 'Saving' })).toBeTruthy(),
+  saved: isClosed,
   outdated: () =>
     expect(screen.getByRole('alert').textContent).toBe(
       'Rosa Whitfield changed an outcome at 10am. Your change has not been saved.Check the outcomes',
     ),
-  unanswered: () =>
+  'ready.unanswered': () =>
     expect(screen.getByRole('alert').textContent).toContain('we do not know whether your change'),
 }
 
+type Walk = Path & { kind: OutcomeChange['kind'] }
+
 /** A dialog of one kind submits what it is for. */
-const walksOf = (kind: OutcomeEdit['kind']) =>
+const walksOf = (kind: Walk['kind']): Walk[] =>
   longWalks(outcomeChangeMachine, {
-    events: happenings(outcomeChangeCatalogue).filter((event) => {
-      const { edit, change } = event as { edit?: OutcomeEdit; change?: OutcomeChange }
-      return (edit ?? change ?? { kind }).kind === kind
-    }),
-    distinguish: ({ reason }: { reason: string }) => reason,
-  }).map((path) => ({ ...path, name: `${kind}: ${path.name}` }))
+    events: happenings(outcomeChangeCatalogue).filter(
+      (event) => ((event as { input?: OutcomeChange }).input?.kind ?? kind) === kind,
+    ),
+  }).map((path) => ({ ...path, kind, name: `${kind}: ${path.name}` }))
+
+async function openDialog(kind: Walk['kind']) {
+  const stage = await openSection()
+  await stage.press(starts[kind])
+  return stage
+}
 
 describeScreens('every way of changing an outcome', {
   paths: [...walksOf('add'), ...walksOf('change'), ...walksOf('withdraw')],
-  open: () => openSection(),
+  open: ({ kind }) => openDialog(kind),
   drive,
   screens,
+})
+
+test('the dialog is left without a change', async () => {
+  const { press } = await openDialog('change')
+  await press('Cancel')
+  isClosed()
+})
+
+test.each([
+  ['somebody else changed it first', refusal('stale')],
+  ['nobody knows whether it was saved', noAnswer],
+])('the outcomes are read again where %s', async (_, failure) => {
+  const stage = await openDialog('withdraw')
+  await submit(stage, 'withdraw')
+  await stage.api.failed(SAVE, failure)
+  await stage.press(BACK)
+  expect(stage.api.isWaiting(...LIST)).toBe(true)
+  await stage.answerList()
+  isClosed()
 })
 
 test('a change says which version of the appointment was seen, and offers the latest version', async () => {

@@ -59,26 +59,33 @@ beforeEach(() => {
   vi.stubGlobal('jest', { advanceTimersByTime: (ms: number) => vi.advanceTimersByTime(ms) })
 })
 
-const answers: Record<string, Record<string, (api: FakeApi) => void>> = {
-  loadTimes: {
-    needed: (api) => api.answer(LOAD, () => ({ is_needed: true, times })),
-    notNeeded: (api) => api.answer(LOAD, () => ({ is_needed: false, times: [] })),
-    error: (api) => api.fail(LOAD, noAnswer),
-  },
-  takeTime: {
-    moved: (api) => api.answer(MOVE, () => ({ ...appointment, start: suggested.start })),
-    taken: (api) => api.fail(MOVE, refusal('slot_taken')),
-    outdated: (api) => api.fail(MOVE, refusal('stale')),
-    unsent: (api) => api.fail(MOVE, unsent),
-    error: (api) => api.fail(MOVE, noAnswer),
-  },
+const loaded: Record<string, (api: FakeApi) => void> = {
+  needed: (api) => api.answer(LOAD, () => ({ is_needed: true, times })),
+  notNeeded: (api) => api.answer(LOAD, () => ({ is_needed: false, times: [] })),
+  error: (api) => api.fail(LOAD, noAnswer),
+}
+const taken: Record<string, (api: FakeApi) => void> = {
+  moved: (api) => api.answer(MOVE, () => ({ ...appointment, start: suggested.start })),
+  taken: (api) => api.fail(MOVE, refusal('slot_taken')),
+  outdated: (api) => api.fail(MOVE, refusal('stale')),
+  offline: (api) => api.fail(MOVE, unsent),
+  error: (api) => api.fail(MOVE, noAnswer),
 }
 
-async function drive({ api, press }: Stage, { type, actorId, output }: Happening) {
-  const kind = (output as { kind: string } | undefined)?.kind ?? 'error'
-  if (actorId) answers[actorId]?.[kind]?.(api)
-  else await press(type === 'time.chosen' ? TIME : 'Look again')
+async function openLoaded(answer = 'needed') {
+  const stage = await openSuggestions()
+  loaded[answer]?.(stage.api)
   await settled()
+  return stage
+}
+
+async function drive({ api, press }: Stage, { actorId, output }: Happening) {
+  const kind = (output as { kind: string } | undefined)?.kind ?? 'error'
+  if (actorId) taken[kind]?.(api)
+  else await press(TIME)
+  await settled()
+  // Other times are looked up where this one is taken.
+  if (kind === 'taken') await api.answered(LOAD, () => ({ is_needed: true, times }))
 }
 
 const buttons = () => screen.queryAllByRole('button').map(({ textContent }) => textContent)
@@ -86,25 +93,24 @@ const offers = () => expect(buttons()).toEqual([TIME, 'See other times'])
 const says = (words: RegExp) => expect(screen.getByRole('alert').textContent).toMatch(words)
 
 describeScreens('every way through choosing another time', {
-  paths: longWalks(newTimeMachine, {
-    events: happenings(newTimeCatalogue),
-    distinguish: (context: object) => context,
-  }),
-  open: openSuggestions,
+  paths: longWalks(newTimeMachine, { events: happenings(newTimeCatalogue) }),
+  open: () => openLoaded(),
   drive,
   screens: {
-    loading: () => expect(screen.queryByText('Look again')).toBeNull(),
-    loadFailed: () => expect(buttons()).toEqual(['Look again']),
-    'offering.ready': offers,
-    'offering.offline': () => {
+    'ready.idle': offers,
+    'ready.offline': () => {
       offers()
       says(/You are offline/)
     },
-    'offering.unanswered': () => {
+    'ready.unanswered': () => {
       offers()
       says(/safe to choose again/)
     },
-    moving: ({ api }) => {
+    'ready.taken': () => {
+      offers()
+      says(/Somebody else has taken this time/)
+    },
+    sending: ({ api }) => {
       expect(buttons()).toEqual(['Moving your appointment', 'See other times'])
       expect(api.sent.at(-1)?.options.body).toEqual({
         version: appointment.version,
@@ -114,16 +120,31 @@ describeScreens('every way through choosing another time', {
     },
     moved: ({ told }) => expect(told.onMoved).toHaveBeenCalledTimes(1),
     outdated: ({ told }) => expect(told.onOutdated).toHaveBeenCalledTimes(1),
-    notNeeded: () => expect(buttons()).toEqual([]),
   },
 })
 
-test('a time that is gone is said while others are looked for; all others are a press away', async () => {
-  const { api, press, told } = await openSuggestions()
-  answers['loadTimes']?.['needed']?.(api)
+test('times are looked up again by a press where that failed', async () => {
+  const { api, press } = await openSuggestions()
+  expect(buttons()).toEqual([])
+  loaded['error']?.(api)
   await settled()
+  expect(buttons()).toEqual(['Look again'])
+  await press('Look again')
+  expect(buttons()).toEqual([])
+  loaded['needed']?.(api)
+  await settled()
+  offers()
+})
+
+test('an appointment that can be kept is left alone', async () => {
+  await openLoaded('notNeeded')
+  expect(buttons()).toEqual([])
+})
+
+test('a time that is gone is said while others are looked for; all others are a press away', async () => {
+  const { api, press, told } = await openLoaded()
   await press(TIME)
-  answers['takeTime']?.['taken']?.(api)
+  taken['taken']?.(api)
   await settled()
   says(/Somebody else has taken this time/)
   await api.answered(LOAD, () => ({ is_needed: true, times: [] }))

@@ -1,6 +1,7 @@
 import { toldAsUsual } from '#islands/appointments/tell-patient.ts'
 import type {
   ActOnAppointmentResult,
+  AppointmentAction,
   AppointmentActionEvent,
   ReadAppointmentResult,
 } from '#machines/appointments/appointment-action.machine.ts'
@@ -8,42 +9,43 @@ import type { Catalogue } from '../event-catalogue.ts'
 
 const tell = toldAsUsual
 
+const confirmed = (action: AppointmentAction) => ({ type: 'action.confirmed', action }) as const
+
 export const appointmentActionCatalogue = {
   events: {
     'reading.retried': [{ type: 'reading.retried' }],
-    'completing.requested': [{ type: 'completing.requested' }],
-    'completing.confirmed': [
-      {
-        type: 'completing.confirmed',
-        completion: { outcomeIds: [6, 7], clinicianNotes: 'Sore arm', unfinishedReason: '' },
-      },
+    'action.requested': [
+      { type: 'action.requested', kind: 'complete' },
+      { type: 'action.requested', kind: 'writeNotes' },
+      { type: 'action.requested', kind: 'didNotAttend' },
+      { type: 'action.requested', kind: 'cancel' },
+      { type: 'action.requested', kind: 'reschedule' },
+      { type: 'action.requested', kind: 'change' },
+      { type: 'action.requested', kind: 'reinstate' },
     ],
-    'notes.requested': [{ type: 'notes.requested' }],
-    'notes.confirmed': [{ type: 'notes.confirmed', clinicianNotes: 'Sore arm' }],
-    'absence.chosen': [{ type: 'absence.chosen' }],
-    'absence.requested': [{ type: 'absence.requested' }],
-    'absence.confirmed': [{ type: 'absence.confirmed', tell }],
-    'cancelling.requested': [{ type: 'cancelling.requested' }],
-    'rescheduling.requested': [{ type: 'rescheduling.requested' }],
-    'changing.requested': [{ type: 'changing.requested' }],
-    'changing.confirmed': [
-      { type: 'changing.confirmed', requested: { typeId: 8, duration: 45 }, tell },
+    'action.chosen': [
+      { type: 'action.chosen', action: { kind: 'didNotAttend' } },
+      { type: 'action.chosen', action: { kind: 'reinstate', reason: '' } },
     ],
-    'undoing.chosen': [{ type: 'undoing.chosen', isMove: false }],
-    'correcting.requested': [{ type: 'correcting.requested' }],
-    'correcting.confirmed': [{ type: 'correcting.confirmed', reason: 'Came after all', tell }],
-    'asking.dropped': [{ type: 'asking.dropped' }],
-    'cancelling.confirmed': [{ type: 'cancelling.confirmed', notes: 'The clinician is ill', tell }],
-    'rescheduling.confirmed': [
-      {
-        type: 'rescheduling.confirmed',
+    'action.confirmed': [
+      confirmed({
+        kind: 'complete',
+        outcomeIds: [6, 7],
+        clinicianNotes: 'Sore arm',
+        unfinishedReason: '',
+      }),
+      confirmed({ kind: 'writeNotes', clinicianNotes: 'Sore arm' }),
+      confirmed({ kind: 'didNotAttend', tell }),
+      confirmed({ kind: 'cancel', notes: 'The clinician is ill', tell }),
+      confirmed({
+        kind: 'reschedule',
         start: '2026-08-05T09:30:00.000Z',
         staffId: 3,
         crossing: null,
         tell,
-      },
-      {
-        type: 'rescheduling.confirmed',
+      }),
+      confirmed({
+        kind: 'reschedule',
         start: '2026-08-05T10:30:00.000Z',
         staffId: 3,
         crossing: {
@@ -52,8 +54,11 @@ export const appointmentActionCatalogue = {
           place: '11:30am on Wednesday 5 August 2026, Samir Okafor',
         },
         tell,
-      },
+      }),
+      confirmed({ kind: 'change', requested: { typeId: 8, duration: 45 }, tell }),
+      confirmed({ kind: 'reinstate', reason: 'Came after all', tell }),
     ],
+    'asking.dropped': [{ type: 'asking.dropped' }],
     'site.confirmed': [{ type: 'site.confirmed' }],
     'change.accepted': [{ type: 'change.accepted' }],
     'acting.retried': [{ type: 'acting.retried' }],

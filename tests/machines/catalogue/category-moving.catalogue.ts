@@ -1,9 +1,9 @@
 import type { AppointmentCategory } from '#lib/contract/admin/appointment-categories.ts'
 import type {
-  CategoryMovingEvent,
+  CategoryMove,
   MoveCategoryResult,
 } from '#machines/catalogue/category-moving.machine.ts'
-import type { Catalogue } from '../event-catalogue.ts'
+import { requestCatalogue } from '../request.catalogue.ts'
 
 const category = (
   id: number,
@@ -43,20 +43,10 @@ export const ears = category(4, 'Ears', { tree_id: 2 })
 /** In the order of the tree. */
 export const tree = [health, flu, travel, ears]
 
-export const categoryMovingCatalogue = {
-  events: {
-    'parentChoice.opened': [{ type: 'parentChoice.opened', category: travel }],
-    'move.requested': [
-      { type: 'move.requested', move: { category: travel, to: { parent: null, before: null } } },
-    ],
-    'choosing.left': [{ type: 'choosing.left' }],
-    'refusal.read': [{ type: 'refusal.read' }],
+export const categoryMovingCatalogue = requestCatalogue<CategoryMove, MoveCategoryResult>(
+  [{ category: travel, to: { parent: null, before: null } }],
+  {
+    moved: [{ kind: 'moved' }],
+    refused: [{ kind: 'refused', reason: 'Ada Byron changed place.' }],
   },
-  results: {
-    moveCategory: {
-      moved: [{ kind: 'moved' }],
-      refused: [{ kind: 'refused', reason: 'Ada Byron changed place.' }],
-    },
-  },
-  delays: {},
-} satisfies Catalogue<CategoryMovingEvent, { moveCategory: MoveCategoryResult }>
+)

@@ -1,22 +1,8 @@
-import type {
-  AttendanceEvent,
-  SendAttendanceResult,
-} from '#machines/own-appointments/attendance.machine.ts'
-import type { Catalogue } from '../event-catalogue.ts'
+import type { AttendanceResult } from '#machines/own-appointments/attendance.machine.ts'
+import { requestCatalogue } from '../request.catalogue.ts'
 
-export const attendanceCatalogue = {
-  events: {
-    'attendance.answered': [
-      { type: 'attendance.answered', isComing: true },
-      { type: 'attendance.answered', isComing: false },
-    ],
-  },
-  results: {
-    sendAttendance: {
-      saved: [{ kind: 'saved' }],
-      outdated: [{ kind: 'outdated' }],
-      unsent: [{ kind: 'unsent' }],
-    },
-  },
-  delays: {},
-} satisfies Catalogue<AttendanceEvent, { sendAttendance: SendAttendanceResult }>
+export const attendanceCatalogue = requestCatalogue<boolean, AttendanceResult>([true, false], {
+  saved: [{ kind: 'saved' }],
+  outdated: [{ kind: 'outdated' }],
+  offline: [{ kind: 'offline' }],
+})

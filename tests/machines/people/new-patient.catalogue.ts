@@ -1,10 +1,6 @@
 import type { LikelyDuplicate, ListedUser } from '#lib/contract/users.ts'
-import type {
-  CheckDuplicateResult,
-  CreatePatientResult,
-  NewPatientEvent,
-} from '#machines/people/new-patient.machine.ts'
-import type { Catalogue } from '../event-catalogue.ts'
+import type { CreatePatientResult, EnteredDetails } from '#machines/people/new-patient.machine.ts'
+import { requestCatalogue } from '../request.catalogue.ts'
 
 export const ada: ListedUser = {
   id: 41,
@@ -39,27 +35,11 @@ export const adaEntered = {
   title: '',
 }
 
-export const newPatientCatalogue = {
-  events: {
-    'details.submitted': [{ type: 'details.submitted', details: adaEntered, andBook: true }],
-    'duplicate.chosen': [{ type: 'duplicate.chosen', patient: likelyAda }],
-    'duplicates.rejected': [{ type: 'duplicates.rejected' }],
-    'duplicates.closed': [{ type: 'duplicates.closed' }],
-    'creation.left': [{ type: 'creation.left' }],
+export const newPatientCatalogue = requestCatalogue<EnteredDetails, CreatePatientResult>(
+  [{ details: adaEntered, isNew: false }],
+  {
+    created: [{ kind: 'created', patient: ada }],
+    duplicates: [{ kind: 'duplicates', duplicates: [likelyAda], details: adaEntered }],
+    refused: [{ kind: 'refused', fields: { dob: ['Date of birth must be in the past'] } }],
   },
-  results: {
-    checkDuplicate: {
-      unknown: [{ kind: 'unknown' }],
-      duplicates: [{ kind: 'duplicates', duplicates: [likelyAda] }],
-      refused: [{ kind: 'refused', fields: { dob: ['Date of birth must be in the past'] } }],
-    },
-    createPatient: {
-      created: [{ kind: 'created', patient: ada }],
-      refused: [{ kind: 'refused', fields: { dob: ['Date of birth must be in the past'] } }],
-    },
-  },
-  delays: {},
-} satisfies Catalogue<
-  NewPatientEvent,
-  { checkDuplicate: CheckDuplicateResult; createPatient: CreatePatientResult }
->
+)

@@ -1,25 +1,13 @@
-import type {
-  PlaceResult,
-  WaitingPlaceEvent,
-} from '#machines/waiting-list/waiting-place.machine.ts'
-import type { Catalogue } from '../event-catalogue.ts'
+import type { PlaceAction, PlaceResult } from '#machines/waiting-list/waiting-place.machine.ts'
+import { requestCatalogue } from '../request.catalogue.ts'
 
-export const waitingPlaceCatalogue = {
-  events: {
-    'place.answered': [
-      { type: 'place.answered', action: 'accept' },
-      { type: 'place.answered', action: 'decline' },
-      { type: 'place.answered', action: 'leave' },
-    ],
+export const waitingPlaceCatalogue = requestCatalogue<PlaceAction, PlaceResult>(
+  ['accept', 'decline', 'leave'],
+  {
+    booked: [{ kind: 'booked' }],
+    declined: [{ kind: 'declined' }],
+    left: [{ kind: 'left' }],
+    refused: [{ kind: 'refused', detail: 'This time is no longer kept for you.' }],
+    offline: [{ kind: 'offline' }],
   },
-  results: {
-    sendAnswer: {
-      booked: [{ kind: 'booked' }],
-      declined: [{ kind: 'declined' }],
-      left: [{ kind: 'left' }],
-      refused: [{ kind: 'refused', detail: 'This time is no longer kept for you.' }],
-      unsent: [{ kind: 'unsent' }],
-    },
-  },
-  delays: {},
-} satisfies Catalogue<WaitingPlaceEvent, { sendAnswer: PlaceResult }>
+)

@@ -1,19 +1,18 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useMachine } from '@xstate/react'
 import { useEffect, useRef, useState } from 'react'
-import { fromPromise } from 'xstate'
 import { ApiError } from '#lib/api/api-error.ts'
 import type { ApiClient } from '#lib/api/client.ts'
 import type { AdminRecord } from '#lib/contract/admin/admin-resource.ts'
 import { imageUpload, type ShownImage } from '#lib/contract/images.ts'
 import {
+  type ChangeImageResult,
+  type ImageChange,
   imageUploadMachine,
-  type RemoveImageResult,
-  type UploadImageResult,
 } from '#machines/admin/image-upload.machine.ts'
 import { Button } from '../../ui/Button.tsx'
 import { QueryStatus } from '../../ui/feedback/QueryStatus.tsx'
 import { atOnce } from '../../ui/form/at-once.ts'
+import { useRequest } from '../../ui/use-request.ts'
 
 type OfRecord = { api: ApiClient; record: AdminRecord; canChange: boolean }
 type RecordImageProps = OfRecord & { path: ImagePath }
@@ -39,31 +38,27 @@ function RecordImage({ api, path, record: { id }, canChange }: RecordImageProps)
   })
   const [fraction, setFraction] = useState(0)
   const show = (image: ShownImage) => queries.setQueryData(queryKey, image)
-  const [machine] = useState(() =>
-    imageUploadMachine.provide({
-      actors: {
-        uploadImage: fromPromise<UploadImageResult, { file: File | null }>(({ input, signal }) =>
-          upload(api, path, id, { file: input.file, signal, onProgress: setFraction, show }),
-        ),
-        removeImage: fromPromise<RemoveImageResult, undefined>(() => remove(api, path, id, show)),
-      },
-    }),
+  const { sending, answer, submit, reset } = useRequest(imageUploadMachine, (change, signal) =>
+    changeImage(api, path, id, { change, signal, onProgress: setFraction, show }),
   )
-  const [snapshot, send] = useMachine(machine)
-  const { file, refusal } = snapshot.context
+  const [isAsking, setAsking] = useState(false)
   const section = useRef<HTMLElement>(null)
-  const step = useRef(snapshot.value)
+  const step = isAsking ? 'asking' : (sending ?? answer)?.kind
+  const lastStep = useRef(step)
   // What had the focus may have gone with the step before: the next one is in the same part.
   useEffect(() => {
-    if (step.current === snapshot.value) return
-    step.current = snapshot.value
+    if (lastStep.current === step) return
+    lastStep.current = step
     if (document.activeElement === document.body) section.current?.focus()
-  }, [snapshot.value])
+  }, [step])
   const choose = (chosen: File | undefined) => {
     if (!chosen) return
     setFraction(0)
-    send({ type: 'file.chosen', file: chosen })
+    submit({ kind: 'upload', file: chosen })
   }
+  const isRemoving = sending?.kind === 'remove'
+  const done = answer ? (DONE[answer.kind] ?? '') : ''
+  const refusal = answer && refusalIn(answer)
   return (
     <section
       ref={section}
@@ -77,46 +72,45 @@ function RecordImage({ api, path, record: { id }, canChange }: RecordImageProps)
       ) : (
         <Shown image={query.data} />
       )}
-      <p role="status" className={said(snapshot.value) ? '' : 'visually-hidden'}>
-        {said(snapshot.value)}
+      <p role="status" className={done ? '' : 'visually-hidden'}>
+        {done}
       </p>
-      {snapshot.matches('uploading') && (
+      {sending?.kind === 'upload' && (
         <div className="flex flex-wrap items-center gap-4">
           <label className="flex min-w-0 flex-col gap-1">
             <span className="wrap-anywhere">
-              {fraction < 1 ? `Sending ${file?.name}: ` : 'Preparing the image: '}
+              {fraction < 1 ? `Sending ${sending.file.name}: ` : 'Preparing the image: '}
               {Math.round(fraction * 100)}%
             </span>
             <progress className="w-full" max={1} value={fraction} />
           </label>
-          <Button look="secondary" small onClick={() => send({ type: 'upload.stopped' })}>
+          <Button look="secondary" small onClick={reset}>
             Stop
           </Button>
         </div>
       )}
-      {snapshot.matches('askingRemoval') || snapshot.matches('removing') ? (
+      {isAsking || isRemoving ? (
         <div className="flex flex-wrap items-center gap-3">
           <p ref={takeFocus} tabIndex={-1}>
             Remove the image? Visitors will no longer see it. You cannot undo this.
           </p>
           <Button
             look="danger"
-            pending={snapshot.matches('removing')}
+            pending={isRemoving}
             pendingLabel="Removing"
-            onClick={() => send({ type: 'removal.confirmed' })}
+            onClick={() => {
+              setAsking(false)
+              submit({ kind: 'remove' })
+            }}
           >
             Remove image
           </Button>
-          <Button
-            look="secondary"
-            unavailable={snapshot.matches('removing')}
-            onClick={() => send({ type: 'removal.dropped' })}
-          >
+          <Button look="secondary" unavailable={isRemoving} onClick={() => setAsking(false)}>
             Keep it
           </Button>
         </div>
       ) : null}
-      {canChange && snapshot.matches('showing') && (
+      {canChange && !isAsking && sending === null && (
         <div className={refusal ? 'field field-invalid' : 'field'}>
           <label htmlFor="record-image" className="label">
             {query.data?.image ? 'Choose another image' : 'Choose an image'}
@@ -124,9 +118,9 @@ function RecordImage({ api, path, record: { id }, canChange }: RecordImageProps)
           <p id="record-image-hint" className="hint">
             JPEG, PNG or WebP, up to 10 MB. We save it straight away.
           </p>
-          {(refusal || snapshot.matches({ showing: 'failed' })) && (
+          {refusal && (
             <p id="record-image-error" role="alert" className="field-error">
-              {refusal ?? 'We could not reach the service. Try again.'}
+              {refusal}
             </p>
           )}
           <input
@@ -146,7 +140,10 @@ function RecordImage({ api, path, record: { id }, canChange }: RecordImageProps)
               <Button
                 look="quiet"
                 className="button-flush"
-                onClick={() => send({ type: 'removal.requested' })}
+                onClick={() => {
+                  reset()
+                  setAsking(true)
+                }}
               >
                 Remove image…
               </Button>
@@ -174,57 +171,50 @@ function Shown({ image: { image_sizes } }: { image: ShownImage }) {
   )
 }
 
-function said(state: unknown): string {
-  const { showing } = (typeof state === 'object' ? state : {}) as { showing?: string }
-  if (showing === 'uploaded') return 'The image has been saved.'
-  return showing === 'removed' ? 'The image has been removed.' : ''
+const DONE: Partial<Record<ChangeImageResult['kind'] | 'unanswered', string>> = {
+  uploaded: 'The image has been saved.',
+  removed: 'The image has been removed.',
+}
+
+function refusalIn(answer: ChangeImageResult | { kind: 'unanswered' }): string | null {
+  if (answer.kind === 'unanswered') return 'We could not reach the service. Try again.'
+  return answer.kind === 'refused' ? answer.reason : null
 }
 
 type Sending = {
-  file: File | null
+  change: ImageChange
   signal: AbortSignal
   onProgress: (fraction: number) => void
   show: (image: ShownImage) => void
 }
 
-async function upload(
+async function changeImage(
   api: ApiClient,
   path: ImagePath,
   id: number,
-  { file, show, ...sending }: Sending,
-): Promise<UploadImageResult> {
-  if (!file) throw new Error('There is no file')
-  if (file.size > imageUpload.largestBytes) {
-    return { kind: 'refused', words: 'The file must be 10 MB or smaller.' }
+  { change, show, ...sending }: Sending,
+): Promise<ChangeImageResult> {
+  if (change.kind === 'upload' && change.file.size > imageUpload.largestBytes) {
+    return { kind: 'refused', reason: 'The file must be 10 MB or smaller.' }
   }
   try {
+    if (change.kind === 'remove') {
+      await api.call(`DELETE ${path}`, { params: { id } })
+      show(NONE)
+      return { kind: 'removed' }
+    }
     const { field } = imageUpload
-    const image = await api.upload(`POST ${path}`, { params: { id }, field, file, ...sending })
-    show(image)
-    return { kind: 'uploaded', image }
-  } catch (error) {
-    return refusedBy(error)
-  }
-}
-
-async function remove(
-  api: ApiClient,
-  path: ImagePath,
-  id: number,
-  show: (image: ShownImage) => void,
-): Promise<RemoveImageResult> {
-  try {
-    await api.call(`DELETE ${path}`, { params: { id } })
-    show(NONE)
-    return { kind: 'removed' }
+    const { file } = change
+    show(await api.upload(`POST ${path}`, { params: { id }, field, file, ...sending }))
+    return { kind: 'uploaded' }
   } catch (error) {
     return refusedBy(error)
   }
 }
 
 /** @throws what nobody expected, and what a lost connection is to blame for. */
-function refusedBy(error: unknown): { kind: 'refused'; words: string } {
+function refusedBy(error: unknown): ChangeImageResult {
   if (!(error instanceof ApiError) || error.status === 0) throw error
   const fields = Object.values(error.fields).flat()
-  return { kind: 'refused', words: fields.length > 0 ? fields.join(' ') : error.detail }
+  return { kind: 'refused', reason: fields.length > 0 ? fields.join(' ') : error.detail }
 }

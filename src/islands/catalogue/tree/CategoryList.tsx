@@ -1,13 +1,17 @@
-import { useMachine } from '@xstate/react'
-import { lazy, Suspense, useEffect, useRef, useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import type { Page } from '#lib/api/page.ts'
 import type { AdminRecord } from '#lib/contract/admin/admin-resource.ts'
 import type { AppointmentCategory } from '#lib/contract/admin/appointment-categories.ts'
+import {
+  categoryMovingMachine,
+  type MoveCategoryResult,
+} from '#machines/catalogue/category-moving.machine.ts'
 import type { AroundListProps } from '../../admin/resources/admin-screen.ts'
 import { Button } from '../../ui/Button.tsx'
 import { notify } from '../../ui/feedback/notify.ts'
-import { categoryMovingWithActors } from './category-moving.actors.ts'
+import { useRequest } from '../../ui/use-request.ts'
 import { placeInWords } from './category-places.ts'
+import { moveCategory } from './move-category.ts'
 import { MovingContext, TreeContext } from './moving-categories.ts'
 
 const MoveDialog = lazy(async () => ({
@@ -18,14 +22,14 @@ export function CategoryList({ api, rights, page, isUsual, reload, children }: A
   const tree = isUsual ? treeOf(page) : null
   const tellMoved = (moved: AppointmentCategory, now: Page<AdminRecord> | undefined) =>
     notify(`${moved.name} has been moved: ${placeInWords((isUsual && treeOf(now)) || [], moved)}.`)
-  const deps = useRef({ api, reload, tellMoved })
-  useEffect(() => {
-    deps.current = { api, reload, tellMoved }
+  const [choosingFor, setChoosingFor] = useState<AppointmentCategory | null>(null)
+  const { sending, answer, submit, reset } = useRequest(categoryMovingMachine, async (move) => {
+    const result = await moveCategory({ api, reload, tellMoved }, move)
+    if (result.kind === 'moved') setChoosingFor(null)
+    return result
   })
-  const [machine] = useState(() => categoryMovingWithActors(() => deps.current))
-  const [snapshot, send] = useMachine(machine)
-  const { choosingFor, reason } = snapshot.context
-  const isMoving = snapshot.matches('moving')
+  const isMoving = sending !== null
+  const reason = answer && reasonIn(answer)
   return (
     <TreeContext value={tree !== null}>
       <MovingContext
@@ -34,16 +38,19 @@ export function CategoryList({ api, rights, page, isUsual, reload, children }: A
             ? {
                 tree,
                 isMoving,
-                onMove: (move) => send({ type: 'move.requested', move }),
-                onAsk: (category) => send({ type: 'parentChoice.opened', category }),
+                onMove: submit,
+                onAsk: (category) => {
+                  reset()
+                  setChoosingFor(category)
+                },
               }
             : null
         }
       >
-        {snapshot.matches('refused') && (
+        {reason && !choosingFor && (
           <div role="alert" className="banner banner-warning flex flex-wrap items-center gap-3">
             <p className="min-w-0 flex-1 basis-64">{reason}</p>
-            <Button look="secondary" small onClick={() => send({ type: 'refusal.read' })}>
+            <Button look="secondary" small onClick={reset}>
               Close
             </Button>
           </div>
@@ -56,18 +63,29 @@ export function CategoryList({ api, rights, page, isUsual, reload, children }: A
             api={api}
             category={choosingFor}
             pending={isMoving}
-            reason={reason}
+            reason={reason ?? ''}
             onMove={(to) => {
               // As it is now: what was refused may have been read again.
               const category = rowsOf(page).find(({ id }) => id === choosingFor.id) ?? choosingFor
-              send({ type: 'move.requested', move: { category, to } })
+              submit({ category, to })
             }}
-            onClose={() => send({ type: 'choosing.left' })}
+            onClose={() => {
+              reset()
+              setChoosingFor(null)
+            }}
           />
         </Suspense>
       )}
     </TreeContext>
   )
+}
+
+const NO_ANSWER =
+  'We did not get an answer, so we do not know if it was moved. Check the list before you try again.'
+
+function reasonIn(answer: MoveCategoryResult | { kind: 'unanswered' }): string | null {
+  if (answer.kind === 'unanswered') return NO_ANSWER
+  return answer.kind === 'refused' ? answer.reason : null
 }
 
 const rowsOf = (page: Page<AdminRecord> | undefined) =>

@@ -1,14 +1,16 @@
 import { type QueryClient, skipToken, useQuery } from '@tanstack/react-query'
-import { useMachine } from '@xstate/react'
-import { useEffect, useState } from 'react'
-import type { SnapshotFrom } from 'xstate'
+import { useEffect } from 'react'
 import type { Appointment, NewTimes } from '#lib/contract/booking.ts'
-import type { attendanceMachine } from '#machines/own-appointments/attendance.machine.ts'
+import {
+  type AttendanceResult,
+  attendanceMachine,
+} from '#machines/own-appointments/attendance.machine.ts'
 import { Button } from '../../ui/Button.tsx'
 import { FormAlert, OfflineAlert } from '../../ui/feedback/FormAlert.tsx'
+import { useRequest } from '../../ui/use-request.ts'
 import { newTimesKey } from './appointment-key.ts'
-import { attendanceWithActors } from './attendance.actors.ts'
 import type { OwnAppointmentCalls } from './own-appointment-calls.ts'
+import { sendAttendance } from './send-attendance.ts'
 
 /** No reminder is earlier, so nobody is asked earlier. */
 const ASKED_DAYS = 30
@@ -36,21 +38,21 @@ export function Attendance(props: AttendanceProps) {
 }
 
 function AttendanceQuestion({ appointment, calls, queries, onOutdated }: AttendanceProps) {
-  const [machine] = useState(() => attendanceWithActors({ calls, queries }))
-  const [snapshot, send] = useMachine(machine)
-  const isOutdated = snapshot.matches({ asking: 'outdated' })
+  const { sending, answer, submit } = useRequest(attendanceMachine, (isComing) =>
+    sendAttendance({ calls, queries }, isComing),
+  )
+  const isOutdated = answer?.kind === 'outdated'
   useEffect(() => {
     if (isOutdated) onOutdated()
   }, [isOutdated, onOutdated])
   const { is_coming: answered } = appointment.attendance ?? { is_coming: null }
-  const sent = snapshot.context.isComing
-  const answer = (isComing: boolean) => (
+  const button = (isComing: boolean) => (
     <Button
       look={answered === null && isComing ? 'primary' : 'secondary'}
-      pending={sent === isComing}
+      pending={sending === isComing}
       pendingLabel="Sending your answer"
-      unavailable={sent !== null}
-      onClick={() => send({ type: 'attendance.answered', isComing })}
+      unavailable={sending !== null}
+      onClick={() => submit(isComing)}
     >
       {isComing ? 'I will come' : 'I cannot come'}
     </Button>
@@ -63,10 +65,10 @@ function AttendanceQuestion({ appointment, calls, queries, onOutdated }: Attenda
       <div role="status" className="empty:hidden">
         <Answered appointment={appointment} />
       </div>
-      <AttendanceAlert snapshot={snapshot} />
+      <AttendanceAlert kind={answer?.kind} />
       <div className="flex flex-wrap gap-3">
-        {answered !== true && answer(true)}
-        {answered !== false && answer(false)}
+        {answered !== true && button(true)}
+        {answered !== false && button(false)}
       </div>
     </section>
   )
@@ -89,18 +91,20 @@ function Answered({ appointment }: { appointment: Appointment }) {
   )
 }
 
-function AttendanceAlert({ snapshot }: { snapshot: SnapshotFrom<typeof attendanceMachine> }) {
-  if (snapshot.matches({ asking: 'offline' })) {
+type AlertProps = { kind: AttendanceResult['kind'] | 'unanswered' | undefined }
+
+function AttendanceAlert({ kind }: AlertProps) {
+  if (kind === 'offline') {
     return <OfflineAlert>You have no connection, so your answer was not sent.</OfflineAlert>
   }
-  if (snapshot.matches({ asking: 'unanswered' })) {
+  if (kind === 'unanswered') {
     return (
       <FormAlert look="banner-danger">
         We did not get an answer, so we do not know if yours arrived. It is safe to try again.
       </FormAlert>
     )
   }
-  if (!snapshot.matches({ asking: 'outdated' })) return null
+  if (kind !== 'outdated') return null
   return (
     <FormAlert look="banner-warning">
       Your appointment has changed. Look at the time and answer again.

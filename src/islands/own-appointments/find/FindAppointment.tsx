@@ -1,12 +1,13 @@
-import { useMachine } from '@xstate/react'
 import { useEffect, useState, useSyncExternalStore } from 'react'
 import type { ApiClient } from '#lib/api/client.ts'
 import type { PublicSettings } from '#lib/page/public-settings.ts'
+import { findAppointmentMachine } from '#machines/own-appointments/find-appointment.machine.ts'
 import { sessionApi } from '../../identity/api.ts'
 import { FormAlert } from '../../ui/feedback/FormAlert.tsx'
 import { Loading } from '../../ui/feedback/Loading.tsx'
+import { useRequest } from '../../ui/use-request.ts'
 import { FindForm } from './FindForm.tsx'
-import { findWithActors } from './find-appointment.actors.ts'
+import { findAppointment } from './find-appointment.ts'
 
 type FindAppointmentProps = {
   settings: PublicSettings
@@ -16,20 +17,20 @@ type FindAppointmentProps = {
 }
 
 export function FindAppointment({ settings, api, open }: FindAppointmentProps) {
-  const [machine] = useState(() =>
-    findWithActors({
-      api: api ?? sessionApi(settings),
-      open: open ?? ((path) => location.assign(path)),
-    }),
+  const [deps] = useState(() => ({
+    api: api ?? sessionApi(settings),
+    open: open ?? ((path: string) => location.assign(path)),
+  }))
+  const { sending, answer, submit, reset } = useRequest(findAppointmentMachine, (search) =>
+    findAppointment(deps, search),
   )
-  const [snapshot, send] = useMachine(machine)
   useEffect(() => {
     const returned = ({ persisted }: PageTransitionEvent) => {
-      if (persisted) send({ type: 'page.returned' })
+      if (persisted) reset()
     }
     addEventListener('pageshow', returned)
     return () => removeEventListener('pageshow', returned)
-  }, [send])
+  }, [reset])
   // A form that is not alive yet would lose what is typed, or put it into the address.
   const isAlive = useSyncExternalStore(
     neverChanges,
@@ -37,26 +38,26 @@ export function FindAppointment({ settings, api, open }: FindAppointmentProps) {
     () => false,
   )
   if (!isAlive) return <Loading label="Loading the form" />
-  if (snapshot.matches('found')) return <Loading label="Opening your appointment" />
+  if (answer?.kind === 'found') return <Loading label="Opening your appointment" />
   return (
     <FindForm
-      pending={snapshot.matches('finding')}
-      serverErrors={snapshot.context.refusedFields}
-      onSubmit={(search) => send({ type: 'search.submitted', search })}
+      pending={sending !== null}
+      serverErrors={answer?.kind === 'refused' ? answer.fields : NO_ERRORS}
+      onSubmit={submit}
       alert={
         <>
-          {snapshot.matches({ asking: 'notFound' }) && (
+          {answer?.kind === 'notFound' && (
             <FormAlert look="banner-warning">
               We could not find an appointment with these details. Check each detail, including the
               year of birth, or <ContactLink />.
             </FormAlert>
           )}
-          {snapshot.matches({ asking: 'limited' }) && (
+          {answer?.kind === 'limited' && (
             <FormAlert look="banner-warning">
-              {snapshot.context.detail} You can also <ContactLink />.
+              {answer.detail} You can also <ContactLink />.
             </FormAlert>
           )}
-          {snapshot.matches({ asking: 'unanswered' }) && (
+          {answer?.kind === 'unanswered' && (
             <FormAlert look="banner-danger">We could not reach the service. Try again.</FormAlert>
           )}
         </>
@@ -64,6 +65,8 @@ export function FindAppointment({ settings, api, open }: FindAppointmentProps) {
     />
   )
 }
+
+const NO_ERRORS = {}
 
 const neverChanges = () => () => undefined
 

@@ -1,12 +1,13 @@
-import { useMachine } from '@xstate/react'
-import { type RefObject, useEffect, useState } from 'react'
+import { type RefObject, useEffect, useRef } from 'react'
 import type { ApiClient } from '#lib/api/client.ts'
 import type { ListedUser } from '#lib/contract/users.ts'
+import { newPatientMachine } from '#machines/people/new-patient.machine.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/dialog/Dialog.tsx'
 import { FormAlert } from '../../ui/feedback/FormAlert.tsx'
+import { useRequest } from '../../ui/use-request.ts'
+import { createPatient } from './create-patient.ts'
 import { type EnteredPatient, NewPatientForm, type NewPatientHandle } from './NewPatientForm.tsx'
-import { newPatientWithActors } from './new-patient.actors.ts'
 import { likenessInWords, patientInWords } from './patient-words.ts'
 
 export type NewPatientBooking = {
@@ -14,6 +15,8 @@ export type NewPatientBooking = {
   form: RefObject<NewPatientHandle | null>
   onSaving: (isSaving: boolean) => void
 }
+
+const NO_ERRORS = {}
 
 type NewPatientProps = {
   api: ApiClient
@@ -24,36 +27,38 @@ type NewPatientProps = {
 }
 
 export function NewPatient({ api, entered, booking, onChosen, onLeft }: NewPatientProps) {
-  const [machine] = useState(() => newPatientWithActors(api))
-  const [snapshot, send] = useMachine(machine)
-  const isOver = snapshot.status === 'done'
-  const { patient, andBook, isCreated, duplicates, refusedFields } = snapshot.context
-  const isSaving = !isOver && !snapshot.matches('entering')
+  const { sending, answer, submit, reset } = useRequest(newPatientMachine, (input) =>
+    createPatient(api, input),
+  )
+  const andBook = useRef(false)
+  const created = answer?.kind === 'created' ? answer.patient : null
+  const asked = answer?.kind === 'duplicates' ? answer : null
+  const isSaving = sending !== null || asked !== null
   const onSaving = booking?.onSaving
   useEffect(() => {
     onSaving?.(isSaving)
     return () => onSaving?.(false)
   }, [isSaving, onSaving])
   useEffect(() => {
-    if (!isOver) return
-    if (!patient) return onLeft()
+    if (!created) return
     // Whoever turned to somebody on file may come back to what they entered.
-    if (isCreated) entered.current = null
-    onChosen(patient, andBook)
-  }, [isOver, patient, andBook, isCreated, entered, onChosen, onLeft])
+    entered.current = null
+    onChosen(created, andBook.current)
+  }, [created, entered, onChosen])
   return (
     <>
       <NewPatientForm
         entered={entered}
         pending={isSaving}
         handle={booking?.form}
-        serverErrors={refusedFields}
-        onSubmit={(details, withBooking) =>
-          send({ type: 'details.submitted', details, andBook: withBooking })
-        }
-        onLeave={() => send({ type: 'creation.left' })}
+        serverErrors={answer?.kind === 'refused' ? answer.fields : NO_ERRORS}
+        onSubmit={(details, withBooking) => {
+          andBook.current = withBooking
+          submit({ details, isNew: false })
+        }}
+        onLeave={onLeft}
         alert={
-          snapshot.matches({ entering: 'failed' }) && (
+          answer?.kind === 'unanswered' && (
             <FormAlert look="banner-danger">
               We could not reach the service. Everything you entered is still here. Try again, and
               we will first check if this patient is already on file.
@@ -61,19 +66,14 @@ export function NewPatient({ api, entered, booking, onChosen, onLeft }: NewPatie
           )
         }
       />
-      <Dialog
-        open={snapshot.matches('askingDuplicate')}
-        wide
-        title="Is it one of these patients?"
-        onClose={() => send({ type: 'duplicates.closed' })}
-      >
+      <Dialog open={asked !== null} wide title="Is it one of these patients?" onClose={reset}>
         <div className="flex flex-col gap-4">
           <p>
             A similar patient is already on file. What you entered is kept if you want to go back to
             it.
           </p>
           <ul className="flex flex-col gap-3">
-            {duplicates.map((known) => (
+            {asked?.duplicates.map((known) => (
               <li
                 key={known.id}
                 className="flex flex-wrap items-center justify-between gap-3 border-b border-line pb-3"
@@ -83,18 +83,14 @@ export function NewPatient({ api, entered, booking, onChosen, onLeft }: NewPatie
                   <br />
                   <span className="text-ink-soft">{likenessInWords(known)}</span>
                 </span>
-                <Button
-                  small
-                  look="secondary"
-                  onClick={() => send({ type: 'duplicate.chosen', patient: known })}
-                >
+                <Button small look="secondary" onClick={() => onChosen(known, andBook.current)}>
                   Choose <span className="visually-hidden">{known.full_name}</span>
                 </Button>
               </li>
             ))}
           </ul>
           <div className="flex flex-wrap gap-3">
-            <Button onClick={() => send({ type: 'duplicates.rejected' })}>
+            <Button onClick={() => asked && submit({ details: asked.details, isNew: true })}>
               No, save as a new patient
             </Button>
           </div>

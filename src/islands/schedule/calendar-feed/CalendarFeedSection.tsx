@@ -1,36 +1,48 @@
-import { type QueryClient, skipToken, useQuery } from '@tanstack/react-query'
-import { useMachine } from '@xstate/react'
+import { type QueryClient, useQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
-import type { SnapshotFrom } from 'xstate'
 import type { ApiClient } from '#lib/api/client.ts'
 import { formatDateTime } from '#lib/dates/format-date-time.ts'
-import type {
-  CalendarFeedEvent,
-  calendarFeedMachine,
-} from '#machines/schedule/calendar-feed.machine.ts'
+import { calendarFeedMachine, type FeedChange } from '#machines/schedule/calendar-feed.machine.ts'
 import { Button } from '../../ui/Button.tsx'
 import { CopyButton } from '../../ui/CopyButton.tsx'
 import { LossQuestion } from '../../ui/dialog/LeaveQuestion.tsx'
 import { FormAlert, OfflineAlert } from '../../ui/feedback/FormAlert.tsx'
 import { Loading } from '../../ui/feedback/Loading.tsx'
 import { notify } from '../../ui/feedback/notify.ts'
-import { calendarFeedWithActors, feedKey, type ShownFeed } from './calendar-feed.actors.ts'
+import { useRequest } from '../../ui/use-request.ts'
+import { calendarFeedQuery, changeFeed } from './change-feed.ts'
 
 type CalendarFeedSectionProps = { api: ApiClient; queries: QueryClient; timeZone: string }
 
 /** A clinician subscribes to their own schedule in the calendar that they use. */
 export function CalendarFeedSection({ api, queries, timeZone }: CalendarFeedSectionProps) {
-  const [machine] = useState(() => calendarFeedWithActors({ api, queries }))
-  const [snapshot, send] = useMachine(machine)
-  const { data: shown } = useQuery<ShownFeed>({ queryKey: feedKey, queryFn: skipToken })
-  const { address } = snapshot.context
-  const isMade = !snapshot.matches('none') && !snapshot.matches('making')
+  const feed = useQuery(calendarFeedQuery(api))
+  const { sending, answer, submit, reset } = useRequest(calendarFeedMachine, changeShown)
+  const [address, setAddress] = useState<string | null>(null)
+  async function changeShown(change: FeedChange) {
+    if (change !== 'end') setAddress(null)
+    const result = await changeFeed({ api, queries }, change).catch((error: unknown) => {
+      setAddress(null)
+      throw error
+    })
+    if (result.kind === 'made') setAddress(result.address)
+    if (result.kind === 'ended') setAddress(null)
+    return result
+  }
+  const isUnknown = answer?.kind === 'unanswered'
+  const isLoading = feed.isFetching
+  const isFailed = feed.isError && !isLoading
+  const shown = feed.data
+  const lookAgain = () => {
+    reset()
+    void feed.refetch()
+  }
   return (
     <section aria-labelledby="calendar-feed" className="flex flex-col items-start gap-4">
       <h2 id="calendar-feed" className="heading-2">
         Your schedule in your own calendar
       </h2>
-      {snapshot.matches('loading') && <Loading label="Looking for your calendar feed" />}
+      {isLoading && <Loading label="Looking for your calendar feed" />}
       {shown && (
         <>
           <p>
@@ -40,7 +52,7 @@ export function CalendarFeedSection({ api, queries, timeZone }: CalendarFeedSect
               ? ', and the name of the patient. Keep the address to yourself.'
               : ', and no names of patients.'}
           </p>
-          {isMade && shown.feed && (
+          {shown.feed && (
             <p className="hint">
               Made at {formatDateTime(shown.feed.created, timeZone)}.{' '}
               {shown.feed.last_read
@@ -51,14 +63,29 @@ export function CalendarFeedSection({ api, queries, timeZone }: CalendarFeedSect
         </>
       )}
       {address !== null && <FeedAddress address={address} />}
-      <FeedAlert snapshot={snapshot} send={send} />
-      <FeedButtons snapshot={snapshot} send={send} />
+      {answer?.kind === 'offline' && (
+        <OfflineAlert>
+          You are offline, so nothing was changed. Try again when you have a connection.
+        </OfflineAlert>
+      )}
+      {isUnknown || isFailed ? (
+        <>
+          <FormAlert look="banner-danger">
+            {isUnknown
+              ? 'We did not get an answer, so we do not know if that worked. An address that was made was not shown: replace it.'
+              : 'We could not look up your calendar feed. Check your connection and try again.'}
+          </FormAlert>
+          <Button onClick={lookAgain}>Look again</Button>
+        </>
+      ) : (
+        shown &&
+        !isLoading && (
+          <FeedButtons isMade={shown.feed !== null} sending={sending} onChange={submit} />
+        )
+      )}
     </section>
   )
 }
-
-type Snapshot = SnapshotFrom<typeof calendarFeedMachine>
-type Part = { snapshot: Snapshot; send: (event: CalendarFeedEvent) => void }
 
 /** Shown this once, because only its hash is kept. */
 function FeedAddress({ address }: { address: string }) {
@@ -86,80 +113,70 @@ function FeedAddress({ address }: { address: string }) {
   )
 }
 
-function FeedAlert({ snapshot, send }: Part) {
-  if (snapshot.matches({ none: 'offline' }) || snapshot.matches({ made: 'offline' })) {
-    return (
-      <OfflineAlert>
-        You are offline, so nothing was changed. Try again when you have a connection.
-      </OfflineAlert>
-    )
-  }
-  if (!snapshot.matches('loadFailed') && !snapshot.matches('unknown')) return null
-  return (
-    <>
-      <FormAlert look="banner-danger">
-        {snapshot.matches('unknown')
-          ? 'We did not get an answer, so we do not know if that worked. An address that was made was not shown: replace it.'
-          : 'We could not look up your calendar feed. Check your connection and try again.'}
-      </FormAlert>
-      <Button onClick={() => send({ type: 'loading.retried' })}>Look again</Button>
-    </>
-  )
+type FeedButtonsProps = {
+  isMade: boolean
+  sending: FeedChange | null
+  onChange: (change: FeedChange) => void
 }
 
-function FeedButtons({ snapshot, send }: Part) {
-  if (snapshot.matches('none') || snapshot.matches('making')) {
+function FeedButtons({ isMade, sending, onChange }: FeedButtonsProps) {
+  const [asked, setAsked] = useState<'replace' | 'end' | null>(null)
+  if (!isMade) {
     return (
       <Button
         look="secondary"
-        pending={snapshot.matches('making')}
+        pending={sending !== null}
         pendingLabel="Making an address"
-        onClick={() => send({ type: 'feed.wanted' })}
+        onClick={() => onChange('make')}
       >
         Make a calendar address
       </Button>
     )
   }
-  if (snapshot.matches('askingToReplace') || snapshot.matches('askingToEnd')) {
-    const isEnding = snapshot.matches('askingToEnd')
+  if (asked) {
     return (
       <LossQuestion
-        question={
-          isEnding
-            ? 'End your calendar feed? Calendars that read it stop showing your schedule.'
-            : 'Replace the address? Calendars with the old one stop showing your schedule.'
-        }
-        action={isEnding ? 'End the feed' : 'Replace the address'}
+        {...questions[asked]}
         otherwise="Keep it"
-        onAction={() => send({ type: 'change.confirmed' })}
-        onOtherwise={() => send({ type: 'change.dropped' })}
+        onAction={() => {
+          setAsked(null)
+          onChange(asked)
+        }}
+        onOtherwise={() => setAsked(null)}
       />
     )
   }
-  const isReplacing = snapshot.matches('replacing')
-  const isEnding = snapshot.matches('ending')
-  if (!snapshot.matches('made') && !isReplacing && !isEnding) return null
-  const isStill = isReplacing || isEnding
   return (
     <div className="flex flex-wrap gap-3">
       <Button
         look="secondary"
-        pending={isReplacing}
+        pending={sending === 'replace'}
         pendingLabel="Making an address"
-        unavailable={isStill}
-        onClick={() => send({ type: 'replacement.requested' })}
+        unavailable={sending !== null}
+        onClick={() => setAsked('replace')}
       >
         Replace the address
       </Button>
       <Button
         look="danger"
-        pending={isEnding}
+        pending={sending === 'end'}
         pendingLabel="Ending the feed"
-        unavailable={isStill}
-        onClick={() => send({ type: 'ending.requested' })}
+        unavailable={sending !== null}
+        onClick={() => setAsked('end')}
       >
         End the feed
       </Button>
     </div>
   )
 }
+
+const questions = {
+  replace: {
+    question: 'Replace the address? Calendars with the old one stop showing your schedule.',
+    action: 'Replace the address',
+  },
+  end: {
+    question: 'End your calendar feed? Calendars that read it stop showing your schedule.',
+    action: 'End the feed',
+  },
+} as const

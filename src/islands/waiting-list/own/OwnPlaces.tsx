@@ -4,8 +4,8 @@ import type { ApiClient } from '#lib/api/client.ts'
 import type { WaitingListEntry } from '#lib/contract/waiting-list.ts'
 import type { PublicSettings } from '#lib/page/public-settings.ts'
 import { type WaitingListCalls, waitingListCalls } from '../waiting-list-calls.ts'
+import { waitingListKey } from './answer-offer.ts'
 import { WaitingPlace } from './WaitingPlace.tsx'
-import { waitingListKey } from './waiting-place.actors.ts'
 
 /** An offer may come at any time. */
 const AGAIN_MS = 30_000

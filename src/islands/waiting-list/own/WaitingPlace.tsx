@@ -1,19 +1,18 @@
 import type { QueryClient } from '@tanstack/react-query'
-import { useMachine } from '@xstate/react'
-import { useState } from 'react'
-import type { SnapshotFrom } from 'xstate'
 import type { WaitingListEntry } from '#lib/contract/waiting-list.ts'
 import { formatDate, formatDateTime, formatTime, plainDateAt } from '#lib/dates/format-date-time.ts'
 import type { PublicSettings } from '#lib/page/public-settings.ts'
-import type {
-  PlaceAction,
+import {
+  type PlaceAction,
+  type PlaceResult,
   waitingPlaceMachine,
 } from '#machines/waiting-list/waiting-place.machine.ts'
 import { Button } from '../../ui/Button.tsx'
 import { FormAlert, OfflineAlert } from '../../ui/feedback/FormAlert.tsx'
+import { useRequest } from '../../ui/use-request.ts'
 import type { WaitingListCalls } from '../waiting-list-calls.ts'
 import { preferenceInWords } from '../waiting-words.ts'
-import { waitingPlaceWithActors } from './waiting-place.actors.ts'
+import { answerOffer } from './answer-offer.ts'
 
 type WaitingPlaceProps = {
   entry: WaitingListEntry
@@ -26,10 +25,10 @@ type WaitingPlaceProps = {
 
 /** A place on a waiting list, and the time that is offered there, if any. */
 export function WaitingPlace({ entry, calls, queries, settings, ...props }: WaitingPlaceProps) {
-  const [machine] = useState(() => waitingPlaceWithActors({ calls, queries, id: entry.id }))
-  const [snapshot, send] = useMachine(machine)
+  const { sending, answer, submit } = useRequest(waitingPlaceMachine, (action) =>
+    answerOffer({ calls, queries, id: entry.id }, action),
+  )
   const { timeZone } = settings
-  const { action } = snapshot.context
   const button = (
     of: PlaceAction,
     text: string,
@@ -38,16 +37,16 @@ export function WaitingPlace({ entry, calls, queries, settings, ...props }: Wait
   ) => (
     <Button
       look={look}
-      pending={action === of}
+      pending={sending === of}
       pendingLabel={pendingLabel}
-      unavailable={action !== null}
+      unavailable={sending !== null}
       className={look === 'quiet' ? 'button-flush' : ''}
-      onClick={() => send({ type: 'place.answered', action: of })}
+      onClick={() => submit(of)}
     >
       {text}
     </Button>
   )
-  const isOver = snapshot.matches('left') || entry.state === 'left' || entry.state === 'expired'
+  const isEnded = answer?.kind === 'left' || entry.state === 'left' || entry.state === 'expired'
   const { appointment, offer } = entry
   const headingId = `waiting-${entry.id}`
   return (
@@ -59,12 +58,12 @@ export function WaitingPlace({ entry, calls, queries, settings, ...props }: Wait
       </h2>
       <div role="status" className="empty:hidden">
         {entry.state === 'booked' && <Booked {...{ entry, settings }} {...props} />}
-        {isOver && <p>You are no longer on the waiting list.</p>}
-        {snapshot.matches({ waiting: 'declined' }) && (
+        {isEnded && <p>You are no longer on the waiting list.</p>}
+        {answer?.kind === 'declined' && (
           <p>You have declined the time. You are still on the waiting list.</p>
         )}
       </div>
-      {entry.state === 'waiting' && !isOver && (
+      {entry.state === 'waiting' && !isEnded && (
         <>
           {offer ? (
             <Offered entry={entry} offer={offer} timeZone={timeZone} />
@@ -75,7 +74,7 @@ export function WaitingPlace({ entry, calls, queries, settings, ...props }: Wait
                 ` Your appointment at ${formatDateTime(appointment.start, timeZone)} stays yours until you take an earlier time.`}
             </p>
           )}
-          <PlaceAlert snapshot={snapshot} />
+          <PlaceAlert answer={answer} />
           <div className="flex flex-wrap gap-3">
             {offer &&
               button(
@@ -156,17 +155,17 @@ function Booked({
   )
 }
 
-function PlaceAlert({ snapshot }: { snapshot: SnapshotFrom<typeof waitingPlaceMachine> }) {
-  if (snapshot.matches({ waiting: 'offline' })) {
+function PlaceAlert({ answer }: { answer: PlaceResult | { kind: 'unanswered' } | null }) {
+  if (answer?.kind === 'offline') {
     return <OfflineAlert>You are offline, so your answer was not sent.</OfflineAlert>
   }
-  if (snapshot.matches({ waiting: 'unanswered' })) {
+  if (answer?.kind === 'unanswered') {
     return (
       <FormAlert look="banner-danger">
         We did not get an answer, so we do not know if yours arrived. It is safe to try again.
       </FormAlert>
     )
   }
-  if (!snapshot.matches({ waiting: 'refused' })) return null
-  return <FormAlert look="banner-warning">{snapshot.context.detail}</FormAlert>
+  if (answer?.kind !== 'refused') return null
+  return <FormAlert look="banner-warning">{answer.detail}</FormAlert>
 }

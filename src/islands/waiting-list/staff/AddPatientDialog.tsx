@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
-import { useMachine } from '@xstate/react'
 import { useEffect, useId, useRef, useState } from 'react'
 import type { ApiClient } from '#lib/api/client.ts'
+import { explainRefusal } from '#lib/api/refusals.ts'
 import type { ListedUser } from '#lib/contract/users.ts'
 import type { WaitingListAddition, WaitingPreference } from '#lib/contract/waiting-list.ts'
 import { plainDateAt } from '#lib/dates/format-date-time.ts'
@@ -10,8 +10,8 @@ import { PATIENT_SEARCH, PatientChoice } from '../../people/patient-choice/Patie
 import { Dialog } from '../../ui/dialog/Dialog.tsx'
 import { FormAlert } from '../../ui/feedback/FormAlert.tsx'
 import { QueryStatus } from '../../ui/feedback/QueryStatus.tsx'
-import { formSendingWith } from '../../ui/form/form-sending.actors.ts'
 import { SelectField } from '../../ui/form/SelectField.tsx'
+import { useSingleMutation } from '../../ui/use-single-mutation.ts'
 import { PreferenceForm } from '../join/PreferenceForm.tsx'
 import { usualDays } from '../join/preference-draft.ts'
 import { choicesOf, waitingChoicesQuery } from './waiting-query.ts'
@@ -25,16 +25,18 @@ type AddPatientDialogProps = {
   onClose: () => void
 }
 
+const NO_ERRORS = {}
+
 /** Staff put somebody on the waiting list who asks for it, by telephone perhaps. */
 export function AddPatientDialog(props: AddPatientDialogProps) {
   const { api, timeZone, mayCreatePatients, onAdded, onClose } = props
-  const [machine] = useState(() =>
-    formSendingWith<WaitingListAddition>(async (body) => {
-      const { patient } = await api.call('POST admin/clinic/waiting-list/', { body })
-      onAdded(patient.full_name)
-    }),
-  )
-  const [snapshot, send] = useMachine(machine)
+  const addition = useSingleMutation({
+    networkMode: 'always',
+    mutationFn: async (body: WaitingListAddition) => {
+      const added = await api.call('POST admin/clinic/waiting-list/', { body })
+      onAdded(added.patient.full_name)
+    },
+  })
   const choices = useQuery(waitingChoicesQuery(api))
   const [patient, setPatient] = useState<ListedUser | null>(null)
   const [typeId, setTypeId] = useState('')
@@ -42,27 +44,28 @@ export function AddPatientDialog(props: AddPatientDialogProps) {
   const [days] = useState(() => usualDays(plainDateAt(Date.now(), timeZone)))
   const typeField = `${useId()}-type`
   const entered = useRef(null)
-  const isSent = snapshot.matches('sent')
+  const isAdded = addition.isSuccess
   useEffect(() => {
-    if (isSent) onClose()
-  }, [isSent, onClose])
-  const isSending = snapshot.matches('sending')
-  const { reason, refusedFields } = snapshot.context
+    if (isAdded) onClose()
+  }, [isAdded, onClose])
+  const isSending = addition.isPending
+  const refusal = explainRefusal(addition.error)
 
   const submit = (preference: WaitingPreference) => {
     if (!patient) document.getElementById(PATIENT_SEARCH)?.focus()
     else if (typeId === '') document.getElementById(typeField)?.focus()
     else {
-      send({
-        type: 'form.submitted',
-        values: { ...preference, patient_id: patient.id, appointment_type_id: Number(typeId) },
+      addition.mutate({
+        ...preference,
+        patient_id: patient.id,
+        appointment_type_id: Number(typeId),
       })
     }
   }
-  const alert = snapshot.matches({ preparing: 'refused' }) ? (
-    <FormAlert look="banner-warning">{reason}</FormAlert>
+  const alert = refusal ? (
+    <FormAlert look="banner-warning">{refusal.reason}</FormAlert>
   ) : (
-    snapshot.matches({ preparing: 'failed' }) && (
+    addition.error && (
       <FormAlert look="banner-danger">
         We did not get an answer, so we do not know if the patient was added. It is safe to try
         again.
@@ -100,7 +103,7 @@ export function AddPatientDialog(props: AddPatientDialogProps) {
               branches={choices.data.sites}
               days={days}
               pending={isSending}
-              serverErrors={refusedFields}
+              serverErrors={refusal?.fields ?? NO_ERRORS}
               onSubmit={submit}
               alert={alert}
             />

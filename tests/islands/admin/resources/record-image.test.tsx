@@ -89,4 +89,6 @@ test('an image is sent, with how far it is, stopped, refused by its content, sho
     await api.failed(DELETE ?? [], failure)
     expect(screen.getByRole('alert').textContent).toBe(words)
   }
+  await press('Remove image…')
+  expect(screen.queryByRole('alert')).toBeNull()
 })

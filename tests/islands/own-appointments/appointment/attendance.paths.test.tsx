@@ -68,7 +68,7 @@ beforeEach(() => {
 const results: Record<string, (stage: Stage) => void> = {
   saved: ({ save }) => save(),
   outdated: ({ api }) => api.fail(ANSWER, refusal('stale')),
-  unsent: ({ api }) => api.fail(ANSWER, unsent),
+  offline: ({ api }) => api.fail(ANSWER, unsent),
   error: ({ api }) => api.fail(ANSWER, noAnswer),
 }
 
@@ -76,8 +76,8 @@ async function drive(stage: Stage, happening: Happening) {
   const { actorId, output } = happening
   if (actorId) results[(output as { kind: string } | undefined)?.kind ?? 'error']?.(stage)
   else {
-    const { isComing } = happening as unknown as { isComing: boolean }
-    if (!(await stage.press(isComing))) await stage.press(!isComing)
+    const { input } = happening as unknown as { input: boolean }
+    if (!(await stage.press(input))) await stage.press(!input)
   }
   await settled()
 }
@@ -90,17 +90,20 @@ const says = (words: RegExp) => {
   expect(screen.getAllByRole('button').some(isStill)).toBe(false)
 }
 
+const asks = () => {
+  expect(screen.queryByRole('alert')).toBeNull()
+  expect(screen.getAllByRole('button').some(isStill)).toBe(false)
+}
+
 const screens: Record<string, (stage: Stage) => void> = {
-  'asking.ready': () => {
-    expect(screen.queryByRole('alert')).toBeNull()
-    expect(screen.getAllByRole('button').some(isStill)).toBe(false)
-  },
-  'asking.outdated': ({ onOutdated }) => {
+  'ready.idle': asks,
+  'ready.saved': asks,
+  'ready.outdated': ({ onOutdated }) => {
     says(/has changed/)
     expect(onOutdated).toHaveBeenCalled()
   },
-  'asking.offline': () => says(/no connection/),
-  'asking.unanswered': () => says(/safe to try again/),
+  'ready.offline': () => says(/no connection/),
+  'ready.unanswered': () => says(/safe to try again/),
   sending: () => {
     expect(screen.getAllByRole('button').every(isStill)).toBe(true)
     expect(buttons()).toContain('Sending your answer')
@@ -108,10 +111,7 @@ const screens: Record<string, (stage: Stage) => void> = {
 }
 
 describeScreens('every way through saying whether one will come', {
-  paths: longWalks(attendanceMachine, {
-    events: happenings(attendanceCatalogue),
-    distinguish: (context: object) => context,
-  }),
+  paths: longWalks(attendanceMachine, { events: happenings(attendanceCatalogue) }),
   open: () => openQuestion(),
   drive,
   screens,

@@ -65,7 +65,7 @@ const answers: Record<string, (api: Stage['api']) => void> = {
 
 async function drive(stage: Stage, { type, actorId, output }: Happening) {
   if (actorId) answers[(output as { kind: string } | undefined)?.kind ?? 'error']?.(stage.api)
-  else if (type === 'page.returned') {
+  else if (type === 'request.reset') {
     fireEvent(window, new PageTransitionEvent('pageshow', { persisted: true }))
     await settled()
     // Somebody else may sit there now: what was typed is gone.
@@ -83,19 +83,19 @@ const says = (words: RegExp) => {
 }
 
 const screens: Record<string, (stage: Stage) => void> = {
-  'asking.answering': () => {
+  'ready.idle': () => {
     expect(button()).toBe('Find appointment')
     expect(screen.queryByRole('alert')).toBeNull()
   },
-  'asking.refused': () => {
+  'ready.refused': () => {
     const summary = screen.getByRole('region', { name: 'There is a problem' })
     expect(summary.textContent).toContain('Enter a date of birth in the past')
   },
-  'asking.notFound': () =>
+  'ready.notFound': () =>
     says(/with these details. Check each detail, including the year of birth, or contact a branch/),
-  'asking.limited': () => says(/Wait 15 minutes and try again/),
-  'asking.unanswered': () => says(/could not reach the service/),
-  finding: ({ api }) => {
+  'ready.limited': () => says(/Wait 15 minutes and try again/),
+  'ready.unanswered': () => says(/could not reach the service/),
+  sending: ({ api }) => {
     expect(button()).toBe('Looking for your appointment')
     expect(api.sent.at(-1)).toEqual({ key: FIND[0], options: { body: search } })
   },
@@ -106,10 +106,7 @@ const screens: Record<string, (stage: Stage) => void> = {
 }
 
 describeScreens('every way through finding an appointment', {
-  paths: longWalks(findAppointmentMachine, {
-    events: happenings(findAppointmentCatalogue),
-    distinguish: (context: object) => context,
-  }),
+  paths: longWalks(findAppointmentMachine, { events: happenings(findAppointmentCatalogue) }),
   open: () => openForm(),
   drive,
   screens,

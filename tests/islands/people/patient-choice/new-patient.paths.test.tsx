@@ -3,7 +3,6 @@ import '../../ui/island-setup.ts'
 import { cleanup, render, screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test, vi } from 'vitest'
-import type { SnapshotFrom } from 'xstate'
 import type { EnteredPatient } from '#islands/people/patient-choice/NewPatientForm.tsx'
 import { PatientChoice } from '#islands/people/patient-choice/PatientChoice.tsx'
 import { newPatientMachine } from '#machines/people/new-patient.machine.ts'
@@ -49,76 +48,90 @@ async function fillIn({ user }: Stage) {
 }
 
 const REFUSED = refusal('invalid', { fields: { dob: ['Date of birth must be in the past'] } })
-const answers: Record<string, (stage: Stage) => void> = {
-  unknown: ({ api }) => api.answer(CHECK, () => ({ is_duplicate: false, duplicates: [] })),
+const unknown = ({ api }: Stage) =>
+  api.answered(CHECK, () => ({ is_duplicate: false, duplicates: [] }))
+const answers: Record<string, (stage: Stage) => unknown> = {
   duplicates: ({ api }) =>
-    api.answer(CHECK, () => ({ is_duplicate: true, duplicates: [likelyAda] })),
-  created: ({ api }) => api.answer(CREATE, () => ada),
-  refused: ({ api }) => api.fail(api.isWaiting(...CHECK) ? CHECK : CREATE, REFUSED),
-  error: ({ api }) => api.fail(api.isWaiting(...CHECK) ? CHECK : CREATE, noAnswer),
+    api.answered(CHECK, () => ({ is_duplicate: true, duplicates: [likelyAda] })),
+  created: async (stage) => {
+    if (stage.api.isWaiting(...CHECK)) await unknown(stage)
+    expect(stage.api.sent.at(-1)).toEqual({ key: CREATE[0], options: { body: adaEntered } })
+    await stage.api.answered(CREATE, () => ada)
+  },
+  refused: ({ api }) => api.failed(api.isWaiting(...CHECK) ? CHECK : CREATE, REFUSED),
+  error: ({ api }) => api.failed(api.isWaiting(...CHECK) ? CHECK : CREATE, noAnswer),
 }
 
-const personDoes: Record<string, (stage: Stage) => unknown> = {
-  'details.submitted': async (stage) => {
-    await fillIn(stage)
-    await stage.press('Save patient')
-  },
-  'duplicate.chosen': ({ press }) => press('Choose Ada Rowe'),
-  'duplicates.rejected': ({ press }) => press('No, save as a new patient'),
-  'duplicates.closed': ({ press }) => press('Close'),
-  'creation.left': ({ press }) => press('Search again'),
+const rejectDuplicates = ({ press }: Stage) => press('No, save as a new patient')
+
+async function enter(stage: Stage) {
+  await fillIn(stage)
+  await stage.press('Save patient')
+  expect(stage.api.sent.at(-1)).toEqual({ key: CHECK[0], options: { body: adaEntered } })
 }
 
 async function drive(stage: Stage, { type, actorId, output }: Happening) {
   const kind = (output as { kind: string } | undefined)?.kind ?? 'error'
-  await (actorId ? answers[kind] : personDoes[type])?.(stage)
+  if (actorId) await answers[kind]?.(stage)
+  else if (type === 'request.reset') await stage.press('Close')
+  else if (screen.queryByRole('dialog')) await rejectDuplicates(stage)
+  else await enter(stage)
   await settled()
 }
 
 const form = () => screen.queryByRole('heading', { name: 'New patient' })
+const isForm = () => {
+  expect(form()).toBeTruthy()
+  expect(screen.getByRole('button', { name: 'Save patient' })).toBeTruthy()
+}
+const isSafe = () => {
+  expect(screen.getByRole('alert').textContent).toMatch(/still here/)
+  expect((screen.getByLabelText('First name') as HTMLInputElement).value).toBe('Ada')
+}
 
 const screens: Record<string, (stage: Stage) => void> = {
-  'entering.ready': () => {
-    expect(form()).toBeTruthy()
-    expect(screen.getByRole('button', { name: 'Save patient' })).toBeTruthy()
+  'ready.idle': isForm,
+  'ready.refused': () => {
+    isForm()
+    expect(screen.getAllByText('Date of birth must be in the past')).toHaveLength(2)
   },
-  'entering.failed': () => {
-    expect(screen.getByRole('alert').textContent).toMatch(/still here/)
-    expect((screen.getByLabelText('First name') as HTMLInputElement).value).toBe('Ada')
-  },
-  checking: ({ api }) => {
-    expect(screen.getByRole('button', { name: 'Checking' })).toBeTruthy()
-    expect(api.sent.at(-1)).toEqual({ key: CHECK[0], options: { body: adaEntered } })
-  },
-  askingDuplicate: () => {
+  'ready.unanswered': isSafe,
+  sending: () => expect(screen.getByRole('button', { name: 'Checking' })).toBeTruthy(),
+  'ready.duplicates': () => {
     const dialog = within(screen.getByRole('dialog', { name: 'Is it one of these patients?' }))
     expect(
       dialog.getByText(/born 27.March 1984, NHS number 943 476 5919, 07700 900982/),
     ).toBeTruthy()
     expect(dialog.getByText('Match 80%. Same name. Same date of birth.')).toBeTruthy()
   },
-  creating: ({ api }) =>
-    expect(api.sent.at(-1)).toEqual({ key: CREATE[0], options: { body: adaEntered } }),
-  chosen: ({ onChosen }) =>
+  created: ({ onChosen }) =>
     expect(onChosen).toHaveBeenCalledExactlyOnceWith(expect.objectContaining(ada), false),
-  left: ({ onChosen }) => {
-    expect(form()).toBeNull()
-    expect(screen.getByRole('combobox', { name: 'Find a patient' })).toBeTruthy()
-    expect(onChosen).not.toHaveBeenCalled()
-  },
 }
 
 describeScreens('every way through entering a new patient', {
-  paths: longWalks(newPatientMachine, {
-    events: happenings(newPatientCatalogue),
-    distinguish: ({
-      details,
-      refusedFields,
-    }: SnapshotFrom<typeof newPatientMachine>['context']) => [details, refusedFields],
-  }),
+  paths: longWalks(newPatientMachine, { events: happenings(newPatientCatalogue) }),
   open: () => openForm(),
   drive,
   screens,
+})
+
+test('a form that is left gives way to the search', async () => {
+  const { press, onChosen } = await openForm()
+  await press('Search again')
+  expect(form()).toBeNull()
+  expect(screen.getByRole('combobox', { name: 'Find a patient' })).toBeTruthy()
+  expect(onChosen).not.toHaveBeenCalled()
+})
+
+test.each([
+  ['refused', REFUSED, () => screens['ready.refused']],
+  ['not answered', noAnswer, () => isSafe],
+])('a creation that is %s after the check is said in the form', async (_, failure, shown) => {
+  const stage = await openForm()
+  await enter(stage)
+  await unknown(stage)
+  await stage.api.failed(CREATE, failure)
+  shown()?.(stage)
 })
 
 test('what is missing is said beside its field and above, and nothing is sent', async () => {
@@ -133,29 +146,17 @@ test('what is missing is said beside its field and above, and nothing is sent', 
   expect(api.sent).toEqual([])
 })
 
-test('what the API refuses stands beside its field', async () => {
-  const stage = await openForm()
-  await personDoes['details.submitted']?.(stage)
-  answers['refused']?.(stage)
-  await settled()
-  expect(screen.getAllByText('Date of birth must be in the past')).toHaveLength(2)
-})
-
 test('whoever turned to somebody on file finds what they entered when they come back', async () => {
   const entered: EnteredPatient = { current: null }
   const stage = await openForm(entered)
-  await personDoes['details.submitted']?.(stage)
-  answers['duplicates']?.(stage)
-  await settled()
+  await enter(stage)
+  await answers['duplicates']?.(stage)
   await stage.press('Choose Ada Rowe')
   expect(stage.onChosen).toHaveBeenCalledOnce()
   cleanup()
   const again = await openForm(entered)
   expect((screen.getByLabelText('Last name') as HTMLInputElement).value).toBe('Rowe')
   await again.press('Save patient')
-  answers['unknown']?.(again)
-  await settled()
-  answers['created']?.(again)
-  await settled()
+  await answers['created']?.(again)
   expect(entered.current).toBeNull()
 })

@@ -3,7 +3,7 @@ import '../../ui/island-setup.ts'
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { beforeEach, expect, vi } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
 import { CalendarFeedSection } from '#islands/schedule/calendar-feed/CalendarFeedSection.tsx'
 import { calendarFeedMachine } from '#machines/schedule/calendar-feed.machine.ts'
 import { type Happening, happenings } from '../../../machines/event-catalogue.ts'
@@ -11,7 +11,7 @@ import {
   ADDRESS,
   calendarFeedCatalogue,
 } from '../../../machines/schedule/calendar-feed.catalogue.ts'
-import { longWalks } from '../../../machines/walk-machine.ts'
+import { longWalks, type Path } from '../../../machines/walk-machine.ts'
 import { describeScreens } from '../../describe-screens.ts'
 import { type FakeApi, fakeApi, noAnswer, unsent } from '../../fake-api.ts'
 import { pressing } from '../../hands.ts'
@@ -43,37 +43,50 @@ beforeEach(() => {
   vi.stubGlobal('jest', { advanceTimersByTime: (ms: number) => vi.advanceTimersByTime(ms) })
 })
 
-const answers: Record<string, Record<string, (api: FakeApi) => void>> = {
-  loadFeed: {
-    none: (api) => api.answer(LOAD, () => ({ shows_names: false, feed: null })),
-    made: (api) => api.answer(LOAD, () => ({ shows_names: false, feed })),
-    error: (api) => api.fail(LOAD, noAnswer),
-  },
-  makeFeed: {
-    made: (api) => api.answer(MAKE, () => ({ shows_names: false, feed, address: ADDRESS })),
-    unsent: (api) => api.fail(MAKE, unsent),
-    error: (api) => api.fail(MAKE, noAnswer),
-  },
-  endFeed: {
-    ended: (api) => api.answer(END, () => undefined),
-    unsent: (api) => api.fail(END, unsent),
-    error: (api) => api.fail(END, noAnswer),
-  },
-}
-const presses: Record<string, string> = {
-  'loading.retried': 'Look again',
-  'feed.wanted': 'Make a calendar address',
-  'replacement.requested': 'Replace the address',
-  'ending.requested': 'End the feed',
-  'change.dropped': 'Keep it',
+const loaded = (api: FakeApi) => api.answered(LOAD, () => ({ shows_names: false, feed }))
+const answers: Record<string, (api: FakeApi) => unknown> = {
+  made: (api) => api.answer(MAKE, () => ({ shows_names: false, feed, address: ADDRESS })),
+  ended: (api) => api.answer(END, () => undefined),
+  offline: (api) => api.fail(api.isWaiting(...END) ? END : MAKE, unsent),
+  error: (api) => api.fail(api.isWaiting(...END) ? END : MAKE, noAnswer),
 }
 
-async function drive({ api, press }: Stage, { type, actorId, output }: Happening) {
-  const kind = (output as { kind: string } | undefined)?.kind ?? 'error'
-  if (actorId) answers[actorId]?.[kind]?.(api)
-  else if (type === 'change.confirmed') {
-    await press(buttons().includes('End the feed') ? 'End the feed' : 'Replace the address')
-  } else await press(presses[type] ?? type)
+async function openLoaded() {
+  const stage = await openSection()
+  await loaded(stage.api)
+  return stage
+}
+
+const kindOf = (event: { output?: unknown } | undefined) =>
+  (event?.output as { kind: string } | undefined)?.kind ?? 'error'
+const looksAgain = async ({ api, press }: Stage) => {
+  await press('Look again')
+  expect(screen.getByText('Looking for your calendar feed')).toBeTruthy()
+  await loaded(api)
+}
+
+/** Asks for what the next answer is about: only a feed that is made can end. */
+async function submit(stage: Stage, next: string) {
+  if (buttons().includes('Look again')) await looksAgain(stage)
+  if (buttons().includes('Make a calendar address')) {
+    await stage.press('Make a calendar address')
+    if (next !== 'ended') return
+    answers['made']?.(stage.api)
+    await settled()
+  }
+  const name = next === 'ended' ? 'End the feed' : 'Replace the address'
+  await stage.press(name)
+  await stage.press(name)
+}
+
+async function drive(
+  stage: Stage,
+  { type, actorId, output }: Happening,
+  { rest }: { rest: Path['steps'] },
+) {
+  if (actorId) await answers[kindOf({ output })]?.(stage.api)
+  else if (type === 'request.reset') await looksAgain(stage)
+  else await submit(stage, kindOf(rest[0]?.event as Happening | undefined))
   await settled()
 }
 
@@ -83,48 +96,69 @@ const buttons = () =>
     .map(({ textContent }) => textContent)
     .filter((name) => name !== 'Copy address')
 const offers = (...names: string[]) => expect(buttons()).toEqual(names)
-const asks = (words: RegExp, action: string) => {
-  expect(screen.getByRole('region', { name: words })).toBe(document.activeElement)
-  offers(action, 'Keep it')
-}
-const isOffline = () => expect(screen.getByRole('alert').textContent).toMatch(/You are offline/)
 const isMade = () => offers('Replace the address', 'End the feed')
 
 describeScreens('every way through a calendar feed', {
-  paths: longWalks(calendarFeedMachine, {
-    events: happenings(calendarFeedCatalogue),
-    distinguish: (context: object) => context,
-  }),
-  open: openSection,
+  paths: longWalks(calendarFeedMachine, { events: happenings(calendarFeedCatalogue) }),
+  open: openLoaded,
   drive,
   screens: {
-    loading: () => expect(screen.getByText('Looking for your calendar feed')).toBeTruthy(),
-    loadFailed: () => offers('Look again'),
-    'none.ready': () => {
+    'ready.idle': () => {
+      isMade()
+      expect(screen.getByText(/No calendar has read it yet/)).toBeTruthy()
+    },
+    'ready.made': () => {
+      isMade()
+      expect(screen.getByText(ADDRESS)).toBeTruthy()
+    },
+    'ready.ended': () => {
       offers('Make a calendar address')
       expect(screen.queryByText(ADDRESS)).toBeNull()
       expect(screen.queryByText(/^Made at/)).toBeNull()
     },
-    'none.offline': () => {
-      offers('Make a calendar address')
-      isOffline()
-    },
-    'made.ready': () => {
-      isMade()
-      expect(screen.getByText(/No calendar has read it yet/)).toBeTruthy()
-    },
-    'made.offline': () => {
-      isMade()
-      isOffline()
-    },
-    askingToReplace: () => asks(/^Replace the address\?/, 'Replace the address'),
-    askingToEnd: () => asks(/^End your calendar feed\?/, 'End the feed'),
-    making: () => offers('Making an address'),
-    replacing: () => offers('Making an address', 'End the feed'),
-    ending: () => offers('Replace the address', 'Ending the feed'),
-    unknown: () => {
+    'ready.offline': () => expect(screen.getByRole('alert').textContent).toMatch(/You are offline/),
+    'ready.unanswered': () => {
       offers('Look again')
       expect(screen.getByRole('alert').textContent).toMatch(/do not know if that worked/)
     },
+    sending: () =>
+      expect([
+        ['Making an address'],
+        ['Making an address', 'End the feed'],
+        ['Replace the address', 'Ending the feed'],
+      ]).toContainEqual(buttons()),
   },
+})
+
+test('a feed that could not be looked up is looked up again by a press', async () => {
+  const { api, press } = await openSection()
+  expect(screen.getByText('Looking for your calendar feed')).toBeTruthy()
+  await api.failed(LOAD, noAnswer)
+  expect(screen.getByRole('alert').textContent).toMatch(/could not look up/)
+  offers('Look again')
+  await press('Look again')
+  await loaded(api)
+  isMade()
+})
+
+test.each([
+  ['Replace the address', /^Replace the address\?/],
+  ['End the feed', /^End your calendar feed\?/],
+])('%s asks first, and the feed can be kept', async (action, question) => {
+  const { api, press } = await openLoaded()
+  await press(action)
+  expect(screen.getByRole('region', { name: question })).toBe(document.activeElement)
+  offers(action, 'Keep it')
+  await press('Keep it')
+  isMade()
+  expect(api.isWaiting(...MAKE, ...END)).toBe(false)
+})
+
+test('an address that was made stays while the feed is not ended', async () => {
+  const stage = await openLoaded()
+  await submit(stage, 'made')
+  await stage.api.answered(MAKE, () => ({ shows_names: false, feed, address: ADDRESS }))
+  await submit(stage, 'ended')
+  await stage.api.failed(END, unsent)
+  expect(screen.getByText(ADDRESS)).toBeTruthy()
 })

@@ -4,12 +4,7 @@ import { fireEvent, render, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test, vi } from 'vitest'
 import { AddPatientDialog } from '#islands/waiting-list/staff/AddPatientDialog.tsx'
-import { formSendingMachine } from '#machines/ui/form-sending.machine.ts'
-import { type Happening, happenings } from '../../machines/event-catalogue.ts'
 import { ada } from '../../machines/schedule/clinic-samples.ts'
-import { formSendingCatalogue } from '../../machines/ui/form-sending.catalogue.ts'
-import { longWalks } from '../../machines/walk-machine.ts'
-import { describeScreens } from '../describe-screens.ts'
 import { fakeApi, noAnswer, refusal } from '../fake-api.ts'
 import { pressing } from '../hands.ts'
 import { settled } from '../settled.ts'
@@ -56,42 +51,28 @@ async function openDialog() {
   }
   return { api, user, onAdded, onClose, press, answerTypes, fillIn }
 }
-type Stage = Awaited<ReturnType<typeof openDialog>>
-
-async function drive(stage: Stage, { actorId, output }: Happening) {
-  const { kind = 'error' } = (output ?? {}) as { kind?: string }
-  if (!actorId) await stage.press('Add to the waiting list')
-  else if (kind === 'sent') stage.api.answer(ADD, () => ({ patient: ada }))
-  else if (kind === 'error') stage.api.fail(ADD, noAnswer)
-  else stage.api.fail(ADD, refusal('conflict', { detail: 'Nobody can wait for more than 5.' }))
-  await settled()
-}
-
 const alert = () => screen.queryByRole('alert')?.textContent
 
-describeScreens('every way through adding a patient to the waiting list', {
-  paths: longWalks(formSendingMachine, {
-    events: happenings(formSendingCatalogue),
-    distinguish: (context: object) => context,
-  }),
-  open: async () => {
-    const stage = await openDialog()
-    await stage.answerTypes()
-    await stage.fillIn()
-    return stage
-  },
-  drive,
-  screens: {
-    'preparing.answering': () => expect(alert()).toBeUndefined(),
-    'preparing.refused': () => expect(alert()).toBe('Nobody can wait for more than 5.'),
-    'preparing.failed': () => expect(alert()).toMatch(/safe to try again/),
-    sending: () =>
-      expect(screen.getByRole('button', { name: 'Adding the patient' }).ariaDisabled).toBe('true'),
-    sent: ({ onAdded, onClose }) => {
-      expect(onAdded).toHaveBeenCalledExactlyOnceWith('Ada Byron')
-      expect(onClose).toHaveBeenCalled()
-    },
-  },
+test('says why it was not added, or that nobody knows, and closes once it is', async () => {
+  const { api, press, answerTypes, fillIn, onAdded, onClose } = await openDialog()
+  await answerTypes()
+  await fillIn()
+  const add = async () => {
+    await press('Add to the waiting list')
+    expect(screen.getByRole('button', { name: 'Adding the patient' }).ariaDisabled).toBe('true')
+    expect(alert()).toBeUndefined()
+  }
+  await add()
+  await api.failed(ADD, refusal('conflict', { detail: 'Nobody can wait for more than 5.' }))
+  expect(alert()).toBe('Nobody can wait for more than 5.')
+  await add()
+  await api.failed(ADD, noAnswer)
+  expect(alert()).toMatch(/safe to try again/)
+  await add()
+  expect(onClose).not.toHaveBeenCalled()
+  await api.answered(ADD, () => ({ patient: ada }))
+  expect(onAdded).toHaveBeenCalledExactlyOnceWith('Ada Byron')
+  expect(onClose).toHaveBeenCalled()
 })
 
 test('sends who waits, for what and when', async () => {

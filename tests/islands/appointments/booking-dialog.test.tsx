@@ -4,12 +4,7 @@ import { fireEvent, render, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { describe, expect, test, vi } from 'vitest'
 import { BookingDialog } from '#islands/appointments/BookingDialog.tsx'
-import { formSendingMachine } from '#machines/ui/form-sending.machine.ts'
-import { type Happening, happenings } from '../../machines/event-catalogue.ts'
 import { ada } from '../../machines/schedule/clinic-samples.ts'
-import { formSendingCatalogue } from '../../machines/ui/form-sending.catalogue.ts'
-import { longWalks } from '../../machines/walk-machine.ts'
-import { describeScreens } from '../describe-screens.ts'
 import { fakeApi, noAnswer, refusal } from '../fake-api.ts'
 import { pressing } from '../hands.ts'
 import { settled } from '../settled.ts'
@@ -82,39 +77,28 @@ async function openBooking(
 }
 type Stage = Awaited<ReturnType<typeof openBooking>>
 
-async function drive(stage: Stage, { actorId, output }: Happening) {
-  const { kind = 'error' } = (output ?? {}) as { kind?: string }
-  if (!actorId) await stage.press('Book appointment')
-  else if (kind === 'sent') stage.api.answer(BOOK, () => ({ id: 41 }))
-  else if (kind === 'error') stage.api.fail(BOOK, noAnswer)
-  else stage.api.fail(BOOK, refusal('slot_taken', { detail: 'The clinician is occupied.' }))
-  await settled()
-}
-
-const alert = () => screen.queryByRole('alert')?.textContent
-const screens: Record<string, (stage: Stage) => void> = {
-  'preparing.answering': () => expect(alert()).toBeUndefined(),
-  'preparing.refused': () => expect(alert()).toBe('The clinician is occupied.'),
-  'preparing.failed': () => expect(alert()).toMatch(/only book it once/),
-  sending: () => expect(screen.getByRole('button', { name: 'Booking' }).ariaDisabled).toBe('true'),
-  sent: ({ onBooked, onClose }) => {
-    expect(onBooked).toHaveBeenCalledExactlyOnceWith({ id: 41 })
-    expect(onClose).toHaveBeenCalled()
-  },
-}
-
-describeScreens('every way through booking for a patient', {
-  paths: longWalks(formSendingMachine, {
-    events: happenings(formSendingCatalogue),
-    distinguish: (context: object) => context,
-  }),
-  open: async () => {
-    const stage = await openBooking()
-    await stage.choosePatient()
-    return stage
-  },
-  drive,
-  screens,
+test('says why it was not booked, or that nobody knows, and closes once it is', async () => {
+  const { api, press, choosePatient, onBooked, onClose } = await openBooking()
+  await choosePatient()
+  const alert = () => screen.queryByRole('alert')?.textContent
+  const book = async () => {
+    await press('Book appointment')
+    expect(screen.getByRole('button', { name: 'Booking' }).ariaDisabled).toBe('true')
+    expect(alert()).toBeUndefined()
+  }
+  await book()
+  await press('Booking')
+  expect(api.sent.filter(({ key }) => key === BOOK[0])).toHaveLength(1)
+  await api.failed(BOOK, refusal('slot_taken', { detail: 'The clinician is occupied.' }))
+  expect(alert()).toBe('The clinician is occupied.')
+  await book()
+  await api.failed(BOOK, noAnswer)
+  expect(alert()).toMatch(/only book it once/)
+  await book()
+  expect(onClose).not.toHaveBeenCalled()
+  await api.answered(BOOK, () => ({ id: 41 }))
+  expect(onBooked).toHaveBeenCalledExactlyOnceWith({ id: 41 })
+  expect(onClose).toHaveBeenCalled()
 })
 
 test('without a patient nothing is sent, and it is said beside the patient', async () => {

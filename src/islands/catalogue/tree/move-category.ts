@@ -1,13 +1,11 @@
-import { fromPromise } from 'xstate'
 import { ApiError } from '#lib/api/api-error.ts'
 import type { ApiClient } from '#lib/api/client.ts'
 import type { Page } from '#lib/api/page.ts'
 import type { AdminRecord } from '#lib/contract/admin/admin-resource.ts'
 import type { AppointmentCategory } from '#lib/contract/admin/appointment-categories.ts'
-import {
-  type CategoryMove,
-  categoryMovingMachine,
-  type MoveCategoryResult,
+import type {
+  CategoryMove,
+  MoveCategoryResult,
 } from '#machines/catalogue/category-moving.machine.ts'
 
 type Deps = {
@@ -18,16 +16,7 @@ type Deps = {
   tellMoved: (moved: AppointmentCategory, page: Page<AdminRecord> | undefined) => void
 }
 
-export const categoryMovingWithActors = (deps: () => Deps) =>
-  categoryMovingMachine.provide({
-    actors: {
-      moveCategory: fromPromise<MoveCategoryResult, CategoryMove>(({ input }) =>
-        moveCategory(deps(), input),
-      ),
-    },
-  })
-
-async function moveCategory(
+export async function moveCategory(
   { api, reload, tellMoved }: Deps,
   { category: { id, version }, to }: CategoryMove,
 ): Promise<MoveCategoryResult> {

@@ -1,38 +1,24 @@
 import type { QueryClient } from '@tanstack/react-query'
-import { fromPromise } from 'xstate'
 import { refusalOf } from '#lib/api/refusals.ts'
 import type { WaitingListEntry } from '#lib/contract/waiting-list.ts'
-import {
-  type PlaceAction,
-  type PlaceResult,
-  waitingPlaceMachine,
-} from '#machines/waiting-list/waiting-place.machine.ts'
+import type { PlaceAction, PlaceResult } from '#machines/waiting-list/waiting-place.machine.ts'
 import type { WaitingListCalls } from '../waiting-list-calls.ts'
 
 type Deps = { calls: WaitingListCalls; queries: QueryClient; id: number }
 
-/** What is shown; the list and the machine's actor put it there. */
+/** What is shown; the list and the answers put it there. */
 export const waitingListKey = ['waiting-list'] as const
 
 type Shown = { results: WaitingListEntry[] }
 
-/** Answering over the API; what is shown lies in the query cache. */
-export const waitingPlaceWithActors = (deps: Deps) =>
-  waitingPlaceMachine.provide({
-    actors: {
-      sendAnswer: fromPromise<PlaceResult, { action: PlaceAction | null }>(({ input }) =>
-        sendAnswer(deps, input.action),
-      ),
-    },
-  })
-
-async function sendAnswer(
+/** Answers an offer or leaves the list; what is shown lies in the query cache. */
+export async function answerOffer(
   { calls, queries, id }: Deps,
-  action: PlaceAction | null,
+  action: PlaceAction,
 ): Promise<PlaceResult> {
   const shown = queries.getQueryData<Shown>(waitingListKey)
   const entry = shown?.results.find((one) => one.id === id)
-  if (!entry || action === null) throw new Error('Nothing is answered')
+  if (!entry) throw new Error('Nothing is answered')
   const show = (changed: WaitingListEntry) =>
     queries.setQueryData<Shown>(waitingListKey, {
       results: (shown?.results ?? []).map((one) => (one.id === id ? changed : one)),
@@ -48,7 +34,7 @@ async function sendAnswer(
     return { kind: action === 'accept' ? 'booked' : 'declined' }
   } catch (error) {
     const refusal = refusalOf(error)
-    if (refusal.isUnsent) return { kind: 'unsent' }
+    if (refusal.isUnsent) return { kind: 'offline' }
     if ([401, 404, 409, 429].includes(refusal.status)) {
       void queries.invalidateQueries({ queryKey: waitingListKey })
       return { kind: 'refused', detail: refusal.detail }

@@ -1,12 +1,8 @@
-import { fromPromise } from 'xstate'
 import type { ApiClient } from '#lib/api/client.ts'
 import { refusalOf } from '#lib/api/refusals.ts'
 import type { AppointmentSearch } from '#lib/contract/booking.ts'
 import { appointmentLink } from '#lib/own-appointments/appointment-link.ts'
-import {
-  type FindAppointmentResult,
-  findAppointmentMachine,
-} from '#machines/own-appointments/find-appointment.machine.ts'
+import type { FindAppointmentResult } from '#machines/own-appointments/find-appointment.machine.ts'
 
 type Deps = {
   api: ApiClient
@@ -14,22 +10,11 @@ type Deps = {
   open: (path: string) => void
 }
 
-/** Finding an appointment over the API. Its link goes to the browser and is kept nowhere here. */
-export function findWithActors(deps: Deps) {
-  return findAppointmentMachine.provide({
-    actors: {
-      findAppointment: fromPromise<FindAppointmentResult, { search: AppointmentSearch | null }>(
-        ({ input }) => find(deps, input.search),
-      ),
-    },
-  })
-}
-
-async function find(
+/** Finds an appointment and opens it. Its link goes to the browser and is stored nowhere here. */
+export async function findAppointment(
   { api, open }: Deps,
-  search: AppointmentSearch | null,
+  search: AppointmentSearch,
 ): Promise<FindAppointmentResult> {
-  if (!search) throw new Error('Nothing is looked for')
   try {
     const { id, access_token } = await api.call('POST public/appointments/find/', { body: search })
     open(appointmentLink('', id, access_token))

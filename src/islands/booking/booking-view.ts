@@ -1,0 +1,148 @@
+import type { SnapshotFrom } from 'xstate'
+import type { LookedAt, Step } from '#machines/booking/booking.types.ts'
+import type { CheckoutContext } from '#machines/booking/checkout.machine.ts'
+import type { GuestBookingInput } from '#machines/booking/guest-booking.machine.ts'
+import type { SlotChoiceContext, slotChoiceMachine } from '#machines/booking/slot-choice.machine.ts'
+import type { Screen } from './booking-steps.ts'
+
+export type SlotChoiceSnapshot = SnapshotFrom<typeof slotChoiceMachine>
+type CheckoutSnapshot = ReturnType<
+  NonNullable<SlotChoiceSnapshot['children']['checkout']>['getSnapshot']
+>
+
+type CheckoutData = CheckoutContext & {
+  isReviewing: boolean
+  isConfirming: boolean
+  isOffline: boolean
+  isExtending: boolean
+  isNotExtended: boolean
+  form: (GuestBookingInput & { state: string; waitSeconds: number }) | null
+  submission: { state: string; wasLost: boolean; waitSeconds: number } | null
+}
+
+export type ShownBooking = Omit<SlotChoiceContext, 'lookedAt'> &
+  LookedAt & {
+    weekStatus: 'loading' | 'ready' | 'failed'
+    /** For the first time, or again. */
+    isHolding: boolean
+    /** Null before the time is held. */
+    checkout: CheckoutData | null
+  }
+
+/** The whole flow as the page shows it, and as the draft stores it. */
+export function bookingView(snapshot: SlotChoiceSnapshot) {
+  const { value, children } = snapshot
+  const checkout = children.checkout?.getSnapshot()
+  const screen = findScreen(value, checkout)
+  return {
+    screen,
+    /** The entry of the browser's history; null keeps the one before. */
+    step: findStep(value, screen, checkout),
+    draftStep: findDraftStep(value, checkout),
+    /** What is under way, said politely to those who do not see it. */
+    status: checkout?.matches('confirming') ? 'Booking your appointment' : (statuses[value] ?? ''),
+    data: findData(snapshot, checkout),
+  }
+}
+
+const screens: Record<Exclude<SlotChoiceSnapshot['value'], 'checkingOut'>, Screen> = {
+  resuming: 'starting',
+  askingToContinue: 'asking',
+  checkingHold: 'asking',
+  continuing: 'starting',
+  choosing: 'choose',
+  holdingSlot: 'choose',
+  releasing: 'choose',
+  fetchingCheckout: 'lookingUp',
+  checkoutMissing: 'missing',
+  holdExpired: 'expired',
+  renewingHold: 'expired',
+  signedOut: 'signedOut',
+  withdrawn: 'withdrawn',
+  booked: 'booked',
+}
+
+const statuses: Partial<Record<SlotChoiceSnapshot['value'], string>> = {
+  checkingHold: 'Checking your time',
+  holdingSlot: 'Holding this time for you',
+  renewingHold: 'Holding this time for you',
+  releasing: 'Releasing your time',
+}
+
+const weekStatuses = {
+  loadingWeek: 'loading',
+  weekFailed: 'failed',
+  choosingSlot: 'ready',
+  slotChosen: 'ready',
+  withdrawn: 'loading',
+} as const
+
+type Value = SlotChoiceSnapshot['value']
+
+function findScreen(value: Value, checkout: CheckoutSnapshot | undefined): Screen {
+  if (value !== 'checkingOut') return screens[value]
+  if (!checkout || checkout.matches({ open: 'comparing' })) return 'lookingUp'
+  if (checkout.matches({ open: 'warned' })) return 'warned'
+  if (checkout.matches({ open: 'identifying' })) return identifyingScreen(checkout)
+  return checkout.matches({ open: 'refused' }) ? 'refused' : 'review'
+}
+
+function identifyingScreen({ context, children }: CheckoutSnapshot): Screen {
+  // Known details are changed in a dialog above the review.
+  if (context.editedQuestion !== null && context.guest) return 'review'
+  return children.guestBooking?.getSnapshot().matches('checkingGuest') ? 'lookingUp' : 'details'
+}
+
+function findStep(
+  value: Value,
+  screen: Screen,
+  checkout: CheckoutSnapshot | undefined,
+): Step | 'booked' | null {
+  if (screen === 'booked') return 'booked'
+  if (checkout?.matches({ open: 'identifying' })) return screen === 'lookingUp' ? null : 'details'
+  if (screen === 'warned') return 'details'
+  if (screen === 'review' || screen === 'refused') return 'review'
+  return value === 'choosing' ? 'choose' : null
+}
+
+function findDraftStep(value: Value, checkout: CheckoutSnapshot | undefined): Step {
+  if (value === 'choosing') return 'choose'
+  const isReviewed =
+    checkout?.matches('confirming') ||
+    checkout?.matches({ open: 'reviewing' }) ||
+    checkout?.matches({ open: 'refused' })
+  return isReviewed ? 'review' : 'details'
+}
+
+function findData(
+  { value, context, children }: SlotChoiceSnapshot,
+  checkout: CheckoutSnapshot | undefined,
+): ShownBooking {
+  const { lookedAt, ...rest } = context
+  const week = children.weekChoice?.getSnapshot()
+  const isHolding = ['holdingSlot', 'checkingHold', 'renewingHold'].includes(value)
+  return {
+    ...rest,
+    ...lookedAt,
+    weekStatus: week ? weekStatuses[week.value] : isHolding ? 'ready' : 'loading',
+    isHolding,
+    checkout: checkout ? findCheckoutData(checkout) : null,
+  }
+}
+
+function findCheckoutData(checkout: CheckoutSnapshot): CheckoutData {
+  const { guestBooking, bookingSubmission, holdKeeping } = checkout.children
+  const form = guestBooking?.getSnapshot()
+  const submission = bookingSubmission?.getSnapshot()
+  const keeping = holdKeeping?.getSnapshot()
+  return {
+    ...checkout.context,
+    isReviewing: checkout.matches({ open: 'reviewing' }),
+    isConfirming: checkout.matches('confirming'),
+    isOffline: checkout.matches({ open: { reviewing: 'offline' } }),
+    isExtending: keeping?.matches({ counting: 'extending' }) ?? false,
+    isNotExtended: keeping?.matches({ counting: 'notExtended' }) ?? false,
+    form: form ? { ...form.context, state: form.value } : null,
+    submission: submission ? { ...submission.context, state: submission.value } : null,
+  }
+}

@@ -1,0 +1,82 @@
+import { assign, setup } from 'xstate'
+import { whenKind } from './actor-result.ts'
+import { providedActor } from './provided-actor.ts'
+
+type Result = { kind: string }
+
+/** `input` only while it is on its way; `result` until the next request. */
+type RequestContext<Input, R> = { input: Input | null; result: R | null }
+
+export type RequestEvent<Input> =
+  | { type: 'request.submitted'; input: Input }
+  | { type: 'request.reset' }
+
+type Options<R extends Result> = {
+  /** Each kind of answer: after `open` another request can be sent, after `closed` not. */
+  answers: Record<R['kind'], 'open' | 'closed'>
+  /** Where the request can be broken off or its answer dismissed. */
+  resetIn?: readonly ('sending' | 'unanswered' | R['kind'])[]
+}
+
+/**
+ * One request at a time to the server and the kinds of its answer, each a state. `unanswered` means
+ * that nobody knows whether it was done.
+ */
+export function requestMachine<Input, R extends Result>(
+  id: string,
+  { answers, resetIn = [] }: Options<R>,
+) {
+  const kinds = Object.keys(answers) as R['kind'][]
+  const open = kinds.filter((kind) => answers[kind] === 'open')
+  const closed = kinds.filter((kind) => answers[kind] === 'closed')
+  const reset = { target: `#${id}.ready.idle`, actions: 'forget' as const }
+  const stateOf = (name: (typeof resetIn)[number]) =>
+    resetIn.includes(name) ? { on: { 'request.reset': reset } } : {}
+  return setup({
+    types: { context: {} as RequestContext<Input, R>, events: {} as RequestEvent<Input> },
+    actors: { sendRequest: providedActor<R, Input>() },
+    actions: {
+      storeResult: assign((_, result: R) => ({ input: null, result })),
+      forget: assign({ input: null, result: null }),
+    },
+  }).createMachine({
+    id,
+    context: { input: null, result: null },
+    initial: 'ready',
+    states: {
+      ready: {
+        initial: 'idle',
+        on: {
+          'request.submitted': {
+            target: 'sending',
+            actions: assign({ input: ({ event }) => event.input, result: null }),
+          },
+        },
+        states: {
+          idle: {},
+          unanswered: stateOf('unanswered'),
+          ...Object.fromEntries(open.map((kind) => [kind, stateOf(kind)])),
+        },
+      },
+      sending: {
+        ...stateOf('sending'),
+        // The types of XState do not follow an actor whose input and output are parameters.
+        invoke: {
+          id: 'sendRequest',
+          src: 'sendRequest',
+          input: ({ context }: { context: RequestContext<Input, R> }) => context.input,
+          onDone: kinds.map((kind) =>
+            whenKind<R, R['kind'], string, { target: string }>(kind, {
+              target: answers[kind] === 'open' ? `ready.${kind}` : kind,
+              actions: 'storeResult',
+            }),
+          ),
+          onError: { target: 'ready.unanswered', actions: 'forget' },
+        } as never,
+      },
+      ...Object.fromEntries(closed.map((kind) => [kind, stateOf(kind)])),
+    },
+  })
+}
+
+export type RequestMachine<Input, R extends Result> = ReturnType<typeof requestMachine<Input, R>>
