@@ -120,7 +120,7 @@ const become = async ({ queries }: Stage, appointment: ClinicAppointment) => {
 async function typeInto(user: Stage['user'], label: string, text: string) {
   const field = screen.getByLabelText(label)
   await user.clear(field)
-  await user.type(field, text)
+  await user.paste(text)
 }
 
 const personDoes: Record<string, (stage: Stage, event?: object) => unknown> = {
@@ -159,8 +159,7 @@ const personDoes: Record<string, (stage: Stage, event?: object) => unknown> = {
   },
   'action.confirmed change': async ({ user, press }) => {
     await user.selectOptions(screen.getByLabelText('Appointment type'), '8')
-    await user.clear(screen.getByLabelText('Minutes'))
-    await user.type(screen.getByLabelText('Minutes'), '45')
+    await typeInto(user, 'Minutes', '45')
     await press('Save change')
   },
   'action.chosen reinstate': async (stage) => {

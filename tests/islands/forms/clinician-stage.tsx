@@ -84,7 +84,7 @@ export async function startClinicianForm() {
     press: pressing(user),
     type: async (label: string, text: string) => {
       await user.clear(screen.getByLabelText(label))
-      await user.type(screen.getByLabelText(label), text)
+      await user.paste(text)
       await settled(TYPING_PAUSE_MS)
     },
     answer: api.answered,

@@ -43,7 +43,7 @@ async function open(kind: 'correct' | 'enteredInError' = 'correct') {
   const press = pressing(user)
   const type = async (label: string | RegExp, text: string) => {
     await user.clear(screen.getByLabelText(label))
-    await user.type(screen.getByLabelText(label), text)
+    await user.paste(text)
   }
   const answerRead = async (record: object = givenDose) => {
     await api.answered(READ, () => record)

@@ -46,7 +46,7 @@ const personDoes: Record<string, (stage: RecordingStage, event: Entered) => unkn
         ['Year', '2025'],
       ] as const) {
         await stage.user.clear(screen.getByLabelText(label))
-        await stage.user.type(screen.getByLabelText(label), text)
+        await stage.user.paste(text)
       }
     } else if (screen.queryByRole('radio', { name: /FL123/ })) await stage.choose(/FL123/)
     await goOn(stage)

@@ -32,7 +32,7 @@ import { addAppointmentWithOutcome, offerOutcome } from '../outcomes/recorded-ou
 import { addStaffCompetency } from '../people/staff-competency.ts'
 import { insertRow, oneRow, updateRows } from '../rows.ts'
 import { type Answer, send, sendWithin } from '../send.ts'
-import { addSignedIn, addStaffUser, sessionHeaders } from '../signed-in.ts'
+import { addSignedIn, addStaffUser, type SignedInPerson, sessionHeaders } from '../signed-in.ts'
 import type { TestServer } from '../test-server.ts'
 import { addVaccination, addVaccineProduct } from '../vaccinations/vaccination-rows.ts'
 import { addOffer, addWaiting } from '../waiting-list/waiting-rows.ts'
@@ -69,7 +69,8 @@ export const kinds = <Key extends OperationKey>(keys: readonly Key[]): Key[] =>
 export async function sampleOf(server: TestServer, key: OperationKey): Promise<Sample> {
   const made = adminSamples(server)
   const sample = await (isMade(key, made) ? made[key]() : clinicSample(server, key))
-  return { ...sample, headers: { ...(await headersFor(server, contract[key])), ...sample.headers } }
+  if (sample.headers?.['Cookie']) return sample
+  return { ...sample, headers: { ...(await headersFor(server, key)), ...sample.headers } }
 }
 
 /** Changes nothing, so that one sample serves many requests. */
@@ -97,16 +98,64 @@ type Made = ReturnType<typeof adminSamples>
 
 const isMade = (key: OperationKey, made: Made): key is keyof Made & OperationKey => key in made
 
+type Surroundings = {
+  clinic: Awaited<ReturnType<typeof openMorning>>
+  guest: Guest
+  me: SignedInPerson
+}
+
+/** One clinic, guest and patient of each server serve all calls that use nothing of them up. */
+const shared = new WeakMap<TestServer, Promise<Surroundings>>()
+
+async function surroundings(server: TestServer, key: OperationKey): Promise<Surroundings> {
+  const made = shared.get(server) ?? makeSurroundings(server)
+  shared.set(server, made)
+  const { clinic, guest, me } = await made
+  const { db } = server.database
+  const { audience } = contract[key]
+  // A time is booked once, and nobody is at two appointments at once.
+  const books = /appointments\/|calendar|hold|waiting-list|planner|-record|histor|try-again/.test(
+    key,
+  )
+  return {
+    clinic: books ? await openMorning(db) : clinic,
+    guest: books || audience === 'guest' || key.includes('users/') ? await addGuest(db) : guest,
+    me:
+      audience === 'private' || key.includes('pin')
+        ? await addSignedIn(server, { clinician: true })
+        : me,
+  }
+}
+
+async function makeSurroundings(server: TestServer): Promise<Surroundings> {
+  const { db } = server.database
+  return {
+    clinic: await openMorning(db),
+    guest: await addGuest(db),
+    me: await addSignedIn(server, { clinician: true }),
+  }
+}
+
+/** Staff of each server by what they may do, since a call of theirs changes nothing about them. */
+const staffUsers = new WeakMap<TestServer, Map<string, Promise<SignedInPerson>>>()
+
+function staffUserWith(server: TestServer, permissions: Permission[]): Promise<SignedInPerson> {
+  const known = staffUsers.get(server) ?? new Map<string, Promise<SignedInPerson>>()
+  staffUsers.set(server, known)
+  const name = permissions.toSorted().join()
+  const user = known.get(name) ?? addStaffUser(server, permissions)
+  known.set(name, user)
+  return user
+}
+
 /** Of an operation that is not made from the definition of a resource: with a clinic to book at. */
 async function clinicSample(
   server: TestServer,
   key: Exclude<OperationKey, keyof Made>,
 ): Promise<Sample> {
   const { db } = server.database
-  const clinic = await openMorning(db)
-  const guest = await addGuest(db)
+  const { clinic, guest, me } = await surroundings(server, key)
   const asGuest = { 'Guest-User-Access-Token': guest.token }
-  const me = await addSignedIn(server, { clinician: true })
   const wanted = {
     appointment_type_id: clinic.type.id,
     start: clinic.start.toISOString(),
@@ -154,7 +203,7 @@ async function clinicSample(
     },
   })
   const adviser = () =>
-    addStaffUser(server, [
+    staffUserWith(server, [
       'clinic.add_patientadvice',
       'clinic.change_patientadvice',
       'clinic.view_patientadvice',
@@ -167,7 +216,7 @@ async function clinicSample(
   }
   const toForms = async (...needed: Permission[]) => {
     const others: Permission[] = ['eforms.view_other_forms', 'clinic.view_other_appointments']
-    return (await addStaffUser(server, [...needed, ...others])).headers
+    return (await staffUserWith(server, [...needed, ...others])).headers
   }
   const vaccinated = async () => ({
     patient_id: guest.id,
@@ -207,7 +256,7 @@ async function clinicSample(
       'clinic.view_other_appointments',
       'clinic.view_appointment',
     ]
-    return (await addStaffUser(server, [needed, ...others])).headers
+    return (await staffUserWith(server, [needed, ...others])).headers
   }
   const correction = async (personId: number) =>
     (await insertRow(db, 'correction_request', { person_id: personId, dob: '1980-05-03' })).id
@@ -1125,7 +1174,7 @@ async function clinicSample(
       const { kept, merged } = await addLikelyPair(db)
       const path = '/api/admin/potential-duplicate-users/not-the-same/'
       const call = 'POST admin/potential-duplicate-users/not-the-same/'
-      const headers = await headersFor(server, contract[call])
+      const headers = await headersFor(server, call)
       const body = { ids: [kept.id, merged.id] }
       await send(server, 'POST', path, { body, headers })
       return { body, headers }
@@ -1133,7 +1182,7 @@ async function clinicSample(
     'GET admin/potential-duplicate-users/merges/': () => ({}),
     'POST admin/potential-duplicate-users/{id}/undo/': async () => {
       const { kept, merged } = await addLikelyPair(db)
-      const headers = await headersFor(server, contract['POST admin/potential-duplicate-users/'])
+      const headers = await headersFor(server, 'POST admin/potential-duplicate-users/')
       const path = '/api/admin/potential-duplicate-users/'
       const { body } = await send(server, 'POST', path, { body: mergeOf(kept, merged), headers })
       return { params: { id: (body['merges'] as { id: number }[])[0]?.id ?? 0 }, headers }
@@ -1165,19 +1214,18 @@ async function ownNumbers(server: TestServer, day: string, ...permissions: Permi
 }
 
 /** Somebody who may make the operation: who is signed in, and for `admin` holds its permission. */
-async function headersFor(server: TestServer, { audience, ...needed }: Operation) {
-  if (audience !== 'private' && audience !== 'admin') return {}
-  const { headers } = await addSignedIn(server, {
-    person: { is_staff: audience === 'admin' },
-    permissions: [needed.permission, needed.andPermission].filter((name) => name !== undefined),
-  })
-  return headers
+async function headersFor(server: TestServer, key: OperationKey) {
+  const { audience, permission, andPermission }: Operation = contract[key]
+  if (audience === 'private') return (await addSignedIn(server)).headers
+  if (audience !== 'admin') return {}
+  const needed = [permission, andPermission].filter((name) => name !== undefined)
+  return (await staffUserWith(server, needed)).headers
 }
 
 /** Somebody who holds the permission and sees everybody's appointments. */
 async function toOthers(server: TestServer, ...more: Permission[]) {
   const permissions: Permission[] = [...more, 'clinic.view_other_appointments']
-  return (await addStaffUser(server, permissions)).headers
+  return (await staffUserWith(server, permissions)).headers
 }
 
 /** Sends a sample, with whatever is to be different about it; over HTTP where that is in how it is sent. */
