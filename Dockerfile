@@ -1,7 +1,7 @@
 # Runs against the PostgreSQL that DATABASE_URL names. The image's own Node is the pinned version, and no
 # install script runs: neither the npm package "node" nor the private PostgreSQL is needed here.
 
-# By digest, so that the same image is built tomorrow. README.md says how to renew it.
+# By digest, so that the same image is built tomorrow. docs/operation.md says how to renew it.
 ARG NODE_IMAGE=node:24.21.0-slim@sha256:0e0ff40c39bc087845bfb27465a0df4ea419520094bc35842ff83dd8cbe6f9b6
 
 FROM ${NODE_IMAGE} AS build

@@ -83,7 +83,7 @@ const S3_SETTINGS = [
   'FILES_S3_SECRET_ACCESS_KEY',
 ] as const
 
-/** The README and `.env.example` list them. */
+/** docs/configuration.md and `.env.example` list them. */
 const Environment = z
   .object({
     HOST: z.string().min(1).default('localhost'),

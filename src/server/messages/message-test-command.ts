@@ -32,7 +32,8 @@ async function run(args: string[]): Promise<void> {
   const number = textNumber(address)
   if (number !== null) return await sendText(number, settings)
   const transport = createMailTransport(settings)
-  if (!transport) throw new StartError('Set SMTP_URL and MAIL_FROM first: see the README.')
+  if (!transport)
+    throw new StartError('Set SMTP_URL and MAIL_FROM first: see docs/configuration.md.')
   const { PRODUCT_NAME: product, publicUrl } = settings
   const text = `This is a test of messages from ${product} at ${publicUrl}. You do not need to do anything.`
   try {
@@ -58,7 +59,7 @@ async function sendText(to: string, settings: Settings): Promise<void> {
   const transport = createTextTransport(settings)
   if (!transport) {
     throw new StartError(
-      'Set NOTIFY_API_KEY and NOTIFY_TEMPLATE_ID, or SMS_URL, first: see the README.',
+      'Set NOTIFY_API_KEY and NOTIFY_TEMPLATE_ID, or SMS_URL, first: see docs/configuration.md.',
     )
   }
   const text = `This is a test of messages from ${settings.PRODUCT_NAME}. You do not need to do anything.`
