@@ -2,7 +2,6 @@ import type { Logger } from 'pino'
 import type { Database } from './database/connection.ts'
 import type { FileStorage } from './files/file-storage.ts'
 import type { RequestsUnderWay } from './http/requests-under-way.ts'
-import type { PinCost } from './identity/pin.ts'
 import type { ProviderClient } from './identity/provider.ts'
 import type { SessionFeed } from './identity/session-feed.ts'
 import type { Jobs } from './jobs/jobs.ts'
@@ -13,6 +12,9 @@ import type { AddressProvider } from './people/address-provider.ts'
 import type { ProgressFeed } from './progress/progress-feed.ts'
 import type { ScheduleFeed } from './schedule/schedule-feed.ts'
 import type { Settings } from './settings.ts'
+
+/** The parameters of scrypt. */
+export type PinCost = { N: number; r: number; p: number }
 
 export type Services = {
   db: Database

@@ -3,7 +3,7 @@ import type { ErrorCode } from '#lib/contract/errors.ts'
 import type { HeaderName, OperationInput, OperationResponse } from '#lib/contract/operation.ts'
 import { ApiError, failure, noAnswer } from './api-error.ts'
 import { isOffline } from './is-offline.ts'
-import type { UploadCall } from './upload-file.ts'
+import type { LooseOptions, UploadCall } from './upload-file.ts'
 
 type Needed<T> = { [K in keyof T as undefined extends T[K] ? never : K]: T[K] }
 type QueryOption<Q> = [Q] extends [never]
@@ -52,15 +52,6 @@ export type ApiClient = {
 
 /** Without an answer for so long, a call counts as failed. */
 const TIMEOUT_SECONDS = 20
-
-export type LooseOptions = {
-  params?: Record<string, unknown>
-  query?: Record<string, unknown>
-  body?: unknown
-  headers?: Partial<Record<HeaderName, string | null>>
-  signal?: AbortSignal
-  timeoutSeconds?: number
-}
 
 /** @param onNotSignedIn hears of every 401 and its code; the call is rejected all the same. */
 export function createApiClient(

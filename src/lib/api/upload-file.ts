@@ -1,7 +1,15 @@
 import type { HeaderName } from '../contract/operation.ts'
 import { failure, noAnswer } from './api-error.ts'
-import type { LooseOptions } from './client.ts'
 import { isOffline } from './is-offline.ts'
+
+export type LooseOptions = {
+  params?: Record<string, unknown>
+  query?: Record<string, unknown>
+  body?: unknown
+  headers?: Partial<Record<HeaderName, string | null>>
+  signal?: AbortSignal
+  timeoutSeconds?: number
+}
 
 export type UploadCall = {
   field: string

@@ -4,6 +4,7 @@ import { pinCode } from '#lib/contract/fields.ts'
 import type { Database } from '../database/connection.ts'
 import type { Call, SignedInCall } from '../http/implement.ts'
 import { invalid } from '../refusals/refusal.ts'
+import type { PinCost } from '../services.ts'
 import {
   clearFailures,
   countFailure,
@@ -13,9 +14,6 @@ import {
   noteProof,
 } from './attempts.ts'
 import { isWorkingHere } from './is-working-here.ts'
-
-/** Of scrypt. */
-export type PinCost = { N: number; r: number; p: number }
 
 /** OWASP's Password Storage Cheat Sheet: 128 MiB and about half a second of one core. */
 export const PIN_COST: PinCost = { N: 2 ** 17, r: 8, p: 1 }

@@ -10,11 +10,12 @@ import { mobileOf, nhsNumberOf } from '../patients.ts'
 import { personOfStaff } from '../person-of-staff.ts'
 import type { Random } from '../random.ts'
 import type { PlacedProduct, ProductName } from '../vaccine-products.ts'
-import type { Life, LifeVisit } from './life.ts'
+import type { Life } from './life.ts'
 import { insertLifeAdvice } from './life-advice.ts'
 import { insertLifeDoses } from './life-doses.ts'
 import { dorothyPenhaligon, hamzaQureshi } from './older-patients.ts'
-import { type PastTime, pastTimes } from './past-times.ts'
+import { pastTimes } from './past-times.ts'
+import type { PlacedVisit } from './placed-visit.ts'
 import { freyaLindahl, inesCarvalho, oluwaseunAdebayo } from './travellers.ts'
 import { walterAshdown } from './walter-ashdown.ts'
 import { callumBrodie, miaThornbury } from './young-patients.ts'
@@ -33,15 +34,6 @@ const LIVES = [
   callumBrodie,
   miaThornbury,
 ]
-
-/** A visit with its appointment and who was seen by whom. */
-export type PlacedVisit = LifeVisit & {
-  time: PastTime
-  patientId: number
-  appointmentId: number
-  /** The clinician. */
-  personId: number
-}
 
 type Context = {
   places: Places

@@ -1,8 +1,8 @@
 import type { Executor } from '#server/database/connection.ts'
 import { lookUp } from '../look-up.ts'
 import { adviceCategoryIds, insertOneAdvice } from '../patient-advice.ts'
-import type { PlacedVisit } from './insert-lives.ts'
 import type { LifeAdvice } from './life.ts'
+import type { PlacedVisit } from './placed-visit.ts'
 
 const DAY = 86_400_000
 

@@ -4,8 +4,8 @@ import type { Executor } from '#server/database/connection.ts'
 import { lookUp } from '../look-up.ts'
 import { doseOf, TOLD } from '../vaccinations.ts'
 import type { PlacedProduct, ProductName } from '../vaccine-products.ts'
-import type { PlacedVisit } from './insert-lives.ts'
 import type { LifeDose, ToldDose } from './life.ts'
+import type { PlacedVisit } from './placed-visit.ts'
 
 const MINUTE = 60_000
 

@@ -1,7 +1,7 @@
 import type { GroupedItem } from '../../contract/forms/form-item.ts'
 import { instantAt } from '../../dates/instant-at.ts'
-import type { FhirJson } from './export-item.ts'
 import { codingOf, isYesNo } from './export-options.ts'
+import type { FhirJson } from './exporting.ts'
 import { ucumCodes } from './import-answers.ts'
 
 /** An answer as `value` and its kind, such as `valueCoding`; undefined where FHIR has none. */

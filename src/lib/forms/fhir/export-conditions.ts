@@ -1,6 +1,6 @@
 import type { Condition, ConditionGroup, GroupedItem } from '../../contract/forms/form-item.ts'
 import { exportedAnswer } from './export-answers.ts'
-import type { Exporting, FhirJson } from './export-item.ts'
+import type { Exporting, FhirJson } from './exporting.ts'
 
 type ExportedConditions = {
   enableWhen?: FhirJson[]

@@ -4,17 +4,8 @@ import { exportedAnswer } from './export-answers.ts'
 import { exportedConditions } from './export-conditions.ts'
 import { exportedNumber, exportedUnit, isStepLost } from './export-number.ts'
 import { exportedOptions, isYesNo } from './export-options.ts'
+import type { Exporting, FhirJson } from './exporting.ts'
 import { extensionUrls, itemControlSystem } from './extension-urls.ts'
-
-/** JSON that is written; its shape is checked by a validator in the tests. */
-export type FhirJson = Record<string, unknown>
-
-export type Exporting = {
-  /** Items that conditions look at, by id. */
-  targets: ReadonlyMap<string, GroupedItem>
-  /** In which dates with a time are kept. */
-  timeZone: string
-}
 
 /** One item without those inside it, and in words what of it FHIR cannot carry. */
 export function exportedItem(

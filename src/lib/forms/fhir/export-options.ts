@@ -1,5 +1,5 @@
 import type { FormItemOf } from '../../contract/forms/form-item.ts'
-import type { FhirJson } from './export-item.ts'
+import type { FhirJson } from './exporting.ts'
 
 type ChoiceItem = FormItemOf<'radio' | 'select' | 'checkboxes'>
 

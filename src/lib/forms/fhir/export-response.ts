@@ -3,7 +3,7 @@ import type { FormItem } from '../../contract/forms/form-item.ts'
 import { isFiles, isSignature } from '../answer-kinds.ts'
 import { evaluateForm, type ShownItem } from '../evaluate-form.ts'
 import { exportedAnswer } from './export-answers.ts'
-import type { FhirJson } from './export-item.ts'
+import type { FhirJson } from './exporting.ts'
 
 type SubmittedAnswers = {
   items: readonly FormItem[]

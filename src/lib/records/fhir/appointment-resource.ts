@@ -1,4 +1,4 @@
-import type { FhirJson } from '../../forms/fhir/export-item.ts'
+import type { FhirJson } from '../../forms/fhir/exporting.ts'
 import {
   type FhirAppointment,
   type FhirExporting,

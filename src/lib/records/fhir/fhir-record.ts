@@ -1,4 +1,4 @@
-import type { FhirJson } from '../../forms/fhir/export-item.ts'
+import type { FhirJson } from '../../forms/fhir/exporting.ts'
 
 /** What the export of a patient's record as HL7 FHIR R4 is made from. Texts may be empty. */
 

@@ -1,4 +1,4 @@
-import type { FhirJson } from '../../forms/fhir/export-item.ts'
+import type { FhirJson } from '../../forms/fhir/exporting.ts'
 
 /**
  * The resource as FHIR allows it: without empty texts, lists and objects, which FHIR forbids, and

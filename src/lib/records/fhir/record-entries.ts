@@ -1,4 +1,4 @@
-import type { FhirJson } from '../../forms/fhir/export-item.ts'
+import type { FhirJson } from '../../forms/fhir/exporting.ts'
 import { allergyResources } from './allergy-resources.ts'
 import { appointmentResource } from './appointment-resource.ts'
 import type { FhirExporting, FhirRecord, FhirResourceType } from './fhir-record.ts'
