@@ -10,6 +10,9 @@ const sentryInBrowsers = new URL(
   import.meta.url,
 )
 
+/** Only what hangs meets this limit: a busy machine can take ten times as long as a quiet one. */
+const PATIENCE_MS = 300_000
+
 const serverSetup = 'tests/server/global-setup.ts'
 
 /** What takes longest alone comes first, so that nothing is left to run beside idle cores at the end. */
@@ -28,7 +31,7 @@ export default defineConfig({
     // Two more than there are cores: many wait for a server. Not too many, since the files of the
     // server tests share one PostgreSQL and its hundred connections.
     maxWorkers: Math.min(4, availableParallelism() + 2),
-    expect: { poll: { timeout: 30_000 } },
+    expect: { poll: { timeout: PATIENCE_MS } },
     projects: [
       {
         test: {
@@ -37,7 +40,7 @@ export default defineConfig({
           // None of them leaves anything behind: a process of its own for each took a third of the time.
           isolate: false,
           environment: 'node',
-          testTimeout: 30_000,
+          testTimeout: PATIENCE_MS,
         },
       },
       {
@@ -52,7 +55,7 @@ export default defineConfig({
             'tests/islands/be-patient.ts',
             ...(process.env['WALKS_DIR'] ? ['tests/islands/record-walks.ts'] : []),
           ],
-          testTimeout: 30_000,
+          testTimeout: PATIENCE_MS,
         },
       },
       {
@@ -63,8 +66,8 @@ export default defineConfig({
           // would take a tenth of the time.
           isolate: false,
           environment: 'node',
-          testTimeout: 60_000,
-          hookTimeout: 60_000,
+          testTimeout: PATIENCE_MS,
+          hookTimeout: PATIENCE_MS,
           ...(existsSync(serverSetup) && { globalSetup: [serverSetup] }),
         },
       },

@@ -1,6 +1,9 @@
+import { createHash } from 'node:crypto'
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { install } from './install.mjs'
-import { runOnPinnedNode, runScript } from './process.mjs'
+import { root, runOnPinnedNode, runScript } from './process.mjs'
 import { allOf, stage } from './stages.mjs'
 
 const astroCheck = ['node_modules/astro/bin/astro.mjs', 'check', '--minimumSeverity', 'warning']
@@ -12,19 +15,45 @@ const astroCheck = ['node_modules/astro/bin/astro.mjs', 'check', '--minimumSever
  */
 const tsc = ['node_modules/typescript-native/bin/tsc', '--noEmit', '-p', '.', '--checkers', '1']
 
+/** The files among which dead code was last looked for, and found nowhere. */
+const listRecord = join(root, 'node_modules', '.cache', 'checked-files')
+
+/** Changes when a file is added, removed or renamed, or packages change. */
+function fileList() {
+  const hash = createHash('sha256').update(readFileSync(join(root, 'package.json')))
+  for (const folder of ['src', 'tests', 'e2e', 'bench', 'scripts']) {
+    const names = readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
+    hash.update(names.sort().join('\n'))
+  }
+  return hash.digest('hex')
+}
+
+async function findDeadCode() {
+  const exitCode = await runOnPinnedNode(['node_modules/knip/bin/knip.js'])
+  if (exitCode === 0) {
+    mkdirSync(dirname(listRecord), { recursive: true })
+    writeFileSync(listRecord, fileList())
+  }
+  return exitCode
+}
+
+const filesAreKnown = () =>
+  existsSync(listRecord) && readFileSync(listRecord, 'utf8') === fileList()
+
 /**
  * Format and lint, types (in pages too), and dead code: two at a time.
  *
  * @param {() => Promise<void>} [meanwhile] what else there is to do
+ * @param {boolean} [isWhole] whether to look for dead code among files that are all known, too
  */
-export async function check(meanwhile = async () => undefined) {
+export async function check(meanwhile = async () => undefined, isWhole = true) {
   await allOf([
     async () => {
       await meanwhile()
       await stage('Format and lint', () =>
         runOnPinnedNode(['node_modules/@biomejs/biome/bin/biome', 'check', '.']),
       )
-      await stage('Dead code', () => runOnPinnedNode(['node_modules/knip/bin/knip.js']))
+      if (isWhole || !filesAreKnown()) await stage('Dead code', findDeadCode)
     },
     async () => {
       // First of the two: it also writes the types that tsc reads. What is no page is left to tsc.

@@ -35,7 +35,7 @@ rmSync(reports, { recursive: true })
 
 async function everything() {
   // Some server tests look at the pages as they are built.
-  await check(() => stage('Build', build))
+  await check(() => stage('Build', build), isFull)
   await stage('Tests: unit, island, server', () => vitest([]))
   await inBrowser([])
 }

@@ -7,4 +7,4 @@ import { vi } from 'vitest'
 export const eventually = <T>(
   check: () => T | Promise<T>,
   options: { timeout?: number; interval?: number } = {},
-): Promise<T> => vi.waitFor(check, { timeout: 30_000, ...options })
+): Promise<T> => vi.waitFor(check, { timeout: 120_000, ...options })

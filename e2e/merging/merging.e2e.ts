@@ -73,6 +73,6 @@ test('two records of one person are compared, merged and taken back, also on a s
   await expect(compare).toBeHidden()
 
   await page.getByRole('button', { name: 'Search all records' }).click()
-  await expect(page.getByText(/^Last searched at/)).toBeVisible({ timeout: 30_000 })
+  await expect(page.getByText(/^Last searched at/)).toBeVisible({ timeout: 120_000 })
   await expect(compare).toBeHidden()
 })

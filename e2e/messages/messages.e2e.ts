@@ -16,7 +16,7 @@ test('a booking’s message opens the appointment, which is moved and told about
       await page.goto('/demo/messages')
       // The page does not change by itself.
       await expect(ofPerson).toHaveCount(count, { timeout: 500 })
-    }).toPass({ timeout: 30_000 })
+    }).toPass({ timeout: 120_000 })
 
   await arrived(1)
   await page.setViewportSize({ width: 320, height: 700 })

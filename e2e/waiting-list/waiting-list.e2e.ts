@@ -68,7 +68,7 @@ test('a full service is waited for; staff offer a time that was given back, and 
     await page.goto('/demo/messages')
     // The page does not change by itself.
     await expect(message).toHaveCount(1, { timeout: 500 })
-  }).toPass({ timeout: 30_000 })
+  }).toPass({ timeout: 120_000 })
   await expect(message).toContainText('A time for you')
   await message.getByRole('link').click()
   const opened = page.waitForEvent('popup')

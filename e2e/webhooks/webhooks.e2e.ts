@@ -44,7 +44,7 @@ test('a webhook is added, its secret made, a test sent that fails, and sent agai
   await expect(async () => {
     await page.reload()
     await expect(row).toContainText('Failed', { timeout: 1_000 })
-  }).toPass({ timeout: 30_000 })
+  }).toPass({ timeout: 120_000 })
   await expect(row).toContainText('410 Closed')
   await expectNothingCutOff(page)
   await expectAccessibleInBothThemes(page)
@@ -55,6 +55,6 @@ test('a webhook is added, its secret made, a test sent that fails, and sent agai
   await expect(async () => {
     await page.reload()
     await expect(row).toContainText('204', { timeout: 1_000 })
-  }).toPass({ timeout: 30_000 })
+  }).toPass({ timeout: 120_000 })
   receiver.close()
 })

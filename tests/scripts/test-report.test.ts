@@ -32,9 +32,7 @@ function runTool(args: string[], env: NodeJS.ProcessEnv = {}) {
 
 const oneOfEach = `test('holds', () => {})\ntest('does not', () => expect(1).toBe(2))\n`
 
-test('vitest: what passed, what failed, and a file that could not be loaded', {
-  timeout: 20_000,
-}, () => {
+test('vitest: what passed, what failed, and a file that could not be loaded', () => {
   write('sums.test.mjs', 'vitest', oneOfEach)
   write('broken.test.mjs', 'vitest', `throw new Error('cannot load')`)
   const flags = ['--reporter=json', `--outputFile=${report}`]
@@ -43,9 +41,7 @@ test('vitest: what passed, what failed, and a file that could not be loaded', {
   expect(countVitest(report)).toEqual({ passed: 1, failed: 2 })
 })
 
-test('Playwright: what passed, what failed, and a file that could not be loaded', {
-  timeout: 20_000,
-}, () => {
+test('Playwright: what passed, what failed, and a file that could not be loaded', () => {
   const run = () =>
     runTool([join(modules, '@playwright/test/cli.js'), 'test', '--reporter=json'], {
       PLAYWRIGHT_JSON_OUTPUT_FILE: report,

@@ -131,7 +131,7 @@ export async function answers({ url, child, output, ended }: CarelaneProcess): P
       await response.text()
       if (!response.ok) throw new Error(`health: ${response.status}`)
     },
-    { timeout: 60_000, interval: 50 },
+    { timeout: 240_000, interval: 50 },
   )
   const gone = ended.then((how) => {
     throw new Error(`it ended with ${how}: ${output.stderr}`)

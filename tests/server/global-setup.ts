@@ -55,7 +55,9 @@ export default async function setup(project: TestProject) {
   for (const [name, value] of Object.entries(ODD_SETTINGS)) {
     await sql`alter role current_user set ${sql.id(name)} to ${sql.lit(value)}`.execute(maintenance)
   }
-  await sql`drop database if exists template_carelane`.execute(maintenance)
+  for (const name of ['template_carelane', 'template_seeded']) {
+    await sql`drop database if exists ${sql.id(name)}`.execute(maintenance)
+  }
   await sql`create database template_carelane`.execute(maintenance)
   await maintenance.destroy()
   const templateUrl = new URL(postgres.url)

@@ -20,9 +20,9 @@ let installation: Installation
 beforeAll(async () => {
   installation = await installCarelane()
 })
-afterAll(() => installation.remove(), 60_000)
+afterAll(() => installation.remove())
 
-const SLOW = { timeout: 60_000, interval: 5 }
+const SLOW = { timeout: 240_000, interval: 5 }
 
 const says = ({ output }: CarelaneProcess, words: string) =>
   eventually(() => expect(output.stdout).toContain(words), SLOW)

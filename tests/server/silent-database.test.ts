@@ -144,5 +144,5 @@ describe('the process', () => {
       resume()
       await installation.remove()
     }
-  }, 120_000)
+  })
 })

@@ -4,6 +4,10 @@ import pg from 'pg'
 import { inject } from 'vitest'
 import { connect, type Database } from '#server/database/connection.ts'
 
+/** Locks of PostgreSQL. */
+const COPYING = 7
+const FILLING = 8
+
 export type TestDatabase = {
   /** For the role that owns the database: tests prepare and look at everything. */
   url: string
@@ -32,6 +36,23 @@ export function createTestDatabase(poolSize = 10): Promise<TestDatabase> {
 /** The same without the schema. */
 export function createEmptyDatabase(): Promise<TestDatabase> {
   return createDatabase('template0', 4)
+}
+
+/** A copy of a database that is filled once for all files, by the first that asks for it. */
+export async function createFilledDatabase(
+  name: string,
+  fill: (db: Database) => Promise<unknown>,
+): Promise<TestDatabase> {
+  await inTurn(FILLING, async (maintenance) => {
+    const { rows } = await sql`select from pg_database where datname = ${name}`.execute(maintenance)
+    if (rows.length > 0) return
+    const made = await createTestDatabase()
+    await fill(made.db)
+    await made.db.destroy()
+    const unnamed = new URL(made.url).pathname.slice(1)
+    await sql`alter database ${sql.id(unnamed)} rename to ${sql.id(name)}`.execute(maintenance)
+  })
+  return await createDatabase(name, 10)
 }
 
 /** How many statements wait for a lock in this database: others share the server. */
@@ -64,14 +85,20 @@ async function createDatabase(template: string, poolSize: number): Promise<TestD
   }
 }
 
-async function maintain(statement: string): Promise<void> {
+const maintain = (statement: string): Promise<void> =>
+  inTurn(COPYING, async (maintenance) => void (await sql.raw(statement).execute(maintenance)))
+
+/** PostgreSQL refuses to copy a database twice at once, so files take turns, however long one takes. */
+async function inTurn(lock: number, work: (maintenance: Database) => Promise<void>) {
   const url = new URL(inject('templateUrl'))
   url.pathname = '/postgres'
   const maintenance = connect(url.href, { poolSize: 1, onError: () => undefined })
   try {
-    // Two files copying at once have to take turns.
-    await sql`select pg_advisory_lock(7)`.execute(maintenance)
-    await sql.raw(statement).execute(maintenance)
+    await sql`select set_config('lock_timeout', '0', false), set_config('statement_timeout', '0', false)`.execute(
+      maintenance,
+    )
+    await sql`select pg_advisory_lock(${sql.lit(lock)})`.execute(maintenance)
+    await work(maintenance)
   } finally {
     await maintenance.destroy()
   }

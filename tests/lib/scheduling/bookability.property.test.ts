@@ -281,7 +281,7 @@ describe('agreement with a walk through every minute', () => {
       }),
       { numRuns: runs(70) },
     )
-  }, 120_000)
+  })
 
   it('takes at any time exactly those who are free then, and else says why not', () => {
     fc.assert(
@@ -304,5 +304,5 @@ describe('agreement with a walk through every minute', () => {
       }),
       { numRuns: runs(40) },
     )
-  }, 120_000)
+  })
 })

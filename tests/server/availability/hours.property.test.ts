@@ -370,4 +370,4 @@ test('whatever happens to hours and appointments, at once or in turn, none is lo
     // A limit, so that a failure is still told while its example is being made smaller.
     { numRuns: runs(4), interruptAfterTimeLimit: 60_000 },
   )
-}, 90_000)
+})

@@ -256,7 +256,7 @@ test('whatever people do, one after another or at once, nobody overlaps and the 
     // A limit, so that a failure is still told while its example is being made smaller.
     { numRuns: runs(5), interruptAfterTimeLimit: 90_000 },
   )
-}, 120_000)
+})
 
 /** A newcomer can hold each time that is listed to them, and none that the model calls taken. */
 async function holdEverything(clinic: Clinic, entries: Entry[]): Promise<void> {

@@ -16,7 +16,7 @@ import {
 } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import pg from 'pg'
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { isFull } from '../../amount.ts'
 import { eventually } from '../../eventually.ts'
 import { briefFolder } from '../brief-folder.ts'
@@ -24,10 +24,9 @@ import { briefFolder } from '../brief-folder.ts'
 const checkout = resolve(import.meta.dirname, '../../..')
 const program = 'tests/server/database/private-postgres.process.ts'
 const asRoot = process.getuid?.() === 0
-vi.setConfig({ testTimeout: 180_000 })
 
 // A busy machine takes its time to start a database: what is waited for comes, or never does.
-const within = { timeout: 60_000, interval: 20 }
+const within = { timeout: 240_000, interval: 20 }
 
 interface Carelane {
   process: ChildProcess

@@ -24,7 +24,7 @@ beforeAll(async () => {
   await booted.stop()
   runtime = new pg.Client({ connectionString: runtimeUrl })
   await runtime.connect()
-}, 60_000)
+})
 afterAll(async () => {
   await runtime.end()
   await database.drop()

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { seedDemoData } from '#demo/data/seed-demo-data.ts'
 import type { Database } from '#server/database/connection.ts'
-import { createTestDatabase, type TestDatabase } from '../test-database.ts'
+import { createFilledDatabase, createTestDatabase, type TestDatabase } from '../test-database.ts'
 
 export const DAY = 86_400_000
 export const ZONE = 'Europe/London'
@@ -11,9 +11,9 @@ export const TODAY = '2026-08-05'
 
 /** A database with the demonstration's data, as of `NOW`. */
 export async function createSeededDatabase(): Promise<TestDatabase> {
-  const created = await createTestDatabase()
-  await seedDemoData(created.db, { timeZone: ZONE, now: NOW })
-  return created
+  return await createFilledDatabase('template_seeded', (db) =>
+    seedDemoData(db, { timeZone: ZONE, now: NOW }),
+  )
 }
 
 /** Runs work on an empty database of its own. */
