@@ -36,8 +36,8 @@ test('each SQL file is named by a module, or called by another file or a migrati
     [...migrations, ...files.map(({ text }) => text)].some(
       (text) => text !== own && text.replaceAll(/--.*/g, '').includes(`${name}(`),
     )
-  const outOfSight = files.filter(({ name, text }) => !words.has(name) && !isCalled(name, text))
-  expect(outOfSight.map(({ path }) => path)).toEqual([])
+  const unnamed = files.filter(({ name, text }) => !words.has(name) && !isCalled(name, text))
+  expect(unnamed.map(({ path }) => path)).toEqual([])
 })
 
 test('the head of each SQL file is one to three sentences and names modules that there are', () => {

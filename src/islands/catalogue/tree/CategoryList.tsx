@@ -11,8 +11,8 @@ import { Button } from '../../ui/Button.tsx'
 import { notify } from '../../ui/feedback/notify.ts'
 import { useRequest } from '../../ui/use-request.ts'
 import { placeInWords } from './category-places.ts'
-import { moveCategory } from './move-category.ts'
 import { MovingContext, TreeContext } from './moving-categories.ts'
+import { sendCategoryMove } from './send-category-move.ts'
 
 const MoveDialog = lazy(async () => ({
   default: (await import('./MoveDialog.tsx')).MoveDialog,
@@ -24,7 +24,7 @@ export function CategoryList({ api, rights, page, isUsual, reload, children }: A
     notify(`${moved.name} has been moved: ${placeInWords((isUsual && treeOf(now)) || [], moved)}.`)
   const [choosingFor, setChoosingFor] = useState<AppointmentCategory | null>(null)
   const { sending, answer, submit, reset } = useRequest(categoryMovingMachine, async (move) => {
-    const result = await moveCategory({ api, reload, tellMoved }, move)
+    const result = await sendCategoryMove({ api, reload, tellMoved }, move)
     if (result.kind === 'moved') setChoosingFor(null)
     return result
   })

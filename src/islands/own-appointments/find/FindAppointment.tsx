@@ -7,7 +7,7 @@ import { FormAlert } from '../../ui/feedback/FormAlert.tsx'
 import { Loading } from '../../ui/feedback/Loading.tsx'
 import { useRequest } from '../../ui/use-request.ts'
 import { FindForm } from './FindForm.tsx'
-import { findAppointment } from './find-appointment.ts'
+import { sendSearch } from './send-search.ts'
 
 type FindAppointmentProps = {
   settings: PublicSettings
@@ -22,7 +22,7 @@ export function FindAppointment({ settings, api, open }: FindAppointmentProps) {
     open: open ?? ((path: string) => location.assign(path)),
   }))
   const { sending, answer, submit, reset } = useRequest(findAppointmentMachine, (search) =>
-    findAppointment(deps, search),
+    sendSearch(deps, search),
   )
   useEffect(() => {
     const returned = ({ persisted }: PageTransitionEvent) => {

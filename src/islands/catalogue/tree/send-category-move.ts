@@ -16,7 +16,7 @@ type Deps = {
   tellMoved: (moved: AppointmentCategory, page: Page<AdminRecord> | undefined) => void
 }
 
-export async function moveCategory(
+export async function sendCategoryMove(
   { api, reload, tellMoved }: Deps,
   { category: { id, version }, to }: CategoryMove,
 ): Promise<MoveCategoryResult> {

@@ -11,7 +11,7 @@ type Deps = {
 }
 
 /** Finds an appointment and opens it. Its link goes to the browser and is stored nowhere here. */
-export async function findAppointment(
+export async function sendSearch(
   { api, open }: Deps,
   search: AppointmentSearch,
 ): Promise<FindAppointmentResult> {
