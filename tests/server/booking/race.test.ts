@@ -44,7 +44,7 @@ const kept = (clinic: Clinic) =>
     .orderBy('starts_at')
     .execute()
 
-describe(`${CROWD} people for one slot at once`, () => {
+describe('a crowd for one slot at once', () => {
   test.each([
     ['one clinician', 1],
     ['three clinicians', 3],
