@@ -6,7 +6,6 @@ import { adminScreens } from '#islands/admin/resources/screens.ts'
 import { HOURS_DAYS } from '#lib/contract/opening-hours.ts'
 import { permissions } from '#lib/contract/permissions.ts'
 import type { Database } from '#server/database/connection.ts'
-import { some } from '../../tests/amount.ts'
 import {
   expectAccessible,
   expectAccessibleInBothThemes,
@@ -125,8 +124,7 @@ const forms = adminScreens.filter(
     kindsOf(screen).some((kind) => !adminScreens.slice(0, index).flatMap(kindsOf).includes(kind)),
 )
 
-// What each field takes and shows, the tests of the island and the server tell of every resource.
-for (const screen of some(forms, 3)) {
+for (const screen of forms) {
   const { of } = screen
   test(`${of.many} are added by a form that everyone can use, and found`, async ({
     page,
