@@ -14,6 +14,7 @@ import {
   findLinkedAppointment,
   guestOf,
   type LinkedAppointment,
+  opensToGuest,
 } from '../identity/guest-links.ts'
 import { notFound } from '../refusals/refusal.ts'
 import { announce } from '../schedule/announce.ts'
@@ -168,13 +169,15 @@ export async function appointmentByLink(
  */
 async function openLinked(
   executor: Executor,
-  { appointment_id, issued_to, issued_name, stands_alone }: LinkedAppointment,
+  { appointment_id, issued_to, issued_name }: LinkedAppointment,
   id: number,
 ): Promise<OwnAppointment> {
   if (appointment_id !== id) throw notFound('This appointment')
-  const row = await patientsAppointment(executor, id).executeTakeFirstOrThrow(() =>
-    notFound('This appointment'),
-  )
+  // Asked in the same statement as the row, because a merge may come between two.
+  const { stands_alone, ...row } = await patientsAppointment(executor, id)
+    .innerJoin('person', (join) => join.on('person.id', '=', issued_to))
+    .select(opensToGuest.as('stands_alone'))
+    .executeTakeFirstOrThrow(() => notFound('This appointment'))
   return {
     ...row,
     ...(!stands_alone && {
