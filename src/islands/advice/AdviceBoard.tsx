@@ -1,9 +1,8 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useMachine } from '@xstate/react'
 import { useEffect, useRef, useState } from 'react'
-import type { ApiClient } from '#lib/api/client.ts'
-import type { Viewer } from '#lib/contract/identity.ts'
 import { can } from '#lib/policy/policy.ts'
+import { useApi, useViewer } from '../identity/island-context.ts'
 import { Button } from '../ui/Button.tsx'
 import { FormAlert } from '../ui/feedback/FormAlert.tsx'
 import { useLeaveWarning } from '../ui/form/use-leave-warning.ts'
@@ -16,12 +15,9 @@ import { adviceWritingWithActors } from './advice-writing.actors.ts'
 import { WithdrawForm } from './WithdrawForm.tsx'
 
 export type AdviceProps = {
-  api: ApiClient
-  viewer: Pick<Viewer, 'permissions'>
   patientId: number
   /** What is written belongs to it. */
   appointmentId?: number
-  timeZone: string
 }
 
 type AdviceBoardProps = AdviceProps & {
@@ -30,7 +26,9 @@ type AdviceBoardProps = AdviceProps & {
 
 /** The advice of a patient, and what its reader may do with it. Needs a `QueryClientProvider`. */
 export function AdviceBoard(props: AdviceBoardProps) {
-  const { api, viewer, patientId, appointmentId = null, timeZone, onState } = props
+  const api = useApi()
+  const viewer = useViewer()
+  const { patientId, appointmentId = null, onState } = props
   const queries = useQueryClient()
   const [machine] = useState(() =>
     adviceWritingWithActors({ api, queries, patientId, appointmentId }),
@@ -63,7 +61,6 @@ export function AdviceBoard(props: AdviceBoardProps) {
       </p>
       {isForm && (
         <AdviceForm
-          api={api}
           advice={advice}
           categories={categories.data}
           refusedFields={refusedFields}
@@ -98,7 +95,7 @@ export function AdviceBoard(props: AdviceBoardProps) {
             </div>
           )}
           <AdviceList
-            {...{ api, patientId, appointmentId, timeZone, send }}
+            {...{ patientId, appointmentId, send }}
             isLocked={!snapshot.matches('listing')}
           />
         </>

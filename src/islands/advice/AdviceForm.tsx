@@ -1,5 +1,4 @@
 import { type FormEvent, type ReactNode, useEffect, useId, useState } from 'react'
-import type { ApiClient } from '#lib/api/client.ts'
 import type { FieldErrors } from '#lib/contract/errors.ts'
 import type { PatientAdvice } from '#lib/contract/records/patient-advice.ts'
 import { LONGEST_ADVICE } from '#lib/contract/text-length.ts'
@@ -15,7 +14,6 @@ import { type AdviceCategory, CategoryChoice } from './CategoryChoice.tsx'
 import { SavedTexts } from './SavedTexts.tsx'
 
 type AdviceFormProps = {
-  api: ApiClient
   /** Null for a new one. A later version replaces what was not changed here. */
   advice: PatientAdvice | null
   /** Undefined where they cannot be read. */
@@ -34,7 +32,7 @@ type AdviceFormProps = {
 const KNOWN = ['advice_text', 'category_ids']
 
 export function AdviceForm(props: AdviceFormProps) {
-  const { api, advice, categories = [], refusedFields, isBusy, isLocked, onChanges, send } = props
+  const { advice, categories = [], refusedFields, isBusy, isLocked, onChanges, send } = props
   const id = useId()
   const [began, setBegan] = useState({ advice, others: '' })
   const [draft, setDraft] = useState(() => draftOf(advice))
@@ -153,7 +151,7 @@ export function AdviceForm(props: AdviceFormProps) {
           </div>
         )}
       </form>
-      <SavedTexts api={api} draft={draft} onInsert={(text) => setDraft(withText(draft, text))} />
+      <SavedTexts draft={draft} onInsert={(text) => setDraft(withText(draft, text))} />
     </div>
   )
 }

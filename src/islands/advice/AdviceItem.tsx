@@ -1,6 +1,7 @@
 import type { PatientAdvice } from '#lib/contract/records/patient-advice.ts'
 import { formatDate, formatDateTime } from '#lib/dates/format-date-time.ts'
 import type { AdviceMarks, AdviceWritingEvent } from '#machines/advice/advice-writing.types.ts'
+import { useTimeZone } from '../identity/island-context.ts'
 import { Button } from '../ui/Button.tsx'
 import { AdviceText } from './AdviceText.tsx'
 import { adviceName } from './advice-words.ts'
@@ -8,12 +9,12 @@ import { adviceName } from './advice-words.ts'
 type AdviceItemProps = {
   advice: PatientAdvice
   appointmentId: number | null
-  timeZone: string
   isLocked: boolean
   send: (event: AdviceWritingEvent) => void
 }
 
-export function AdviceItem({ advice, appointmentId, timeZone, isLocked, send }: AdviceItemProps) {
+export function AdviceItem({ advice, appointmentId, isLocked, send }: AdviceItemProps) {
+  const timeZone = useTimeZone()
   const { may, pinned, archived, withdrawn, favourite, earlier_texts } = advice
   const name = adviceName(advice, timeZone)
   const mark = (marks: AdviceMarks) => send({ type: 'marks.chosen', advice, marks })
@@ -42,9 +43,7 @@ export function AdviceItem({ advice, appointmentId, timeZone, isLocked, send }: 
           `, for the appointment on ${formatDate(advice.appointment_start, timeZone)}`}
         {archived && `. Archived by ${archived.by_name}, ${formatDateTime(archived.at, timeZone)}`}
       </p>
-      {earlier_texts.length > 0 && (
-        <EarlierTexts texts={earlier_texts} name={name} timeZone={timeZone} />
-      )}
+      {earlier_texts.length > 0 && <EarlierTexts texts={earlier_texts} name={name} />}
       {withdrawn && (
         <p className="wrap-anywhere whitespace-pre-line">
           Withdrawn by {withdrawn.by_name}, {formatDateTime(withdrawn.at, timeZone)}:{' '}
@@ -69,9 +68,10 @@ export function AdviceItem({ advice, appointmentId, timeZone, isLocked, send }: 
   )
 }
 
-type EarlierTextsProps = { texts: PatientAdvice['earlier_texts']; name: string; timeZone: string }
+type EarlierTextsProps = { texts: PatientAdvice['earlier_texts']; name: string }
 
-function EarlierTexts({ texts, name, timeZone }: EarlierTextsProps) {
+function EarlierTexts({ texts, name }: EarlierTextsProps) {
+  const timeZone = useTimeZone()
   return (
     <details>
       <summary className="link py-2">

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import type { ApiClient } from '#lib/api/client.ts'
 import type { AdviceWritingEvent } from '#machines/advice/advice-writing.types.ts'
+import { useApi } from '../identity/island-context.ts'
 import { Button } from '../ui/Button.tsx'
 import { QueryStatus } from '../ui/feedback/QueryStatus.tsx'
 import { AdviceItem } from './AdviceItem.tsx'
@@ -11,16 +11,15 @@ const PAGE_SIZE = 20
 const MOST = 500
 
 type AdviceListProps = {
-  api: ApiClient
   patientId: number
   appointmentId: number | null
-  timeZone: string
   isLocked: boolean
   send: (event: AdviceWritingEvent) => void
 }
 
 export function AdviceList(props: AdviceListProps) {
-  const { api, patientId, ...item } = props
+  const api = useApi()
+  const { patientId, ...item } = props
   const [isArchived, setArchived] = useState(false)
   const [pageSize, setPageSize] = useState(PAGE_SIZE)
   const query = useQuery(adviceQuery(api, patientId, { isArchived, pageSize }))

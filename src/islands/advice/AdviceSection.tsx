@@ -1,9 +1,11 @@
 import { can } from '#lib/policy/policy.ts'
+import { useViewer } from '../identity/island-context.ts'
 import { AdviceBoard, type AdviceProps } from './AdviceBoard.tsx'
 
 /** The advice of a patient as a part of a page, for those who may see it. */
 export function AdviceSection(props: AdviceProps) {
-  if (!can(props.viewer, 'advice.see')) return null
+  const viewer = useViewer()
+  if (!can(viewer, 'advice.see')) return null
   return (
     <section aria-labelledby="advice" className="flex flex-col gap-4">
       <h2 id="advice" className="heading-2">

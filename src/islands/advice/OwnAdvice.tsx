@@ -1,8 +1,8 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useId, useState } from 'react'
-import type { ApiClient } from '#lib/api/client.ts'
 import type { PatientAdvice } from '#lib/contract/records/patient-advice.ts'
 import { formatDate } from '#lib/dates/format-date-time.ts'
+import { useApi, useTimeZone } from '../identity/island-context.ts'
 import { Button } from '../ui/Button.tsx'
 import { FoldButton } from '../ui/FoldButton.tsx'
 import { FormAlert } from '../ui/feedback/FormAlert.tsx'
@@ -15,10 +15,10 @@ import { adviceName } from './advice-words.ts'
 const PAGE_SIZE = 20
 const MOST = 500
 
-type OwnAdviceProps = { api: ApiClient; guest: AdviceGuest | null; timeZone: string }
+type OwnAdviceProps = { guest: AdviceGuest | null }
 
 /** What staff advised the patient who is signed in, or a guest for an appointment. Needs a `QueryClientProvider` around it. */
-export function OwnAdvice({ api, guest, timeZone }: OwnAdviceProps) {
+export function OwnAdvice({ guest }: OwnAdviceProps) {
   const id = useId()
   const [isOpen, setOpen] = useState(false)
   return (
@@ -26,7 +26,7 @@ export function OwnAdvice({ api, guest, timeZone }: OwnAdviceProps) {
       <h2 id={id} className="heading-2">
         Advice from us
       </h2>
-      <OwnAdviceList {...{ api, guest, timeZone }} isArchived={false} />
+      <OwnAdviceList guest={guest} isArchived={false} />
       {!guest && (
         <div>
           <FoldButton
@@ -41,7 +41,7 @@ export function OwnAdvice({ api, guest, timeZone }: OwnAdviceProps) {
       )}
       {isOpen && (
         <div id={`${id}-archived`} className="flex flex-col gap-4">
-          <OwnAdviceList {...{ api, guest, timeZone }} isArchived />
+          <OwnAdviceList guest={guest} isArchived />
         </div>
       )}
     </section>
@@ -49,7 +49,8 @@ export function OwnAdvice({ api, guest, timeZone }: OwnAdviceProps) {
 }
 
 function OwnAdviceList(props: OwnAdviceProps & { isArchived: boolean }) {
-  const { api, guest, timeZone, isArchived } = props
+  const api = useApi()
+  const { guest, isArchived } = props
   const [pageSize, setPageSize] = useState(PAGE_SIZE)
   const options = ownAdviceQuery(api, { guest, isArchived, pageSize })
   const query = useQuery(options)
@@ -69,7 +70,7 @@ function OwnAdviceList(props: OwnAdviceProps & { isArchived: boolean }) {
       <ul className="flex flex-col gap-3">
         {data.results.map((advice) => (
           <li key={advice.id} className="card">
-            <OwnAdviceItem {...{ api, advice, timeZone, options }} />
+            <OwnAdviceItem {...{ advice, options }} />
           </li>
         ))}
       </ul>
@@ -93,7 +94,9 @@ type OwnAdviceItemProps = Omit<OwnAdviceProps, 'guest'> & {
   options: ReturnType<typeof ownAdviceQuery>
 }
 
-function OwnAdviceItem({ api, advice, timeZone, options }: OwnAdviceItemProps) {
+function OwnAdviceItem({ advice, options }: OwnAdviceItemProps) {
+  const api = useApi()
+  const timeZone = useTimeZone()
   const queries = useQueryClient()
   const { id, favourite, pinned, may } = advice
   const { mutate, isPending, error } = useSingleMutation({

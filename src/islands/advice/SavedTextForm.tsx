@@ -1,10 +1,10 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useEffect, useId, useState } from 'react'
 import { ApiError } from '#lib/api/api-error.ts'
-import type { ApiClient } from '#lib/api/client.ts'
 import { sentenceOf } from '#lib/api/refusals.ts'
 import type { AdviceSnippet } from '#lib/contract/records/patient-advice.ts'
 import { LONGEST_ADVICE, LONGEST_SNIPPET_NAME } from '#lib/contract/text-length.ts'
+import { useApi } from '../identity/island-context.ts'
 import { requestKeys } from '../records/request-keys.ts'
 import { Button } from '../ui/Button.tsx'
 import { FormAlert } from '../ui/feedback/FormAlert.tsx'
@@ -15,7 +15,6 @@ import { useSingleMutation } from '../ui/use-single-mutation.ts'
 import { savedTextsQuery } from './advice-queries.ts'
 
 type SavedTextFormProps = {
-  api: ApiClient
   /** Null for a new one. */
   saved: AdviceSnippet | null
   text: Pick<AdviceSnippet, 'advice_text' | 'category_ids'>
@@ -23,7 +22,8 @@ type SavedTextFormProps = {
   onDone: (words: string) => void
 }
 
-export function SavedTextForm({ api, saved, text, onDone }: SavedTextFormProps) {
+export function SavedTextForm({ saved, text, onDone }: SavedTextFormProps) {
+  const api = useApi()
   const queries = useQueryClient()
   const id = useId()
   const [keys] = useState(requestKeys)

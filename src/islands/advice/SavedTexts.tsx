@@ -1,8 +1,8 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useId, useState } from 'react'
-import type { ApiClient } from '#lib/api/client.ts'
 import type { AdviceSnippet } from '#lib/contract/records/patient-advice.ts'
 import type { WrittenAdvice } from '#machines/advice/advice-writing.types.ts'
+import { useApi } from '../identity/island-context.ts'
 import { Button } from '../ui/Button.tsx'
 import { LossQuestion } from '../ui/dialog/LeaveQuestion.tsx'
 import { FoldButton } from '../ui/FoldButton.tsx'
@@ -13,14 +13,14 @@ import { savedTextsQuery } from './advice-queries.ts'
 import { SavedTextForm } from './SavedTextForm.tsx'
 
 type SavedTextsProps = {
-  api: ApiClient
   /** What is in the form, to be saved as a text. */
   draft: WrittenAdvice
   onInsert: (text: AdviceSnippet) => void
 }
 
 /** The texts that a member of staff keeps to write advice with. */
-export function SavedTexts({ api, draft, onInsert }: SavedTextsProps) {
+export function SavedTexts({ draft, onInsert }: SavedTextsProps) {
+  const api = useApi()
   const id = useId()
   const [isOpen, setOpen] = useState(false)
   const [isAdding, setAdding] = useState(false)
@@ -48,7 +48,6 @@ export function SavedTexts({ api, draft, onInsert }: SavedTextsProps) {
               {data.map((saved) => (
                 <li key={saved.id} className="card">
                   <SavedText
-                    api={api}
                     saved={saved}
                     onInsert={() => {
                       onInsert(saved)
@@ -62,7 +61,6 @@ export function SavedTexts({ api, draft, onInsert }: SavedTextsProps) {
           )}
           {isAdding ? (
             <SavedTextForm
-              api={api}
               saved={null}
               text={{ advice_text: text, category_ids: draft.category_ids }}
               onDone={(words) => {
@@ -86,13 +84,13 @@ export function SavedTexts({ api, draft, onInsert }: SavedTextsProps) {
 }
 
 type SavedTextProps = {
-  api: ApiClient
   saved: AdviceSnippet
   onInsert: () => void
   onSaid: (words: string) => void
 }
 
-function SavedText({ api, saved, onInsert, onSaid }: SavedTextProps) {
+function SavedText({ saved, onInsert, onSaid }: SavedTextProps) {
+  const api = useApi()
   const queries = useQueryClient()
   const [asked, setAsked] = useState<'change' | 'delete' | null>(null)
   const { mutate, error } = useSingleMutation({
@@ -104,7 +102,6 @@ function SavedText({ api, saved, onInsert, onSaid }: SavedTextProps) {
   if (asked === 'change') {
     return (
       <SavedTextForm
-        api={api}
         saved={saved}
         text={saved}
         onDone={(words) => {

@@ -2,6 +2,7 @@ import { use } from 'react'
 import type { ClinicAppointment } from '#lib/contract/clinic-appointments.ts'
 import { plainDateAt } from '#lib/dates/format-date-time.ts'
 import { can } from '#lib/policy/policy.ts'
+import { useTimeZone, useViewer } from '../identity/island-context.ts'
 import { SendsContext, whereTold } from '../identity/sends-context.ts'
 import { scheduleAddressOf } from '../schedule/schedule-address.ts'
 import { Button } from '../ui/Button.tsx'
@@ -11,8 +12,6 @@ import { changeWords, wayBackOf } from './way-back.ts'
 
 type AppointmentActionsProps = Pick<AppointmentFlow, 'snapshot' | 'send' | 'isActing'> & {
   appointment: ClinicAppointment
-  viewer: AppointmentViewer
-  timeZone: string
   isOnRecord: boolean
   /** What was done last can be undone. */
   canUndo: boolean
@@ -21,7 +20,9 @@ type AppointmentActionsProps = Pick<AppointmentFlow, 'snapshot' | 'send' | 'isAc
 
 /** What the person may do with an appointment as it is; nothing that would only be refused. */
 export function AppointmentActions(props: AppointmentActionsProps) {
-  const { appointment, viewer, timeZone, snapshot, send, isActing, isOnRecord, canUndo } = props
+  const viewer = useViewer()
+  const timeZone = useTimeZone()
+  const { appointment, snapshot, send, isActing, isOnRecord, canUndo } = props
   const sends = use(SendsContext)
   if (!snapshot.matches('open') && !isActing) return null
   const { status, start, may } = appointment

@@ -7,13 +7,15 @@ import { staffFormsInWords } from '#lib/forms/progress-words.ts'
 import { outcomeAddress } from '#lib/outcomes/outcome-address.ts'
 import { attendanceInWords } from '#lib/own-appointments/appointment-attendance.ts'
 import { FormAlerts } from '../forms/answers/FormAlerts.tsx'
+import { useTimeZone } from '../identity/island-context.ts'
 import { identityInWords } from '../people/patient-choice/patient-words.ts'
 import { changeableFacts } from './what-changed.ts'
 
-type AppointmentFactsProps = { appointment: ClinicAppointment; timeZone: string }
+type AppointmentFactsProps = { appointment: ClinicAppointment }
 
 /** What the patient's answers warn of, then what is booked. */
-export function AppointmentFacts({ appointment, timeZone }: AppointmentFactsProps) {
+export function AppointmentFacts({ appointment }: AppointmentFactsProps) {
+  const timeZone = useTimeZone()
   const { patient } = appointment
   const facts = changeableFacts(appointment, timeZone)
   const { When, Type, With, Status } = facts

@@ -1,5 +1,4 @@
 import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
-import type { ApiClient } from '#lib/api/client.ts'
 import { statusWords } from '#lib/appointments/appointment-status.ts'
 import type { ClinicAppointment } from '#lib/contract/clinic-appointments.ts'
 import type { Viewer } from '#lib/contract/identity.ts'
@@ -35,10 +34,7 @@ const VaccinationDialog = lazy(async () => ({
 export type AppointmentViewer = Pick<Viewer, 'permissions'> & Partial<Pick<Viewer, 'staff_id'>>
 
 type AppointmentPanelProps = {
-  api: ApiClient
   flow: AppointmentFlow
-  viewer: AppointmentViewer
-  timeZone: string
   /** The record of the patient is around it, with its vaccinations and advice. */
   isOnRecord?: boolean
 }
@@ -48,7 +44,7 @@ type AppointmentPanelProps = {
  * take that back. Stands in a dialog, a page or beside something else.
  */
 export function AppointmentPanel(props: AppointmentPanelProps) {
-  const { api, flow, viewer, timeZone, isOnRecord = false } = props
+  const { flow, isOnRecord = false } = props
   const { snapshot, send, appointment, before, done, isActing } = flow
   const [open, setOpen] = useState<'advice' | 'vaccination' | null>(null)
   const content = useFocusKept(JSON.stringify(snapshot.value))
@@ -73,13 +69,10 @@ export function AppointmentPanel(props: AppointmentPanelProps) {
           <p role="status" className={done ? 'font-semibold' : 'visually-hidden'}>
             {done?.done ?? statusWords(appointment.status)}
           </p>
-          <AppointmentFacts appointment={appointment} timeZone={timeZone} />
-          <Questions
-            {...{ api, appointment, before, timeZone, snapshot, send, viewer }}
-            onOpen={setOpen}
-          />
+          <AppointmentFacts appointment={appointment} />
+          <Questions {...{ appointment, before, snapshot, send }} onOpen={setOpen} />
           <AppointmentActions
-            {...{ appointment, viewer, timeZone, snapshot, send, isActing, isOnRecord }}
+            {...{ appointment, snapshot, send, isActing, isOnRecord }}
             canUndo={done !== null}
             onOpen={setOpen}
           />
@@ -89,14 +82,12 @@ export function AppointmentPanel(props: AppointmentPanelProps) {
         <Suspense fallback={<Loading label="Opening" />}>
           {open === 'advice' ? (
             <AdviceDialog
-              {...{ api, viewer, timeZone }}
               patientId={appointment.patient.id}
               appointmentId={appointment.id}
               onClose={() => setOpen(null)}
             />
           ) : (
             <VaccinationDialog
-              {...{ api, viewer, timeZone }}
               of={{ appointmentId: appointment.id }}
               clinician={{ staffId: appointment.staff_id, name: appointment.clinician.full_name }}
               onClose={() => setOpen(null)}
@@ -125,18 +116,15 @@ function useFocusKept(shown: string) {
 const QUESTION = 'h3[tabindex], form :is(input, select, textarea)'
 
 type QuestionsProps = {
-  api: ApiClient
   appointment: ClinicAppointment
   before: ClinicAppointment | undefined
-  timeZone: string
-  viewer: AppointmentViewer
   snapshot: AppointmentFlow['snapshot']
   send: AppointmentFlow['send']
   onOpen: (part: 'advice' | 'vaccination') => void
 }
 
 function Questions(props: QuestionsProps) {
-  const { appointment, timeZone, snapshot, send } = props
+  const { appointment, snapshot, send } = props
   const { reason } = snapshot.context
   const why = reason && <FormAlert look="banner-warning">{reason}</FormAlert>
   if (snapshot.matches('open')) return why
@@ -158,7 +146,6 @@ function Questions(props: QuestionsProps) {
         change={change}
         before={props.before}
         now={appointment}
-        timeZone={timeZone}
         action={action}
         onGoOn={() => send({ type: 'change.accepted' })}
         onLeave={() => send({ type: 'acting.dropped' })}
@@ -183,7 +170,7 @@ function Questions(props: QuestionsProps) {
 
 /** Asks what an action needs, with what was entered before it was refused. */
 function ActionForm({ alert, ...props }: QuestionsProps & { alert: ReactNode }) {
-  const { api, appointment, timeZone, viewer, snapshot, send } = props
+  const { appointment, snapshot, send } = props
   const { asked, action, refusedFields } = snapshot.context
   const confirm = (confirmed: AppointmentAction) =>
     send({ type: 'action.confirmed', action: confirmed })
@@ -193,7 +180,7 @@ function ActionForm({ alert, ...props }: QuestionsProps & { alert: ReactNode }) 
       return (
         <Suspense fallback={<Loading label="Opening" />}>
           <CompletionPanel
-            {...{ api, viewer, timeZone, refusedFields, ...common }}
+            {...{ refusedFields, ...common }}
             entered={action?.kind === asked ? action : null}
             onOpen={props.onOpen}
             onComplete={(completion) => confirm({ kind: asked, ...completion })}
@@ -237,7 +224,7 @@ function ActionForm({ alert, ...props }: QuestionsProps & { alert: ReactNode }) 
     case 'reschedule':
       return (
         <RescheduleForm
-          {...{ api, timeZone, ...common }}
+          {...{ ...common }}
           requested={action?.kind === asked ? action : null}
           onMove={(move) => confirm({ kind: asked, ...move })}
         />
@@ -245,7 +232,7 @@ function ActionForm({ alert, ...props }: QuestionsProps & { alert: ReactNode }) 
     case 'change':
       return (
         <ChangeForm
-          {...{ api, ...common }}
+          {...{ ...common }}
           requested={action?.kind === asked ? action.requested : {}}
           entered={action?.kind === asked ? action.tell : toldAsUsual}
           onChange={(requested, tell) => confirm({ kind: asked, requested, tell })}

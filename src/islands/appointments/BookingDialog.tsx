@@ -1,6 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
 import { type FormEvent, useEffect, useId, useRef, useState } from 'react'
-import type { ApiClient } from '#lib/api/client.ts'
 import { explainRefusal } from '#lib/api/refusals.ts'
 import type {
   ClinicAppointment,
@@ -9,6 +8,7 @@ import type {
 import { LONGEST_NOTES } from '#lib/contract/text-length.ts'
 import type { ListedUser } from '#lib/contract/users.ts'
 import { formatDateTime, formatDuration } from '#lib/dates/format-date-time.ts'
+import { useApi, useTimeZone } from '../identity/island-context.ts'
 import { ChosenPatient } from '../people/patient-choice/ChosenPatient.tsx'
 import type { EnteredPatient, NewPatientHandle } from '../people/patient-choice/NewPatientForm.tsx'
 import { PATIENT_SEARCH, PatientChoice } from '../people/patient-choice/PatientChoice.tsx'
@@ -39,8 +39,6 @@ type BookingPlace = {
 }
 
 type BookingDialogProps = {
-  api: ApiClient
-  timeZone: string
   place: BookingPlace
   /** What can be chosen from; the only one that is offered is chosen already. */
   types: readonly OfferedType[]
@@ -55,7 +53,9 @@ type BookingDialogProps = {
 }
 
 export function BookingDialog(props: BookingDialogProps) {
-  const { api, timeZone, place, types, mayCreatePatients, mayChooseDuration } = props
+  const api = useApi()
+  const timeZone = useTimeZone()
+  const { place, types, mayCreatePatients, mayChooseDuration } = props
   const { drawnMinutes, onBooked, onClose } = props
   const [keys] = useState(requestKeys)
   const booking = useSingleMutation({
@@ -146,7 +146,6 @@ export function BookingDialog(props: BookingDialogProps) {
           <ChosenPatient patient={patient} busy={isBooking} onDrop={() => setPatient(null)} />
         ) : (
           <PatientChoice
-            api={api}
             canCreate={mayCreatePatients}
             error={isAsked ? 'Choose the patient' : undefined}
             entered={entered}

@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { type FormEvent, type ReactNode, useState } from 'react'
-import type { ApiClient } from '#lib/api/client.ts'
 import type { ClinicAppointment, TellPatient } from '#lib/contract/clinic-appointments.ts'
 import type { RequestedChange } from '#machines/appointments/appointment-action.machine.ts'
+import { useApi } from '../identity/island-context.ts'
 import { Button } from '../ui/Button.tsx'
 import { QueryStatus } from '../ui/feedback/QueryStatus.tsx'
 import { focusTooLong } from '../ui/form/focus-too-long.ts'
@@ -18,7 +18,6 @@ import {
 } from './what-is-booked.ts'
 
 type ChangeFormProps = {
-  api: ApiClient
   appointment: ClinicAppointment
   requested: RequestedChange
   entered: TellPatient
@@ -28,7 +27,8 @@ type ChangeFormProps = {
 }
 
 export function ChangeForm(props: ChangeFormProps) {
-  const { api, appointment } = props
+  const api = useApi()
+  const { appointment } = props
   const { may } = appointment
   const types = useQuery({
     ...offeredTypesQuery(api, appointment.staff_id, appointment.availability_id),
@@ -47,7 +47,8 @@ export function ChangeForm(props: ChangeFormProps) {
 }
 
 function LoadedForm(props: ChangeFormProps & { types: readonly OfferedType[] }) {
-  const { api, appointment, onChange, onLeave, alert } = props
+  const api = useApi()
+  const { appointment, onChange, onLeave, alert } = props
   const { appointment_type: ofNow, appointment_type_id: typeId, duration, may } = appointment
   const own = props.types.find(({ id }) => id === typeId)
   // What it is for now was agreed, whatever its hours offer.

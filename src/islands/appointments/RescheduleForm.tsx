@@ -1,6 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
 import { type FormEvent, type ReactNode, useId, useState } from 'react'
-import type { ApiClient } from '#lib/api/client.ts'
 import type { ClinicAppointment, TellPatient } from '#lib/contract/clinic-appointments.ts'
 import {
   formatDateTime,
@@ -9,6 +8,7 @@ import {
   plainDateAt,
 } from '#lib/dates/format-date-time.ts'
 import type { MoveInWords } from '#machines/schedule/move-in-words.ts'
+import { useApi, useTimeZone } from '../identity/island-context.ts'
 import { Button } from '../ui/Button.tsx'
 import { Loading } from '../ui/feedback/Loading.tsx'
 import { QueryStatus } from '../ui/feedback/QueryStatus.tsx'
@@ -21,9 +21,7 @@ import { tellingOf, toldAsUsual } from './tell-patient.ts'
 type Move = { start: string; staffId: number; crossing: MoveInWords | null; tell: TellPatient }
 
 type RescheduleFormProps = {
-  api: ApiClient
   appointment: ClinicAppointment
-  timeZone: string
   requested: Pick<Move, 'start' | 'staffId' | 'tell'> | null
   onMove: (move: Move) => void
   onLeave: () => void
@@ -31,7 +29,9 @@ type RescheduleFormProps = {
 }
 
 export function RescheduleForm(props: RescheduleFormProps) {
-  const { api, appointment, timeZone, requested, onMove, onLeave, alert } = props
+  const timeZone = useTimeZone()
+  const api = useApi()
+  const { appointment, requested, onMove, onLeave, alert } = props
   const [date, setDate] = useState(plainDateAt((requested ?? appointment).start, timeZone))
   const [place, setPlace] = useState(requested ? `${requested.start} ${requested.staffId}` : '')
   const [tell, setTell] = useState(requested?.tell ?? toldAsUsual)

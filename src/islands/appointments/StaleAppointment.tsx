@@ -1,6 +1,7 @@
 import { useEffect, useRef } from 'react'
 import type { ClinicAppointment } from '#lib/contract/clinic-appointments.ts'
 import type { AppointmentAction } from '#machines/appointments/appointment-action.machine.ts'
+import { useTimeZone } from '../identity/island-context.ts'
 import { Button } from '../ui/Button.tsx'
 import { whatChanged, whyImpossible } from './what-changed.ts'
 
@@ -9,14 +10,14 @@ type StaleAppointmentProps = {
   /** As it was shown; undefined where that is not known any more. */
   before: ClinicAppointment | undefined
   now: ClinicAppointment
-  timeZone: string
   action: AppointmentAction | null
   onGoOn: () => void
   onLeave: () => void
 }
 
 export function StaleAppointment(props: StaleAppointmentProps) {
-  const { change, before, now, timeZone, action, onGoOn, onLeave } = props
+  const timeZone = useTimeZone()
+  const { change, before, now, action, onGoOn, onLeave } = props
   const section = useRef<HTMLElement>(null)
   useEffect(() => section.current?.focus(), [])
   const changes = before ? whatChanged(before, now, timeZone) : []

@@ -1,8 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import { ApiError } from '#lib/api/api-error.ts'
-import { type ApiClient, fileAddress } from '#lib/api/client.ts'
+import { fileAddress } from '#lib/api/client.ts'
 import type { AuditEvent } from '#lib/contract/audit.ts'
 import type { PublicSettings } from '#lib/page/public-settings.ts'
+import { useApi } from '../identity/island-context.ts'
 import { Button } from '../ui/Button.tsx'
 import { DownloadLink } from '../ui/DownloadLink.tsx'
 import { PagedTable } from '../ui/table/PagedTable.tsx'
@@ -15,13 +16,13 @@ import { auditFiltersOf, auditQuery } from './audit-query.ts'
 import { ChosenFilters } from './ChosenFilters.tsx'
 
 type AuditScreenProps = {
-  api: ApiClient
   settings: PublicSettings
   search: string
   mayDownload: boolean
 }
 
-export function AuditScreen({ api, settings, search, mayDownload }: AuditScreenProps) {
+export function AuditScreen({ settings, search, mayDownload }: AuditScreenProps) {
+  const api = useApi()
   const { timeZone, apiBase } = settings
   const address = useAddressQuery(search)
   const query = useQuery(auditQuery(api, address.query))

@@ -8,7 +8,7 @@ type AuditTrailProps = ScreenIslandProps & {
 export function AuditTrail({ api: injected, ...props }: AuditTrailProps) {
   return (
     <SignedInIsland settings={props.settings} api={injected}>
-      {(api) => <AuditScreen {...props} api={api} />}
+      <AuditScreen {...props} />
     </SignedInIsland>
   )
 }

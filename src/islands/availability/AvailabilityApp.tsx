@@ -4,7 +4,7 @@ import { AvailabilityScreen } from './AvailabilityScreen.tsx'
 export function AvailabilityApp({ settings, search, api: injected }: ScreenIslandProps) {
   return (
     <SignedInIsland settings={settings} api={injected}>
-      {(api) => <AvailabilityScreen {...{ api, settings, search }} />}
+      <AvailabilityScreen search={search} />
     </SignedInIsland>
   )
 }

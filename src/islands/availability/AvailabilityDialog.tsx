@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import type { ApiClient } from '#lib/api/client.ts'
+import { useApi } from '../identity/island-context.ts'
 import { Dialog } from '../ui/dialog/Dialog.tsx'
 import { Loading } from '../ui/feedback/Loading.tsx'
 import { QueryStatus } from '../ui/feedback/QueryStatus.tsx'
@@ -9,8 +9,6 @@ import type { EditedHours } from './availability-draft.ts'
 import { availabilityQuery, choicesQuery } from './availability-queries.ts'
 
 type AvailabilityDialogProps = {
-  api: ApiClient
-  timeZone: string
   of: EditedHours
   onClose: () => void
   /** Something was, and is told: the caller reads its lists again, and closes the dialog. */
@@ -21,13 +19,8 @@ type AvailabilityDialogProps = {
  * The dialog in which availabilities are made, changed and deleted, for a clinician themselves or for
  * another. Stands within a `QueryClientProvider`; render it while it is open.
  */
-export function AvailabilityDialog({
-  api,
-  timeZone,
-  of,
-  onClose,
-  onSaved,
-}: AvailabilityDialogProps) {
+export function AvailabilityDialog({ of, onClose, onSaved }: AvailabilityDialogProps) {
+  const api = useApi()
   // Another look at what somebody else has changed begins again.
   const [look, setLook] = useState(0)
   const [busy, setBusy] = useState(false)
@@ -49,8 +42,6 @@ export function AvailabilityDialog({
       ) : choices.data && isThere ? (
         <AvailabilityEditor
           key={look}
-          api={api}
-          timeZone={timeZone}
           of={of}
           availability={existing.data ?? null}
           today={choices.data.today}

@@ -1,8 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useMachine } from '@xstate/react'
 import { useEffect, useState } from 'react'
-import type { ApiClient } from '#lib/api/client.ts'
 import type { Availability, MayAct } from '#lib/contract/availabilities.ts'
+import { useApi, useTimeZone } from '../identity/island-context.ts'
 import { ChangeResolutions, useChangeSaving } from '../orphaned/ChangeResolutions.tsx'
 import { notifyResolved } from '../orphaned/notify-resolved.ts'
 import { Button } from '../ui/Button.tsx'
@@ -23,8 +23,6 @@ import { PinDialog } from './PinDialog.tsx'
 type Staff = { id: number; full_name: string; may_create: MayAct }
 
 type AvailabilityEditorProps = {
-  api: ApiClient
-  timeZone: string
   of: EditedHours
   availability: Availability | null
   today: string
@@ -36,7 +34,9 @@ type AvailabilityEditorProps = {
 }
 
 export function AvailabilityEditor(props: AvailabilityEditorProps) {
-  const { api, timeZone, of, availability, today, staff, onBusy, onSaved } = props
+  const api = useApi()
+  const timeZone = useTimeZone()
+  const { of, availability, today, staff, onBusy, onSaved } = props
   const queries = useQueryClient()
   const [machine] = useState(() => availabilityEditingWithActors(api))
   const [snapshot, send] = useMachine(machine)
@@ -89,7 +89,6 @@ export function AvailabilityEditor(props: AvailabilityEditorProps) {
       <ChangeResolutions
         actor={saving.actor}
         isOfHours
-        timeZone={timeZone}
         isDeletion={change?.kind === 'delete'}
         needed={NEEDED}
       />
@@ -123,8 +122,6 @@ export function AvailabilityEditor(props: AvailabilityEditorProps) {
   }
   return (
     <AvailabilityForm
-      api={api}
-      timeZone={timeZone}
       availability={availability}
       staff={staff}
       draft={draft}

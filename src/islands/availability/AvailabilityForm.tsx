@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useEffect, useState } from 'react'
 import { ApiError } from '#lib/api/api-error.ts'
-import type { ApiClient } from '#lib/api/client.ts'
 import type { Availability } from '#lib/contract/availabilities.ts'
 import type { FieldErrors } from '#lib/contract/errors.ts'
+import { useApi } from '../identity/island-context.ts'
 import { Button } from '../ui/Button.tsx'
 import { ErrorSummary } from '../ui/form/ErrorSummary.tsx'
 import { SelectField } from '../ui/form/SelectField.tsx'
@@ -19,8 +19,6 @@ import { TypesField } from './TypesField.tsx'
 const PREVIEW_DELAY_MS = 400
 
 type AvailabilityFormProps = {
-  api: ApiClient
-  timeZone: string
   availability: Availability | null
   staff: readonly { id: number; full_name: string }[]
   draft: AvailabilityDraft
@@ -50,7 +48,8 @@ const CONTROLS: Readonly<Record<string, string>> = {
 const hasAny = (errors: FieldErrors) => Object.keys(errors).length > 0
 
 export function AvailabilityForm(props: AvailabilityFormProps) {
-  const { api, timeZone, availability, staff, draft, onDraft, pending, alert, onSubmit } = props
+  const api = useApi()
+  const { availability, staff, draft, onDraft, pending, alert, onSubmit } = props
   const [missing, setMissing] = useState<FieldErrors>({})
   // It may come back with a refusal, after decisions that were made in its place.
   const [attempt, setAttempt] = useState(hasAny(props.errors) ? 1 : 0)
@@ -144,7 +143,6 @@ export function AvailabilityForm(props: AvailabilityFormProps) {
         />
       </div>
       <TypesField
-        api={api}
         staff={draft.staff}
         offered={availability?.appointment_types ?? []}
         value={draft.types}
@@ -178,7 +176,7 @@ export function AvailabilityForm(props: AvailabilityFormProps) {
         />
       </div>
       {!isOneDay && <RecurrenceFields draft={draft} onChange={change} errorOf={errorOf} />}
-      <RulePreview query={preview} timeZone={timeZone} />
+      <RulePreview query={preview} />
       {alert}
       <div className="flex flex-wrap gap-3">
         <Button type="submit" pending={pending} pendingLabel="Saving">

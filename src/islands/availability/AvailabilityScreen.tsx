@@ -1,7 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { lazy, Suspense, useState } from 'react'
-import type { ApiClient } from '#lib/api/client.ts'
-import type { PublicSettings } from '#lib/page/public-settings.ts'
+import { useApi } from '../identity/island-context.ts'
 import { Button } from '../ui/Button.tsx'
 import { PagedTable } from '../ui/table/PagedTable.tsx'
 import { useAddressQuery } from '../ui/use-address-query.ts'
@@ -15,10 +14,8 @@ const AvailabilityDialog = lazy(async () => ({
   default: (await import('./AvailabilityDialog.tsx')).AvailabilityDialog,
 }))
 
-type AvailabilityScreenProps = { api: ApiClient; settings: PublicSettings; search: string }
-
-export function AvailabilityScreen({ api, settings, search }: AvailabilityScreenProps) {
-  const { timeZone } = settings
+export function AvailabilityScreen({ search }: { search: string }) {
+  const api = useApi()
   const address = useAddressQuery(search)
   const queries = useQueryClient()
   const choices = useQuery(choicesQuery(api, ''))
@@ -52,13 +49,7 @@ export function AvailabilityScreen({ api, settings, search }: AvailabilityScreen
       />
       {open && (
         <Suspense>
-          <AvailabilityDialog
-            api={api}
-            timeZone={timeZone}
-            of={open}
-            onClose={() => setOpen(null)}
-            onSaved={saved}
-          />
+          <AvailabilityDialog of={open} onClose={() => setOpen(null)} onSaved={saved} />
         </Suspense>
       )}
     </div>

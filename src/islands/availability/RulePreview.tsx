@@ -2,12 +2,13 @@ import type { UseQueryResult } from '@tanstack/react-query'
 import type { AvailabilityPreview } from '#lib/contract/availabilities.ts'
 import { formatPlainDate, formatTimeRange } from '#lib/dates/format-date-time.ts'
 import { counted } from '#lib/text/format-number.ts'
+import { useTimeZone } from '../identity/island-context.ts'
 
-type RulePreviewProps = { query: UseQueryResult<AvailabilityPreview>; timeZone: string }
+type RulePreviewProps = { query: UseQueryResult<AvailabilityPreview> }
 
 const MOST_CLASHES = 3
 
-export function RulePreview({ query, timeZone }: RulePreviewProps) {
+export function RulePreview({ query }: RulePreviewProps) {
   const { data, error } = query
   return (
     <section aria-label="Preview" className="rounded bg-sunken p-4">
@@ -20,12 +21,13 @@ export function RulePreview({ query, timeZone }: RulePreviewProps) {
           <p>Choose a clinician and a room to see a preview.</p>
         )}
       </div>
-      {!error && data && <Details preview={data} timeZone={timeZone} />}
+      {!error && data && <Details preview={data} />}
     </section>
   )
 }
 
-function Details({ preview, timeZone }: { preview: AvailabilityPreview; timeZone: string }) {
+function Details({ preview }: { preview: AvailabilityPreview }) {
+  const timeZone = useTimeZone()
   const { next, count, clashes, orphaned } = preview
   return (
     <>

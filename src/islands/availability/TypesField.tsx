@@ -1,13 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
-import type { ApiClient } from '#lib/api/client.ts'
 import { formatDuration } from '#lib/dates/format-date-time.ts'
 import { counted } from '#lib/text/format-number.ts'
+import { useApi } from '../identity/island-context.ts'
 import { Button } from '../ui/Button.tsx'
 import { FieldError } from '../ui/form/Field.tsx'
 import { typesQuery } from './availability-queries.ts'
 
 type TypesFieldProps = {
-  api: ApiClient
   /** Whose competencies count; empty while nobody is chosen. */
   staff: string
   /** What is offered already, also where the competence for it has gone. */
@@ -18,7 +17,8 @@ type TypesFieldProps = {
 }
 
 /** Which appointment types can be booked: those that the clinician is competent to take. */
-export function TypesField({ api, staff, offered, value, onChange, error }: TypesFieldProps) {
+export function TypesField({ staff, offered, value, onChange, error }: TypesFieldProps) {
+  const api = useApi()
   const query = useQuery(typesQuery(api, staff))
   const types = query.data?.results ?? []
   const known = new Set(types.map(({ id }) => id))

@@ -1,9 +1,11 @@
 import { type DefaultOptions, QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import type { ApiClient } from '#lib/api/client.ts'
+import type { Viewer } from '#lib/contract/identity.ts'
 import type { PublicSettings } from '#lib/page/public-settings.ts'
 import { Notifications } from '../ui/feedback/Notifications.tsx'
 import { sessionApi } from './api.ts'
+import { IslandContext } from './island-context.ts'
 import { SendsContext } from './sends-context.ts'
 
 export type IslandProps = {
@@ -20,17 +22,24 @@ export type ScreenIslandProps = IslandProps & {
 
 type SignedInIslandProps = IslandProps & {
   defaults?: DefaultOptions
-  children: (api: ApiClient, queries: QueryClient) => ReactNode
+  /** Who works here; left out on a patient's pages. */
+  viewer?: Viewer | null
+  children: ReactNode | ((api: ApiClient, queries: QueryClient) => ReactNode)
 }
 
-export function SignedInIsland({ settings, api, defaults = {}, children }: SignedInIslandProps) {
+export function SignedInIsland(props: SignedInIslandProps) {
+  const { settings, api, defaults = {}, viewer = null, children } = props
   const [shared] = useState(() => ({
     api: api ?? sessionApi(settings),
     queries: new QueryClient({ defaultOptions: defaults }),
   }))
   return (
     <QueryClientProvider client={shared.queries}>
-      <SendsContext value={settings}>{children(shared.api, shared.queries)}</SendsContext>
+      <IslandContext value={{ api: shared.api, timeZone: settings.timeZone, viewer }}>
+        <SendsContext value={settings}>
+          {typeof children === 'function' ? children(shared.api, shared.queries) : children}
+        </SendsContext>
+      </IslandContext>
       <Notifications />
     </QueryClientProvider>
   )

@@ -3,10 +3,9 @@ import { type ScreenIslandProps, SignedInIsland } from '../identity/SignedInIsla
 import { DuplicatesScreen } from './DuplicatesScreen.tsx'
 
 export function DuplicatesApp({ settings, search, api: injected }: ScreenIslandProps) {
-  const { timeZone } = settings
   return (
     <SignedInIsland settings={settings} api={injected}>
-      {(api) => <DuplicatesScreen {...{ api, timeZone, search }} />}
+      <DuplicatesScreen search={search} />
     </SignedInIsland>
   )
 }

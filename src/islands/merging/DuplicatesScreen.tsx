@@ -2,10 +2,10 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useMachine } from '@xstate/react'
 import { lazy, Suspense, useCallback, useRef, useState } from 'react'
 import type { SnapshotFrom } from 'xstate'
-import type { ApiClient } from '#lib/api/client.ts'
 import type { DuplicateGroup } from '#lib/contract/merging.ts'
 import { counted } from '#lib/text/format-number.ts'
 import type { MergeAction, mergingMachine } from '#machines/merging/merging.machine.ts'
+import { useApi } from '../identity/island-context.ts'
 import { useFocusAfterDialog } from '../ui/dialog/use-focus-after-dialog.ts'
 import { ActionError, problemIn } from '../ui/feedback/ActionError.tsx'
 import { notify } from '../ui/feedback/notify.ts'
@@ -27,12 +27,11 @@ const CompareDialog = lazy(async () => ({
 }))
 
 type DuplicatesScreenProps = {
-  api: ApiClient
-  timeZone: string
   search: string
 }
 
-export function DuplicatesScreen({ api, timeZone, search }: DuplicatesScreenProps) {
+export function DuplicatesScreen({ search }: DuplicatesScreenProps) {
+  const api = useApi()
   const address = useAddressQuery(search)
   const queries = useQueryClient()
   const query = useQuery(groupsQuery(api, address.query))
@@ -62,7 +61,7 @@ export function DuplicatesScreen({ api, timeZone, search }: DuplicatesScreenProp
     snapshot.matches('comparing') || (snapshot.matches('acting') && action?.kind !== 'undo')
   return (
     <div className="flex flex-col gap-6" data-view-only>
-      <SearchEverybody {...{ api, timeZone }} onEnded={readAgain} />
+      <SearchEverybody onEnded={readAgain} />
       <section
         ref={list}
         tabIndex={-1}
@@ -120,13 +119,11 @@ export function DuplicatesScreen({ api, timeZone, search }: DuplicatesScreenProp
         )}
       </section>
       <MergesList
-        {...{ api, timeZone }}
         busy={isBusy}
         undoing={snapshot.matches('acting') && action?.kind === 'undo' ? action.merge.id : null}
         onUndo={(merge) => send({ type: 'action.chosen', action: { kind: 'undo', merge } })}
       />
       <SeparatedList
-        {...{ api, timeZone }}
         busy={isBusy}
         rejoining={snapshot.matches('acting') && action?.kind === 'rejoin' ? action.pair : null}
         onRejoin={(pair) => send({ type: 'action.chosen', action: { kind: 'rejoin', pair } })}

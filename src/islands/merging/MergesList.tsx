@@ -1,20 +1,20 @@
 import { useQuery } from '@tanstack/react-query'
-import type { ApiClient } from '#lib/api/client.ts'
 import type { Merge } from '#lib/contract/merging.ts'
 import { formatDateTime } from '#lib/dates/format-date-time.ts'
+import { useApi, useTimeZone } from '../identity/island-context.ts'
 import { QueryStatus } from '../ui/feedback/QueryStatus.tsx'
 import { mergesQuery } from './duplicate-queries.ts'
 import { TakeBackRow } from './TakeBackRow.tsx'
 
 type MergesListProps = {
-  api: ApiClient
-  timeZone: string
   undoing: number | null
   busy: boolean
   onUndo: (merge: Merge) => void
 }
 
-export function MergesList({ api, timeZone, undoing, busy, onUndo }: MergesListProps) {
+export function MergesList({ undoing, busy, onUndo }: MergesListProps) {
+  const api = useApi()
+  const timeZone = useTimeZone()
   const query = useQuery(mergesQuery(api))
   if (query.error) {
     return <QueryStatus query={query} what="recent merges" />

@@ -1,7 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useMachine } from '@xstate/react'
 import { useEffect, useState } from 'react'
-import type { ApiClient } from '#lib/api/client.ts'
 import { formatDateTime } from '#lib/dates/format-date-time.ts'
 import { progressBarMachine } from '#machines/ui/progress-bar.machine.ts'
 import { ProgressBar } from '../progress/ProgressBar.tsx'
@@ -10,16 +9,17 @@ import { Button } from '../ui/Button.tsx'
 import { FormAlert } from '../ui/feedback/FormAlert.tsx'
 import { searchQuery } from './duplicate-queries.ts'
 import '../progress/progress-bar.css'
+import { useApi, useTimeZone } from '../identity/island-context.ts'
 
 const NAME = 'Search for duplicates'
 
 type SearchEverybodyProps = {
-  api: ApiClient
-  timeZone: string
   onEnded: () => void
 }
 
-export function SearchEverybody({ api, timeZone, onEnded }: SearchEverybodyProps) {
+export function SearchEverybody({ onEnded }: SearchEverybodyProps) {
+  const api = useApi()
+  const timeZone = useTimeZone()
   const queries = useQueryClient()
   const query = useQuery(searchQuery(api))
   const [bar, send] = useMachine(progressBarMachine)

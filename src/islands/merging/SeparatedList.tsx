@@ -1,22 +1,22 @@
 import { useQuery } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
-import type { ApiClient } from '#lib/api/client.ts'
 import type { SeparatedPair } from '#lib/contract/merging.ts'
 import { formatDateTime } from '#lib/dates/format-date-time.ts'
+import { useApi, useTimeZone } from '../identity/island-context.ts'
 import { QueryStatus } from '../ui/feedback/QueryStatus.tsx'
 import { PageTurner } from '../ui/table/PageTurner.tsx'
 import { SEPARATED_PAGE, separatedQuery } from './duplicate-queries.ts'
 import { TakeBackRow } from './TakeBackRow.tsx'
 
 type SeparatedListProps = {
-  api: ApiClient
-  timeZone: string
   rejoining: SeparatedPair | null
   busy: boolean
   onRejoin: (pair: SeparatedPair) => void
 }
 
-export function SeparatedList({ api, timeZone, rejoining, busy, onRejoin }: SeparatedListProps) {
+export function SeparatedList({ rejoining, busy, onRejoin }: SeparatedListProps) {
+  const api = useApi()
+  const timeZone = useTimeZone()
   const [requestedPage, setPage] = useState(1)
   const section = useRef<HTMLElement>(null)
   const query = useQuery(separatedQuery(api, requestedPage))

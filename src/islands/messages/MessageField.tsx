@@ -6,11 +6,13 @@ import { insertionsOf } from '#lib/outcomes/insertions.ts'
 import type { TemplateEditorProps } from '../admin/resources/LetterField.tsx'
 import { TemplateField } from '../admin/resources/TemplateField.tsx'
 import { TemplatePreview } from '../admin/resources/TemplatePreview.tsx'
+import { useApi } from '../identity/island-context.ts'
 
 const insertions = insertionsOf(messageNames)
 
 /** The text of a message, previewed with the event and the subject beside it. */
-export function MessageField({ api, timeZone, ...field }: TemplateEditorProps) {
+export function MessageField(field: TemplateEditorProps) {
+  const api = useApi()
   const { name, state } = field
   const typed = (other: string) => String(state.form.getValues(other)).trim()
   return (
@@ -21,7 +23,7 @@ export function MessageField({ api, timeZone, ...field }: TemplateEditorProps) {
         code={false}
         preview={(id) => (
           <TemplatePreview
-            {...{ api, timeZone, id }}
+            id={id}
             fillIn={(appointment_id) =>
               api.call('POST admin/messagetemplates/preview/', {
                 body: {

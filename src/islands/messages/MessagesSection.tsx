@@ -5,15 +5,17 @@ import { formatDateTime } from '#lib/dates/format-date-time.ts'
 import { appointmentAddress } from '#lib/forms/form-address.ts'
 import { messageChannelWords } from '#lib/messages/message-channel-words.ts'
 import { messageEventWords } from '#lib/messages/message-event-words.ts'
+import { useTimeZone } from '../identity/island-context.ts'
 import { NewerOlder } from '../records/record/NewerOlder.tsx'
 import { messagesQuery, type RecordCalls } from '../records/record/patient-record-queries.ts'
 import { QueryStatus } from '../ui/feedback/QueryStatus.tsx'
 import { Paragraphs } from '../ui/Paragraphs.tsx'
 
-type MessagesSectionProps = { calls: RecordCalls; patientId: number; timeZone: string }
+type MessagesSectionProps = { calls: RecordCalls; patientId: number }
 
 /** What the patient was told, when, and whether it was sent. */
-export function MessagesSection({ calls, patientId, timeZone }: MessagesSectionProps) {
+export function MessagesSection({ calls, patientId }: MessagesSectionProps) {
+  const timeZone = useTimeZone()
   const [page, setPage] = useState(1)
   const query = useQuery(messagesQuery(calls, patientId, page))
   const list = useRef<HTMLUListElement>(null)

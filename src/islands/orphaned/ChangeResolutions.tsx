@@ -48,7 +48,6 @@ export function useChangeSaving(actor: ChangeSavingActor | undefined) {
 
 type ChangeResolutionsProps = {
   actor: ChangeSavingActor
-  timeZone: string
   isDeletion: boolean
   /** The change is of working hours, not of a record. */
   isOfHours?: boolean

@@ -14,7 +14,7 @@ type NeedAttentionAppProps = ScreenIslandProps & {
 }
 
 export function NeedAttentionApp({ settings, viewer, search, ...injected }: NeedAttentionAppProps) {
-  const { timeZone, webSocketBase } = settings
+  const { webSocketBase } = settings
   const [openChannel] = useState(() => injected.openChannel ?? scheduleChannel(webSocketBase))
   const scopeRights = {
     staffId: viewer.staff_id,
@@ -22,10 +22,8 @@ export function NeedAttentionApp({ settings, viewer, search, ...injected }: Need
   }
   if (scopeRights.staffId === null && !scopeRights.mayChoose) return <NothingToSee />
   return (
-    <SignedInIsland settings={settings} api={injected.api}>
-      {(api) => (
-        <NeedAttentionScreen {...{ api, openChannel, timeZone, viewer, search, scopeRights }} />
-      )}
+    <SignedInIsland settings={settings} api={injected.api} viewer={viewer}>
+      <NeedAttentionScreen {...{ openChannel, search, scopeRights }} />
     </SignedInIsland>
   )
 }

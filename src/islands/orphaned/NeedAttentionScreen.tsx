@@ -1,10 +1,9 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useMachine } from '@xstate/react'
 import { lazy, Suspense, useRef, useState } from 'react'
-import type { ApiClient } from '#lib/api/client.ts'
-import type { Viewer } from '#lib/contract/identity.ts'
 import { can } from '#lib/policy/policy.ts'
 import { APPOINTMENT_TOPIC, offerUndo, rescheduling } from '../appointments/undo.ts'
+import { useApi, useTimeZone, useViewer } from '../identity/island-context.ts'
 import type { ScopeRights } from '../reporting/appointments/report-scope.ts'
 import { LiveList } from '../schedule/LiveList.tsx'
 import type { OpenChannel } from '../schedule/schedule-channel.ts'
@@ -26,16 +25,16 @@ const MoveAppointmentDialog = lazy(async () => ({
 }))
 
 export type NeedAttentionScreenProps = {
-  api: ApiClient
   openChannel: OpenChannel
-  timeZone: string
-  viewer: Viewer
   scopeRights: ScopeRights
   search: string
 }
 
 export function NeedAttentionScreen(props: NeedAttentionScreenProps) {
-  const { api, openChannel, timeZone, viewer, scopeRights, search } = props
+  const api = useApi()
+  const timeZone = useTimeZone()
+  const viewer = useViewer()
+  const { openChannel, scopeRights, search } = props
   const address = useAddressQuery(search)
   const queries = useQueryClient()
   const query = useQuery(orphanedQuery(api, address.query))
@@ -78,7 +77,7 @@ export function NeedAttentionScreen(props: NeedAttentionScreenProps) {
   const isRequestShown = !query.error && query.data?.results.some(({ id }) => id === request?.id)
   return (
     <div className="flex flex-col gap-6" data-view-only>
-      <OrphanFilters api={api} address={address} scopeRights={scopeRights} />
+      <OrphanFilters address={address} scopeRights={scopeRights} />
       <LiveList
         ref={list}
         label="Appointments"
@@ -97,7 +96,6 @@ export function NeedAttentionScreen(props: NeedAttentionScreenProps) {
           <OrphanCard
             key={appointment.id}
             appointment={appointment}
-            timeZone={timeZone}
             mayChange={can(viewer, 'appointment.reschedule', {
               staffId: appointment.staff.id,
               status: 'booked',
@@ -124,14 +122,7 @@ export function NeedAttentionScreen(props: NeedAttentionScreenProps) {
         )}
       {open !== null && (
         <Suspense>
-          <AppointmentDialog
-            api={api}
-            id={open}
-            viewer={viewer}
-            timeZone={timeZone}
-            onChanged={readAgain}
-            onClose={() => setOpen(null)}
-          />
+          <AppointmentDialog id={open} onChanged={readAgain} onClose={() => setOpen(null)} />
         </Suspense>
       )}
     </div>

@@ -5,6 +5,7 @@ import type {
   OrphanAction,
   OrphanActionRequest,
 } from '#machines/orphaned/need-attention.machine.ts'
+import { useTimeZone } from '../identity/island-context.ts'
 import { SendsContext } from '../identity/sends-context.ts'
 import { scheduleAddressOf } from '../schedule/schedule-address.ts'
 import { Button } from '../ui/Button.tsx'
@@ -18,7 +19,6 @@ const PLACES_AT_FIRST = 3
 
 type OrphanCardProps = {
   appointment: ListedOrphan
-  timeZone: string
   mayChange: boolean
   acting: OrphanActionRequest | null
   onAction: (request: OrphanActionRequest) => void
@@ -27,7 +27,8 @@ type OrphanCardProps = {
 }
 
 export function OrphanCard(props: OrphanCardProps) {
-  const { appointment, timeZone, mayChange, acting, onAction, onOpen, alert } = props
+  const timeZone = useTimeZone()
+  const { appointment, mayChange, acting, onAction, onOpen, alert } = props
   const { id, version, patient, staff, room, site, start, kept, asked } = appointment
   const sends = use(SendsContext)
   const words = appointmentWords(patient.full_name)
@@ -89,7 +90,7 @@ export function OrphanCard(props: OrphanCardProps) {
       )}
       {alert}
       {mayChange && (
-        <Places {...{ appointment, timeZone }}>
+        <Places appointment={appointment}>
           {(place) =>
             button(
               {
@@ -135,7 +136,6 @@ const placeOf = (action: OrphanAction) =>
 
 type PlacesProps = {
   appointment: ListedOrphan
-  timeZone: string
   children: (place: Alternative) => ReactNode
 }
 

@@ -1,4 +1,4 @@
-import type { ApiClient } from '#lib/api/client.ts'
+import { useApi } from '../identity/island-context.ts'
 import {
   type ScopeRights,
   useReportChoices,
@@ -10,9 +10,10 @@ import { saidIn } from '../ui/table/list-address.ts'
 import type { AddressQuery } from '../ui/use-address-query.ts'
 import { ORPHAN_FILTERS } from './orphaned-query.ts'
 
-type OrphanFiltersProps = { api: ApiClient; address: AddressQuery; scopeRights: ScopeRights }
+type OrphanFiltersProps = { address: AddressQuery; scopeRights: ScopeRights }
 
-export function OrphanFilters({ api, address, scopeRights }: OrphanFiltersProps) {
+export function OrphanFilters({ address, scopeRights }: OrphanFiltersProps) {
+  const api = useApi()
   const said = saidIn(address.query, ORPHAN_FILTERS)
   const choices = useReportChoices(api, scopeRights)
   const clinicians = choices.clinicians.map((choice) =>

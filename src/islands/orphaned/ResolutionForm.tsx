@@ -5,6 +5,7 @@ import { counted } from '#lib/text/format-number.ts'
 import type { PatientCrossing } from '#machines/orphaned/change-saving.machine.ts'
 import { TellPatientFields } from '../appointments/TellPatientFields.tsx'
 import { toldAsUsual } from '../appointments/tell-patient.ts'
+import { useTimeZone } from '../identity/island-context.ts'
 import { SendsContext } from '../identity/sends-context.ts'
 import { Button } from '../ui/Button.tsx'
 import { FormAlert } from '../ui/feedback/FormAlert.tsx'
@@ -35,7 +36,6 @@ import {
 
 type ResolutionFormProps = {
   orphaned: readonly OrphanedAppointment[]
-  timeZone: string
   /** What was resolved before, where it no longer held. */
   outdated: readonly Resolution[] | null
   isDeletion: boolean
@@ -49,7 +49,8 @@ type ResolutionFormProps = {
 }
 
 export function ResolutionForm(props: ResolutionFormProps) {
-  const { orphaned, timeZone, outdated, isDeletion, isOfHours, pending } = props
+  const timeZone = useTimeZone()
+  const { orphaned, outdated, isDeletion, isOfHours, pending } = props
   const { alert, onResolved, onLeave, question } = props
   const id = useId()
   const [chosen, setChosen] = useState<ResolutionChoices>(() =>

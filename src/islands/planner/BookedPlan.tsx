@@ -4,6 +4,7 @@ import type {
   PlannerPatient,
   PlannerPlace,
 } from '#machines/planner/planner.machine.ts'
+import { useTimeZone } from '../identity/island-context.ts'
 import { scheduleAddressOf } from '../schedule/schedule-address.ts'
 import { Button } from '../ui/Button.tsx'
 
@@ -11,11 +12,11 @@ type BookedPlanProps = {
   booked: readonly BookedPlace[]
   place: PlannerPlace | null
   patient: PlannerPatient | null
-  timeZone: string
   onAnother: (samePatient: boolean) => void
 }
 
-export function BookedPlan({ booked, place, patient, timeZone, onAnother }: BookedPlanProps) {
+export function BookedPlan({ booked, place, patient, onAnother }: BookedPlanProps) {
+  const timeZone = useTimeZone()
   return (
     <div className="flex max-w-3xl flex-col gap-6">
       <div className="banner banner-success">

@@ -21,7 +21,6 @@ import { checkRepeat, type RepeatDraft } from './repeat.ts'
 type ConfirmPlanProps = {
   snapshot: SnapshotFrom<typeof plannerMachine>
   send: (event: PlannerEvent) => void
-  timeZone: string
   words: PlanWords
   onWords: (words: PlanWords) => void
 }
@@ -38,7 +37,7 @@ export const noWords: PlanWords = {
 }
 
 export function ConfirmPlan(props: ConfirmPlanProps) {
-  const { snapshot, send, timeZone, words, onWords } = props
+  const { snapshot, send, words, onWords } = props
   const { place, patient, unbookable, refusal } = snapshot.context
   const [isChecked, setChecked] = useState(false)
   const isSent = snapshot.matches('booking') || snapshot.matches('unanswered')
@@ -65,7 +64,6 @@ export function ConfirmPlan(props: ConfirmPlanProps) {
       <PlaceSummary
         place={place}
         patient={patient}
-        timeZone={timeZone}
         {...(!isSent && {
           onTimeChanged: () => send({ type: 'time.changed' }),
           onPatientChanged: () => send({ type: 'patient.changed' }),
@@ -76,7 +74,6 @@ export function ConfirmPlan(props: ConfirmPlanProps) {
           draft={words}
           errors={isChecked ? errors : {}}
           start={place.start}
-          timeZone={timeZone}
           onChange={(draft) => onWords({ ...words, ...draft })}
         />
         <TextAreaField

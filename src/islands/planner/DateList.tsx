@@ -4,6 +4,7 @@ import { formatTime, mondayOf, monthAndYear, weekdayAndDay } from '#lib/dates/fo
 import { counted } from '#lib/text/format-number.ts'
 import { useArrowKeys } from '../ui/use-arrow-keys.ts'
 import '../booking/choose/times.css'
+import { useTimeZone } from '../identity/island-context.ts'
 
 declare module 'react' {
   interface CSSProperties {
@@ -15,11 +16,11 @@ declare module 'react' {
 
 type DateListProps = {
   dates: readonly PlannerDate[]
-  timeZone: string
   onChosen: (date: string) => void
 }
 
-export function DateList({ dates, timeZone, onChosen }: DateListProps) {
+export function DateList({ dates, onChosen }: DateListProps) {
+  const timeZone = useTimeZone()
   const arrowKeys = useArrowKeys()
   const months = Map.groupBy(dates, ({ date }) => date.slice(0, 7))
   const columns = Math.max(WORKING_DAYS, ...dates.map(({ date }) => weekdayOf(date)))

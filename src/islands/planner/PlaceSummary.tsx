@@ -5,6 +5,7 @@ import {
   formatTimeRange,
 } from '#lib/dates/format-date-time.ts'
 import type { PlannerPatient, PlannerPlace } from '#machines/planner/planner.machine.ts'
+import { useTimeZone } from '../identity/island-context.ts'
 import { RecordLink } from '../people/patient-choice/RecordLink.tsx'
 import { Lines } from '../ui/Lines.tsx'
 import { SummaryRow } from '../ui/SummaryRow.tsx'
@@ -12,13 +13,13 @@ import { SummaryRow } from '../ui/SummaryRow.tsx'
 type PlaceSummaryProps = {
   place: PlannerPlace
   patient: PlannerPatient | null
-  timeZone: string
   onTimeChanged?: () => void
   onPatientChanged?: () => void
 }
 
 export function PlaceSummary(props: PlaceSummaryProps) {
-  const { place, patient, timeZone, onTimeChanged, onPatientChanged } = props
+  const timeZone = useTimeZone()
+  const { place, patient, onTimeChanged, onPatientChanged } = props
   const { type, start, end, site, clinician } = place
   return (
     <dl className="summary-list">

@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import { ApiError } from '#lib/api/api-error.ts'
-import type { ApiClient } from '#lib/api/client.ts'
 import type { AppointmentPlan, PlannerChoices } from '#lib/contract/planner.ts'
 import { addDays, formatDateRange, plainDateAt } from '#lib/dates/format-date-time.ts'
 import type { PlannerPatient } from '#machines/planner/planner.machine.ts'
+import { useApi, useTimeZone } from '../identity/island-context.ts'
 import { RecordLink } from '../people/patient-choice/RecordLink.tsx'
 import { Button } from '../ui/Button.tsx'
 import { Loading } from '../ui/feedback/Loading.tsx'
@@ -14,22 +14,22 @@ import { ASKED, datesQuery, type PatientsQuestion } from './planner-queries.ts'
 import { QuestionForm } from './QuestionForm.tsx'
 
 type PlannerDatesProps = {
-  api: ApiClient
   address: AddressQuery
   question: PatientsQuestion
   choices: PlannerChoices
   canSetDuration: boolean
-  timeZone: string
   patient: PlannerPatient | null
   onPatientDropped: () => void
   onDateChosen: (date: string) => void
 }
 
 export function PlannerDates(props: PlannerDatesProps) {
-  const { api, address, question, choices, patient } = props
+  const api = useApi()
+  const timeZone = useTimeZone()
+  const { address, question, choices, patient } = props
   const query = useQuery(datesQuery(api, question))
   const { data: plan, error } = query
-  const today = plainDateAt(Date.now(), props.timeZone)
+  const today = plainDateAt(Date.now(), timeZone)
   const refused = error instanceof ApiError ? (error.fields['from'] ?? error.fields['to']) : null
   return (
     <div className="flex flex-col gap-6">
@@ -86,7 +86,7 @@ export function PlannerDates(props: PlannerDatesProps) {
           <p role="status" className={plan.dates.length > 0 ? 'visually-hidden' : ''}>
             {inWords(plan)}
           </p>
-          <DateList dates={plan.dates} timeZone={props.timeZone} onChosen={props.onDateChosen} />
+          <DateList dates={plan.dates} onChosen={props.onDateChosen} />
         </section>
       )}
     </div>

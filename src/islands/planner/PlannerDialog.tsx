@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import type { ApiClient } from '#lib/api/client.ts'
 import type { AppointmentPlan, PlannerChoices, PlannerTime } from '#lib/contract/planner.ts'
 import { formatDuration, formatPlainDate, formatTime } from '#lib/dates/format-date-time.ts'
 import { byName } from '#lib/text/name-order.ts'
 import type { PlannerPlace } from '#machines/planner/planner.machine.ts'
+import { useApi, useTimeZone } from '../identity/island-context.ts'
 import { Dialog } from '../ui/dialog/Dialog.tsx'
 import { QueryStatus } from '../ui/feedback/QueryStatus.tsx'
 import { SelectField } from '../ui/form/SelectField.tsx'
@@ -13,10 +13,8 @@ import { type PatientsQuestion, timesQuery, whatIsPlanned } from './planner-quer
 import { TypedTime } from './TypedTime.tsx'
 
 type PlannerDialogProps = {
-  api: ApiClient
   question: PatientsQuestion
   date: string
-  timeZone: string
   choices: PlannerChoices
   canBook: boolean
   /** The time that somebody else took in between. */
@@ -28,7 +26,9 @@ type PlannerDialogProps = {
 const ANYBODY = ''
 
 export function PlannerDialog(props: PlannerDialogProps) {
-  const { api, question, date, timeZone, lost } = props
+  const api = useApi()
+  const timeZone = useTimeZone()
+  const { question, date, lost } = props
   const query = useQuery(timesQuery(api, question, date))
   const { data: plan } = query
   const [requested, setRequested] = useState(ANYBODY)
@@ -84,19 +84,13 @@ export function PlannerDialog(props: PlannerDialogProps) {
             {times.length === 0 ? (
               <p>There are no free times left on this date.</p>
             ) : (
-              <PlannerTimes
-                times={times}
-                timeZone={timeZone}
-                onChosen={props.canBook ? choose : null}
-              />
+              <PlannerTimes times={times} onChosen={props.canBook ? choose : null} />
             )}
             <TypedTime
-              api={api}
               plan={plan}
               question={staffId === ANYBODY ? question : { ...question, staffId: Number(staffId) }}
               choices={props.choices}
               date={date}
-              timeZone={timeZone}
               onChosen={props.canBook ? props.onTimeChosen : null}
             />
           </>

@@ -46,7 +46,6 @@ export function PlannerFlow(props: PlannerFlowProps) {
     patientId: context.patient?.id ?? null,
   }
   useLeaveWarning(isHalfFilled(snapshot))
-  const { timeZone } = settings
   const isChoosing = snapshot.matches('choosingDate') || snapshot.matches('choosingTime')
   const isConfirming =
     snapshot.matches('confirming') || snapshot.matches('booking') || snapshot.matches('unanswered')
@@ -55,12 +54,10 @@ export function PlannerFlow(props: PlannerFlowProps) {
       <Heading text={headingOf(snapshot)} settings={settings} />
       {isChoosing && (
         <PlannerDates
-          api={api}
           address={address}
           question={question}
           choices={choices}
           canSetDuration={canSetDuration}
-          timeZone={timeZone}
           patient={context.patient}
           onPatientDropped={() => send({ type: 'patient.dropped' })}
           onDateChosen={(date) => send({ type: 'date.chosen', date })}
@@ -68,10 +65,8 @@ export function PlannerFlow(props: PlannerFlowProps) {
       )}
       {snapshot.matches('choosingTime') && context.date !== null && (
         <PlannerDialog
-          api={api}
           question={question}
           date={context.date}
-          timeZone={timeZone}
           choices={choices}
           canBook={canBook}
           lost={context.lost}
@@ -81,30 +76,21 @@ export function PlannerFlow(props: PlannerFlowProps) {
       )}
       {snapshot.matches('choosingPatient') && context.place && (
         <PatientStep
-          api={api}
           canCreate={canCreate}
           place={context.place}
           entered={entered}
-          timeZone={timeZone}
           onChosen={(patient) => send({ type: 'patient.chosen', patient })}
           onTimeChanged={() => send({ type: 'time.changed' })}
         />
       )}
       {isConfirming && context.place && context.patient && (
-        <ConfirmPlan
-          snapshot={snapshot}
-          send={send}
-          timeZone={timeZone}
-          words={words}
-          onWords={setWords}
-        />
+        <ConfirmPlan snapshot={snapshot} send={send} words={words} onWords={setWords} />
       )}
       {snapshot.matches('booked') && (
         <BookedPlan
           booked={context.booked}
           place={context.place}
           patient={context.patient}
-          timeZone={timeZone}
           onAnother={(samePatient) => {
             setWords(noWords)
             entered.current = null

@@ -4,15 +4,16 @@ import { groupSlots } from '../booking/choose/slot-groups.ts'
 import { Button } from '../ui/Button.tsx'
 import { useArrowKeys } from '../ui/use-arrow-keys.ts'
 import '../booking/choose/times.css'
+import { useTimeZone } from '../identity/island-context.ts'
 
 type PlannerTimesProps = {
   times: readonly PlannerTime[]
-  timeZone: string
   /** Null for who may look but not book. */
   onChosen: ((time: PlannerTime) => void) | null
 }
 
-export function PlannerTimes({ times, timeZone, onChosen }: PlannerTimesProps) {
+export function PlannerTimes({ times, onChosen }: PlannerTimesProps) {
+  const timeZone = useTimeZone()
   const arrowKeys = useArrowKeys()
   const isOneSite = new Set(times.map(({ site }) => site.id)).size === 1
   return (

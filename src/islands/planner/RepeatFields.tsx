@@ -1,4 +1,5 @@
 import { formatDate } from '#lib/dates/format-date-time.ts'
+import { useTimeZone } from '../identity/island-context.ts'
 import { TextField } from '../ui/form/TextField.tsx'
 import { checkRepeat, occurrenceStart, type RepeatDraft, type RepeatErrors } from './repeat.ts'
 
@@ -6,11 +7,11 @@ type RepeatFieldsProps = {
   draft: RepeatDraft
   errors: RepeatErrors
   start: string
-  timeZone: string
   onChange: (draft: RepeatDraft) => void
 }
 
-export function RepeatFields({ draft, errors, start, timeZone, onChange }: RepeatFieldsProps) {
+export function RepeatFields({ draft, errors, start, onChange }: RepeatFieldsProps) {
+  const timeZone = useTimeZone()
   const { repeat } = checkRepeat(draft)
   const number = (name: 'everyWeeks' | 'times') => ({
     id: `repeat-${name}`,

@@ -1,12 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
-import type { ApiClient } from '#lib/api/client.ts'
 import type { SiteSummary } from '#lib/contract/booking.ts'
 import type { AppointmentPlan, PlannerChoices } from '#lib/contract/planner.ts'
 import { formatTime } from '#lib/dates/format-date-time.ts'
 import { instantAt } from '#lib/dates/instant-at.ts'
 import type { PlannerPlace } from '#machines/planner/planner.machine.ts'
 import { OnlineLimits } from '../appointments/OnlineLimits.tsx'
+import { useApi, useTimeZone } from '../identity/island-context.ts'
 import { Button } from '../ui/Button.tsx'
 import { QueryStatus } from '../ui/feedback/QueryStatus.tsx'
 import { SelectField } from '../ui/form/SelectField.tsx'
@@ -14,12 +14,10 @@ import { TextField } from '../ui/form/TextField.tsx'
 import { checkQuery, type PatientsQuestion, whatIsPlanned } from './planner-queries.ts'
 
 type TypedTimeProps = {
-  api: ApiClient
   plan: AppointmentPlan
   question: PatientsQuestion
   choices: PlannerChoices
   date: string
-  timeZone: string
   /** Null for who may look but not book. */
   onChosen: ((place: PlannerPlace) => void) | null
 }
@@ -27,7 +25,9 @@ type TypedTimeProps = {
 const MINUTE = 60_000
 
 export function TypedTime(props: TypedTimeProps) {
-  const { api, plan, question, choices, date, timeZone, onChosen } = props
+  const api = useApi()
+  const timeZone = useTimeZone()
+  const { plan, question, choices, date, onChosen } = props
   const [typed, setTyped] = useState('')
   const [siteId, setSiteId] = useState(question.siteId ?? plan.times[0]?.site.id ?? null)
   const [checked, setChecked] = useState<string | null>(null)

@@ -1,21 +1,17 @@
 import { useQuery } from '@tanstack/react-query'
-import type { ApiClient } from '#lib/api/client.ts'
 import type { ClinicAppointment } from '#lib/contract/clinic-appointments.ts'
-import type { Viewer } from '#lib/contract/identity.ts'
 import type { Schedule } from '#lib/contract/schedule.ts'
 import { can } from '#lib/policy/policy.ts'
 import { BookingDialog } from '../appointments/BookingDialog.tsx'
 import { useAppointmentNewsWithdrawn } from '../appointments/undo.ts'
 import { offeredTypesQuery } from '../appointments/what-is-booked.ts'
+import { useApi, useViewer } from '../identity/island-context.ts'
 import { Dialog } from '../ui/dialog/Dialog.tsx'
 import { QueryStatus } from '../ui/feedback/QueryStatus.tsx'
 import type { HoursBlock } from './schedule-layout.ts'
 import type { Span } from './time-axis.ts'
 
 type BookAtTimeProps = {
-  api: ApiClient
-  timeZone: string
-  viewer: Viewer
   schedule: Schedule
   hours: HoursBlock
   /** Epoch milliseconds. */
@@ -26,7 +22,9 @@ type BookAtTimeProps = {
 }
 
 export function BookAtTime(props: BookAtTimeProps) {
-  const { api, timeZone, viewer, schedule, hours, at, drawn, onBooked, onClose } = props
+  const api = useApi()
+  const viewer = useViewer()
+  const { schedule, hours, at, drawn, onBooked, onClose } = props
   const { staffId, roomId, availabilityId } = hours
   useAppointmentNewsWithdrawn()
   const types = useQuery(offeredTypesQuery(api, staffId, availabilityId))
@@ -52,8 +50,6 @@ export function BookAtTime(props: BookAtTimeProps) {
     )
   return (
     <BookingDialog
-      api={api}
-      timeZone={timeZone}
       place={{
         start: new Date(at).toISOString(),
         siteId: site.id,

@@ -1,5 +1,6 @@
 import { formatTime } from '#lib/dates/format-date-time.ts'
 import { counted } from '#lib/text/format-number.ts'
+import { useTimeZone } from '../identity/island-context.ts'
 import { Button } from '../ui/Button.tsx'
 import type { useLiveSchedule } from './use-live-schedule.ts'
 
@@ -8,12 +9,12 @@ const OLD_MS = 100_000
 
 type FreshnessProps = {
   live: ReturnType<typeof useLiveSchedule>
-  timeZone: string
   now: number
 }
 
 /** Says when what is shown is not what is: while somebody works on it, and while nothing arrives. */
-export function Freshness({ live, timeZone, now }: FreshnessProps) {
+export function Freshness({ live, now }: FreshnessProps) {
+  const timeZone = useTimeZone()
   const { query, waiting, release, isHeard } = live
   const { data, error, isFetching } = query
   // By the server's clock, as `now` is.

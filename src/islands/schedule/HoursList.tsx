@@ -1,5 +1,6 @@
 import { formatPlainDate, formatTimeRange } from '#lib/dates/format-date-time.ts'
 import type { EditedHours } from '../availability/availability-draft.ts'
+import { useTimeZone } from '../identity/island-context.ts'
 import { Button } from '../ui/Button.tsx'
 import { blockInWords } from './appointment-words.ts'
 import { bookedIn, bookedOutside, countedBookings } from './hours-words.ts'
@@ -9,7 +10,6 @@ import { dayOffOf, hoursOf, type ScheduleRights } from './schedule-rights.ts'
 type HoursListProps = {
   layout: ScheduleLayout
   rights: ScheduleRights
-  timeZone: string
   onHours: (of: EditedHours) => void
 }
 
@@ -28,7 +28,8 @@ export function HoursList({ layout, ...props }: HoursListProps) {
 
 type DayHoursProps = Omit<HoursListProps, 'layout'> & { column: GridColumn }
 
-function DayHours({ column, rights, timeZone, onHours }: DayHoursProps) {
+function DayHours({ column, rights, onHours }: DayHoursProps) {
+  const timeZone = useTimeZone()
   const added = rights.newHours(column)
   return (
     <>

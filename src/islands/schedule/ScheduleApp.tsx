@@ -17,8 +17,8 @@ export function ScheduleApp({ api: injected, ...props }: ScheduleAppProps) {
   const { settings } = props
   const [openChannel] = useState(() => props.openChannel ?? scheduleChannel(settings.webSocketBase))
   return (
-    <SignedInIsland settings={settings} api={injected}>
-      {(api) => <ScheduleScreen {...props} api={api} openChannel={openChannel} />}
+    <SignedInIsland settings={settings} api={injected} viewer={props.viewer}>
+      <ScheduleScreen {...props} openChannel={openChannel} />
     </SignedInIsland>
   )
 }

@@ -1,11 +1,10 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { lazy, Suspense } from 'react'
-import type { ApiClient } from '#lib/api/client.ts'
-import type { Viewer } from '#lib/contract/identity.ts'
 import type { Schedule } from '#lib/contract/schedule.ts'
 import { formatDateTime } from '#lib/dates/format-date-time.ts'
 import { APPOINTMENT_TOPIC } from '../appointments/undo.ts'
 import type { EditedHours } from '../availability/availability-draft.ts'
+import { useTimeZone } from '../identity/island-context.ts'
 import { notify } from '../ui/feedback/notify.ts'
 import type { HoursBlock } from './schedule-layout.ts'
 import type { Span } from './time-axis.ts'
@@ -26,9 +25,6 @@ export type OpenDialog =
   | { kind: 'booking'; hours: HoursBlock; at: number; drawn?: Span | undefined }
 
 type ScheduleDialogsProps = {
-  api: ApiClient
-  timeZone: string
-  viewer: Viewer
   shown: Schedule | undefined
   open: OpenDialog | null
   onOwnChange: (change: OwnChange) => void
@@ -36,7 +32,8 @@ type ScheduleDialogsProps = {
 }
 
 export function ScheduleDialogs(props: ScheduleDialogsProps) {
-  const { api, timeZone, viewer, shown, open, onOwnChange, onClose } = props
+  const timeZone = useTimeZone()
+  const { shown, open, onOwnChange, onClose } = props
   const queries = useQueryClient()
   const readAgain = (own: OwnChange) => {
     onOwnChange(own)
@@ -46,9 +43,6 @@ export function ScheduleDialogs(props: ScheduleDialogsProps) {
     return (
       <Suspense>
         <BookAtTime
-          api={api}
-          timeZone={timeZone}
-          viewer={viewer}
           schedule={shown}
           hours={open.hours}
           at={open.at}
@@ -68,14 +62,7 @@ export function ScheduleDialogs(props: ScheduleDialogsProps) {
   if (open?.kind === 'appointment') {
     return (
       <Suspense>
-        <AppointmentDialog
-          api={api}
-          id={open.id}
-          viewer={viewer}
-          timeZone={timeZone}
-          onChanged={readAgain}
-          onClose={onClose}
-        />
+        <AppointmentDialog id={open.id} onChanged={readAgain} onClose={onClose} />
       </Suspense>
     )
   }
@@ -83,8 +70,6 @@ export function ScheduleDialogs(props: ScheduleDialogsProps) {
     return (
       <Suspense>
         <AvailabilityDialog
-          api={api}
-          timeZone={timeZone}
           of={open.of}
           onClose={onClose}
           onSaved={() => {

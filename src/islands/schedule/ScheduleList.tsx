@@ -1,6 +1,7 @@
 import { formatPlainDate, formatTime, formatTimeRange } from '#lib/dates/format-date-time.ts'
 import { staffFormsInWords } from '#lib/forms/progress-words.ts'
 import { nextMark } from '#lib/scheduling/slot-mark.ts'
+import { useTimeZone } from '../identity/island-context.ts'
 import { Button } from '../ui/Button.tsx'
 import { alertsOf, statusInWords } from './appointment-words.ts'
 import { AlertMark, FormMark } from './FormMark.tsx'
@@ -13,7 +14,6 @@ import type { ScheduleAddress } from './use-schedule-place.ts'
 type ScheduleListProps = {
   layout: ScheduleLayout
   address: ScheduleAddress
-  timeZone: string
   /** All of it, for paper: nobody can choose there. */
   everything?: boolean
   onOpen?: ((appointmentId: number) => void) | undefined
@@ -27,7 +27,7 @@ type ScheduleListProps = {
  * of everybody whom to choose.
  */
 export function ScheduleList(props: ScheduleListProps) {
-  const { layout, address, timeZone, everything, onOpen, hoursAt, onBook } = props
+  const { layout, address, everything, onOpen, hoursAt, onBook } = props
   const { place } = address
   if (place.only === null && !everything) return <WhoList layout={layout} address={address} />
   return (
@@ -38,7 +38,7 @@ export function ScheduleList(props: ScheduleListProps) {
             {place.only === null || everything ? column.name : formatPlainDate(column.date)}
           </h2>
           {everything && place.span === 'week' && <p>{formatPlainDate(column.date)}</p>}
-          <DayEntries {...{ column, timeZone, onOpen, hoursAt, onBook }} />
+          <DayEntries {...{ column, onOpen, hoursAt, onBook }} />
         </section>
       ))}
     </div>
@@ -66,11 +66,12 @@ function WhoList({ layout, address }: Pick<ScheduleListProps, 'layout' | 'addres
   )
 }
 
-type DayEntriesProps = Pick<ScheduleListProps, 'timeZone' | 'onOpen' | 'hoursAt' | 'onBook'> & {
+type DayEntriesProps = Pick<ScheduleListProps, 'onOpen' | 'hoursAt' | 'onBook'> & {
   column: GridColumn
 }
 
-function DayEntries({ column, timeZone, onOpen, hoursAt, onBook }: DayEntriesProps) {
+function DayEntries({ column, onOpen, hoursAt, onBook }: DayEntriesProps) {
+  const timeZone = useTimeZone()
   const entries = listEntries(column)
   if (entries.length === 0) return <p className="text-ink-soft">Not working, nothing booked.</p>
   return (
@@ -81,7 +82,7 @@ function DayEntries({ column, timeZone, onOpen, hoursAt, onBook }: DayEntriesPro
             <span className="entry-time">{formatTimeRange(entry.start, entry.end, timeZone)}</span>
             <span>
               Free, {entry.where}
-              <BookFrom at={entry.start} {...{ column, timeZone, hoursAt, onBook }} />
+              <BookFrom at={entry.start} {...{ column, hoursAt, onBook }} />
             </span>
           </li>
         ) : (
@@ -139,7 +140,8 @@ function FormsOf({ block: { appointment } }: { block: Block }) {
 
 type BookFromProps = Omit<DayEntriesProps, 'onOpen'> & { at: number }
 
-function BookFrom({ column, at: free, timeZone, hoursAt, onBook }: BookFromProps) {
+function BookFrom({ column, at: free, hoursAt, onBook }: BookFromProps) {
+  const timeZone = useTimeZone()
   const at = nextMark(free)
   const hours = hoursAt(column, at)
   if (!hours) return null

@@ -1,6 +1,4 @@
 import { useMemo, useState } from 'react'
-import type { ApiClient } from '#lib/api/client.ts'
-import type { Viewer } from '#lib/contract/identity.ts'
 import { formatDateRange, formatPlainDate, plainDateAt } from '#lib/dates/format-date-time.ts'
 import type { PublicSettings } from '#lib/page/public-settings.ts'
 import { QueryStatus } from '../ui/feedback/QueryStatus.tsx'
@@ -18,19 +16,20 @@ import { useLiveSchedule } from './use-live-schedule.ts'
 import { useNow } from './use-now.ts'
 import { useSchedulePlace } from './use-schedule-place.ts'
 import './schedule.css'
+import { type IslandViewer, useApi, useViewer } from '../identity/island-context.ts'
 
 type ScheduleScreenProps = {
-  api: ApiClient
   openChannel: OpenChannel
   settings: PublicSettings
-  viewer: Viewer
   path: string
   search: string
   today: string
 }
 
 export function ScheduleScreen(props: ScheduleScreenProps) {
-  const { api, openChannel, settings, viewer } = props
+  const api = useApi()
+  const viewer = useViewer()
+  const { openChannel, settings } = props
   const { timeZone } = settings
   const address = useSchedulePlace(props)
   const { place } = address
@@ -59,19 +58,17 @@ export function ScheduleScreen(props: ScheduleScreenProps) {
       </div>
       <ScheduleToolbar
         address={address}
-        viewer={viewer}
         today={rights.today}
         sites={shown?.sites ?? []}
         isNarrow={isNarrow}
       />
-      <Freshness live={live} timeZone={timeZone} now={now} />
+      <Freshness live={live} now={now} />
       {!layout ? (
         <QueryStatus query={query} what="the schedule" loading="Loading the schedule" />
       ) : (
         <ScheduleView
           layout={layout}
           address={address}
-          timeZone={timeZone}
           now={now}
           isNarrow={isNarrow}
           isStale={query.isPlaceholderData}
@@ -84,9 +81,6 @@ export function ScheduleScreen(props: ScheduleScreenProps) {
         />
       )}
       <ScheduleDialogs
-        api={api}
-        timeZone={timeZone}
-        viewer={viewer}
         shown={shown}
         open={dialog}
         onOwnChange={live.noteOwn}
@@ -96,7 +90,11 @@ export function ScheduleScreen(props: ScheduleScreenProps) {
   )
 }
 
-function titleOf({ action, by, only }: SchedulePlace, name: string, { staff_id }: Viewer): string {
+function titleOf(
+  { action, by, only }: SchedulePlace,
+  name: string,
+  { staff_id }: IslandViewer,
+): string {
   if (only === null) return by === 'staff' ? 'Schedule by clinician' : 'Schedule by room'
   const isOwn = by === 'staff' && only === staff_id
   if (action === 'your-availability') {

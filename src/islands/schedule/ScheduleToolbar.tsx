@@ -1,19 +1,19 @@
 import { useId } from 'react'
 import type { SiteSummary } from '#lib/contract/booking.ts'
-import type { Viewer } from '#lib/contract/identity.ts'
+import { useViewer } from '../identity/island-context.ts'
 import { type SchedulePlace, turned } from './schedule-address.ts'
 import type { ScheduleAddress } from './use-schedule-place.ts'
 
 type ScheduleToolbarProps = {
   address: ScheduleAddress
-  viewer: Viewer
   today: string
   sites: readonly SiteSummary[]
   isNarrow: boolean
 }
 
 export function ScheduleToolbar(props: ScheduleToolbarProps) {
-  const { address, viewer, today, sites, isNarrow } = props
+  const viewer = useViewer()
+  const { address, today, sites, isNarrow } = props
   const { place, go } = address
   const id = useId()
   const unit = place.span === 'week' ? 'week' : 'day'

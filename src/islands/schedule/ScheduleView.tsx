@@ -1,5 +1,6 @@
 import { lazy, Suspense } from 'react'
 import type { EditedHours } from '../availability/availability-draft.ts'
+import { useTimeZone } from '../identity/island-context.ts'
 import { Loading } from '../ui/feedback/Loading.tsx'
 import type { GridReschedule } from './grid/use-appointment-move.ts'
 import { HoursList } from './HoursList.tsx'
@@ -18,7 +19,6 @@ const ScheduleGrid = lazy(() => import('./grid/ScheduleGrid.tsx'))
 type ScheduleViewProps = {
   layout: ScheduleLayout
   address: ScheduleAddress
-  timeZone: string
   now: number
   isNarrow: boolean
   /** What is shown is another day; this one is on its way. */
@@ -32,7 +32,8 @@ type ScheduleViewProps = {
 }
 
 export function ScheduleView(props: ScheduleViewProps) {
-  const { layout, address, timeZone, rights, isNarrow, onHours, onOpen, onBook } = props
+  const timeZone = useTimeZone()
+  const { layout, address, rights, isNarrow, onHours, onOpen, onBook } = props
   const isPrinting = useIsPrinting()
   const { place } = address
   const isList = isNarrow || place.look === 'list'
@@ -42,14 +43,13 @@ export function ScheduleView(props: ScheduleViewProps) {
     return isList && !isPrinting ? <WeekByDay {...overview} /> : <WeekTable {...overview} />
   }
   if (rights.isOfHours && (isList || isPrinting)) {
-    return <HoursList layout={layout} rights={rights} timeZone={timeZone} onHours={onHours} />
+    return <HoursList layout={layout} rights={rights} onHours={onHours} />
   }
   if (isList || isPrinting) {
     return (
       <ScheduleList
         layout={layout}
         address={address}
-        timeZone={timeZone}
         everything={isPrinting}
         onOpen={isPrinting ? undefined : onOpen}
         hoursAt={isPrinting ? () => null : rights.bookableAt}

@@ -1,7 +1,7 @@
-import type { Viewer } from '#lib/contract/identity.ts'
 import { clockAt } from '#lib/dates/format-date-time.ts'
 import { can, permits } from '#lib/policy/policy.ts'
 import type { EditedHours } from '../availability/availability-draft.ts'
+import type { IslandViewer } from '../identity/island-context.ts'
 import { hoursAt } from './empty-time.ts'
 import type { SchedulePlace } from './schedule-address.ts'
 import type { Block, GridColumn, HoursBlock } from './schedule-layout.ts'
@@ -16,7 +16,7 @@ type Looking = {
 export type ScheduleRights = ReturnType<typeof rightsOf>
 
 /** What of what is shown somebody may change; the server asks again. */
-export function rightsOf(viewer: Viewer, looking: Looking) {
+export function rightsOf(viewer: IslandViewer, looking: Looking) {
   const { place, today, timeZone } = looking
   const ownBooked = { staffId: viewer.staff_id, status: 'booked' } as const
   const isStaff = place.by === 'staff'

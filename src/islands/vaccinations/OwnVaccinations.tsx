@@ -1,17 +1,16 @@
 import { useQuery } from '@tanstack/react-query'
-import type { ApiClient } from '#lib/api/client.ts'
 import type { OwnVaccination } from '#lib/contract/records/vaccinations.ts'
 import { formatCalendarDate, plainDateAt } from '#lib/dates/format-date-time.ts'
+import { useApi, useTimeZone } from '../identity/island-context.ts'
 import { QueryStatus } from '../ui/feedback/QueryStatus.tsx'
 import { Lines } from '../ui/Lines.tsx'
 import { vaccinationLines } from './VaccinationEntry.tsx'
 import { VaccinationList } from './VaccinationList.tsx'
 import { ownVaccinationsQuery } from './vaccination-queries.ts'
 
-type OwnVaccinationsProps = { api: ApiClient; timeZone: string }
-
 /** The patient's own vaccinations, and what is due when. Needs a `QueryClientProvider` around it. */
-export function OwnVaccinations({ api, timeZone }: OwnVaccinationsProps) {
+export function OwnVaccinations() {
+  const api = useApi()
   const query = useQuery(ownVaccinationsQuery(api))
   const { data } = query
   const due = data?.results.filter(({ is_next_dose_open }) => is_next_dose_open) ?? []
@@ -31,7 +30,7 @@ export function OwnVaccinations({ api, timeZone }: OwnVaccinationsProps) {
         <ul aria-label="Next doses" className="flex flex-col gap-2">
           {due.map((record) => (
             <li key={record.id} className="banner flex flex-col items-start gap-2">
-              <NextDose record={record} timeZone={timeZone} />
+              <NextDose record={record} />
             </li>
           ))}
         </ul>
@@ -59,10 +58,11 @@ export function OwnVaccinations({ api, timeZone }: OwnVaccinationsProps) {
   )
 }
 
-type NextDoseProps = { record: OwnVaccination; timeZone: string }
+type NextDoseProps = { record: OwnVaccination }
 
 /** From the day on which it is due; one that is overdue, from now on. */
-function NextDose({ record, timeZone }: NextDoseProps) {
+function NextDose({ record }: NextDoseProps) {
+  const timeZone = useTimeZone()
   const { product_name, booster_due_date: due, service_slug } = record
   if (due === null) return null
   const isOverdue = due < plainDateAt(Date.now(), timeZone)

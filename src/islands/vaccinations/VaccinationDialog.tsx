@@ -1,11 +1,10 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useMachine } from '@xstate/react'
 import { useState } from 'react'
-import type { ApiClient } from '#lib/api/client.ts'
-import type { Viewer } from '#lib/contract/identity.ts'
 import type { VaccinationRecord } from '#lib/contract/records/vaccinations.ts'
 import { can } from '#lib/policy/policy.ts'
 import { newIdempotencyKey } from '../booking/confirm/idempotency-key.ts'
+import { useApi, useViewer } from '../identity/island-context.ts'
 import { Button } from '../ui/Button.tsx'
 import { Dialog } from '../ui/dialog/Dialog.tsx'
 import { Loading } from '../ui/feedback/Loading.tsx'
@@ -16,9 +15,6 @@ import { vaccinationRecordingWithActors } from './recording/vaccination-recordin
 import { type VaccinationsOf, vaccinationsQuery } from './vaccination-queries.ts'
 
 type VaccinationDialogProps = {
-  api: ApiClient
-  viewer: Pick<Viewer, 'permissions'> & Partial<Pick<Viewer, 'staff_id'>>
-  timeZone: string
   of: VaccinationsOf
   /** Of the appointment: gave it where the viewer is no clinician. */
   clinician?: { staffId: number; name: string }
@@ -30,7 +26,9 @@ type VaccinationDialogProps = {
 
 /** Records a vaccination. Needs a `QueryClientProvider` around it. */
 export function VaccinationDialog(props: VaccinationDialogProps) {
-  const { api, viewer, timeZone, of, isHistorical = false, onClose } = props
+  const viewer = useViewer()
+  const api = useApi()
+  const { of, isHistorical = false, onClose } = props
   const queries = useQueryClient()
   const givenBy = viewer.staff_id == null && !isHistorical ? props.clinician : undefined
   const [machine] = useState(() =>
@@ -77,7 +75,7 @@ export function VaccinationDialog(props: VaccinationDialogProps) {
       {givenBy && isShown && (
         <p className="mb-4 wrap-anywhere">You are recording this for {givenBy.name}.</p>
       )}
-      {start && isShown && <RecordingSections {...{ snapshot, send, start, timeZone }} />}
+      {start && isShown && <RecordingSections {...{ snapshot, send, start }} />}
       {start && recorded && snapshot.matches('recorded') && (
         <RecordedPanel
           recorded={recorded}

@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import { useId, useState } from 'react'
-import type { ApiClient } from '#lib/api/client.ts'
 import type { ExportedVaccination } from '#lib/contract/records/record-export.ts'
 import type { Vaccination } from '#lib/contract/records/vaccinations.ts'
 import { formatCalendarDate } from '#lib/dates/format-date-time.ts'
+import { useApi } from '../identity/island-context.ts'
 import { FoldButton } from '../ui/FoldButton.tsx'
 import { QueryStatus } from '../ui/feedback/QueryStatus.tsx'
 import { Lines } from '../ui/Lines.tsx'
@@ -45,10 +45,11 @@ export function VaccinationDetails({ record }: VaccinationDetailsProps) {
   )
 }
 
-type CorrectionsOfProps = { api: ApiClient; record: Vaccination; timeZone: string }
+type CorrectionsOfProps = { record: Vaccination }
 
 /** Read when they are asked for: each reading is recorded. */
-export function CorrectionsOf({ api, record, timeZone }: CorrectionsOfProps) {
+export function CorrectionsOf({ record }: CorrectionsOfProps) {
+  const api = useApi()
   const [isOpen, setOpen] = useState(false)
   const panel = useId()
   const query = useQuery({
@@ -65,7 +66,7 @@ export function CorrectionsOf({ api, record, timeZone }: CorrectionsOfProps) {
         </span>
       </FoldButton>
       <div id={panel} hidden={!isOpen}>
-        {data && <Corrections corrections={data.corrections} timeZone={timeZone} />}
+        {data && <Corrections corrections={data.corrections} />}
         {isOpen && (
           <QueryStatus query={query} what="the corrections" loading="Looking up the corrections" />
         )}

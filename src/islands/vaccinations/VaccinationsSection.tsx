@@ -1,10 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense, useState } from 'react'
-import type { ApiClient } from '#lib/api/client.ts'
-import type { Viewer } from '#lib/contract/identity.ts'
 import type { Vaccination } from '#lib/contract/records/vaccinations.ts'
 import { formatCalendarDate } from '#lib/dates/format-date-time.ts'
 import { can } from '#lib/policy/policy.ts'
+import { useApi, useViewer } from '../identity/island-context.ts'
 import { Button } from '../ui/Button.tsx'
 import { QueryStatus } from '../ui/feedback/QueryStatus.tsx'
 import { plannerFor } from './planner-address.ts'
@@ -20,9 +19,6 @@ const VaccinationChangeDialog = lazy(async () => ({
 }))
 
 type VaccinationsSectionProps = {
-  api: ApiClient
-  viewer: Viewer
-  timeZone: string
   patientId: number
   /** Of the appointment at which they are recorded, where there is one. */
   appointmentId?: number
@@ -35,11 +31,14 @@ type OpenDialog =
 
 /** A patient's vaccinations and the next doses, for staff who may see them. */
 export function VaccinationsSection(props: VaccinationsSectionProps) {
-  return can(props.viewer, 'vaccination.see') ? <Vaccinations {...props} /> : null
+  const viewer = useViewer()
+  return can(viewer, 'vaccination.see') ? <Vaccinations {...props} /> : null
 }
 
 function Vaccinations(props: VaccinationsSectionProps) {
-  const { api, viewer, timeZone, patientId, appointmentId, clinician } = props
+  const api = useApi()
+  const viewer = useViewer()
+  const { patientId, appointmentId, clinician } = props
   const of: VaccinationsOf = appointmentId === undefined ? { patientId } : { appointmentId }
   const query = useQuery(vaccinationsQuery(api, of))
   const { data: start } = query
@@ -78,7 +77,7 @@ function Vaccinations(props: VaccinationsSectionProps) {
                 <div className="flex flex-col items-start gap-2">
                   <VaccinationDetails record={record} />
                   <RecordActions record={record} onOpen={setOpen} />
-                  {record.version > 1 && <CorrectionsOf {...{ api, record, timeZone }} />}
+                  {record.version > 1 && <CorrectionsOf record={record} />}
                 </div>
               )}
             </VaccinationList>
@@ -89,16 +88,12 @@ function Vaccinations(props: VaccinationsSectionProps) {
         <Suspense>
           {open.kind === 'record' ? (
             <VaccinationDialog
-              {...{ api, viewer, timeZone, of, onClose: close }}
+              {...{ of, onClose: close }}
               {...(clinician && { clinician })}
               isHistorical={open.isHistorical}
             />
           ) : (
-            <VaccinationChangeDialog
-              {...{ api, start, onClose: close }}
-              id={open.id}
-              kind={open.kind}
-            />
+            <VaccinationChangeDialog {...{ start, onClose: close }} id={open.id} kind={open.kind} />
           )}
         </Suspense>
       )}

@@ -1,8 +1,10 @@
 import { ActionDialog } from '../admin/resources/ActionDialog.tsx'
 import type { RecordToolProps } from '../admin/resources/admin-screen.ts'
+import { useApi } from '../identity/island-context.ts'
 
 /** Sends a delivery that failed, or may not have been sent, once more. */
-export function DeliverAgainDialog({ api, record, onClose }: RecordToolProps) {
+export function DeliverAgainDialog({ record, onClose }: RecordToolProps) {
+  const api = useApi()
   const params = { id: record.id }
   return (
     <ActionDialog

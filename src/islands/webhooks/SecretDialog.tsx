@@ -2,6 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { ApiError } from '#lib/api/api-error.ts'
 import type { RecordToolProps } from '../admin/resources/admin-screen.ts'
+import { useApi } from '../identity/island-context.ts'
 import { Button } from '../ui/Button.tsx'
 import { CopyButton } from '../ui/CopyButton.tsx'
 import { Dialog } from '../ui/dialog/Dialog.tsx'
@@ -17,7 +18,8 @@ const SECRET_LOST = {
 }
 
 /** Makes the secret that signs the deliveries of a webhook, and shows it this once. */
-export function SecretDialog({ api, record, onClose }: RecordToolProps) {
+export function SecretDialog({ record, onClose }: RecordToolProps) {
+  const api = useApi()
   const queries = useQueryClient()
   const making = useSingleMutation({
     mutationFn: () => api.call('POST admin/webhooks/{id}/secret/', { params: { id: record.id } }),

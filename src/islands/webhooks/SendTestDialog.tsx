@@ -1,7 +1,9 @@
 import { ActionDialog } from '../admin/resources/ActionDialog.tsx'
 import type { RecordToolProps } from '../admin/resources/admin-screen.ts'
+import { useApi } from '../identity/island-context.ts'
 
-export function SendTestDialog({ api, record, onClose }: RecordToolProps) {
+export function SendTestDialog({ record, onClose }: RecordToolProps) {
+  const api = useApi()
   return (
     <ActionDialog
       title="Send a test"

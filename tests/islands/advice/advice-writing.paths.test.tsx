@@ -18,6 +18,7 @@ import { longWalks } from '../../machines/walk-machine.ts'
 import { describeScreens, notOffered } from '../describe-screens.ts'
 import { fakeApi, noAnswer, refusal } from '../fake-api.ts'
 import { pressing } from '../hands.ts'
+import { InIsland } from '../InIsland.tsx'
 import { settled } from '../settled.ts'
 import { WithQueries } from '../WithQueries.tsx'
 
@@ -53,14 +54,13 @@ async function openDialog(listed: readonly PatientAdvice[] = [restAdvice]) {
   const onClose = vi.fn()
   render(
     <WithQueries>
-      <AdviceDialog
+      <InIsland
         api={api.client}
         viewer={{ permissions: ['clinic.view_patientadvice', 'clinic.add_patientadvice'] }}
-        patientId={12}
-        appointmentId={41}
         timeZone="Europe/London"
-        onClose={onClose}
-      />
+      >
+        <AdviceDialog patientId={12} appointmentId={41} onClose={onClose} />
+      </InIsland>
     </WithQueries>,
   )
   await settled()
@@ -320,7 +320,9 @@ describe('the patient', () => {
     })
     render(
       <WithQueries>
-        <OwnAdvice api={api.client} guest={null} timeZone="Europe/London" />
+        <InIsland api={api.client} timeZone="Europe/London">
+          <OwnAdvice guest={null} />
+        </InIsland>
       </WithQueries>,
     )
     await settled()

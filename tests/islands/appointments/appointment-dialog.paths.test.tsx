@@ -22,6 +22,7 @@ import { harbour } from '../booking/samples.ts'
 import { describeScreens } from '../describe-screens.ts'
 import { fakeApi, noAnswer, refusal } from '../fake-api.ts'
 import { pressing } from '../hands.ts'
+import { InIsland } from '../InIsland.tsx'
 import { booked, everything, sentTo } from '../people/record/clinic-appointment.ts'
 import { settled } from '../settled.ts'
 
@@ -45,14 +46,13 @@ async function openDialog(permissions: readonly Permission[] = everything, sends
   render(
     <QueryClientProvider client={queries}>
       <SendsContext value={{ sendsEmail, sendsTexts: false, textCountries: [] }}>
-        <AppointmentDialog
+        <InIsland
           api={api.client}
-          id={41}
           viewer={{ permissions: [...permissions] }}
           timeZone="Europe/London"
-          onChanged={onChanged}
-          onClose={onClose}
-        />
+        >
+          <AppointmentDialog id={41} onChanged={onChanged} onClose={onClose} />
+        </InIsland>
       </SendsContext>
     </QueryClientProvider>,
   )

@@ -7,6 +7,7 @@ import { BookingDialog } from '#islands/appointments/BookingDialog.tsx'
 import { ada } from '../../machines/schedule/clinic-samples.ts'
 import { fakeApi, noAnswer, refusal } from '../fake-api.ts'
 import { pressing } from '../hands.ts'
+import { InIsland } from '../InIsland.tsx'
 import { settled } from '../settled.ts'
 import { WithQueries } from '../WithQueries.tsx'
 
@@ -26,28 +27,28 @@ async function openBooking(
   const onClose = vi.fn()
   render(
     <WithQueries>
-      <BookingDialog
-        api={api.client}
-        timeZone="Europe/London"
-        place={{
-          start: '2026-08-05T08:30:00.000Z',
-          siteId: 1,
-          siteName: 'Harbour Street',
-          staffId: 3,
-          staffName: 'Samir Okafor',
-          roomId: 5,
-          roomName: 'Consulting room',
-        }}
-        types={[
-          { id: 7, name: 'Flu jab', duration: 30 },
-          { id: 8, name: 'Ear check', duration: 15 },
-        ]}
-        mayCreatePatients
-        mayChooseDuration={false}
-        {...given}
-        onBooked={onBooked}
-        onClose={onClose}
-      />
+      <InIsland api={api.client} timeZone="Europe/London">
+        <BookingDialog
+          place={{
+            start: '2026-08-05T08:30:00.000Z',
+            siteId: 1,
+            siteName: 'Harbour Street',
+            staffId: 3,
+            staffName: 'Samir Okafor',
+            roomId: 5,
+            roomName: 'Consulting room',
+          }}
+          types={[
+            { id: 7, name: 'Flu jab', duration: 30 },
+            { id: 8, name: 'Ear check', duration: 15 },
+          ]}
+          mayCreatePatients
+          mayChooseDuration={false}
+          {...given}
+          onBooked={onBooked}
+          onClose={onClose}
+        />
+      </InIsland>
     </WithQueries>,
   )
   await settled()

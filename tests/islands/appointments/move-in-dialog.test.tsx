@@ -6,6 +6,7 @@ import { expect, test } from 'vitest'
 import { AppointmentDialog } from '#islands/appointments/AppointmentDialog.tsx'
 import { harbour } from '../booking/samples.ts'
 import { fakeApi, refusal } from '../fake-api.ts'
+import { InIsland } from '../InIsland.tsx'
 import { booked } from '../people/record/clinic-appointment.ts'
 import { WithQueries } from '../WithQueries.tsx'
 
@@ -33,14 +34,13 @@ async function pressMove() {
   const api = fakeApi()
   render(
     <WithQueries>
-      <AppointmentDialog
+      <InIsland
         api={api.client}
-        id={41}
         viewer={{ permissions: ['clinic.view_appointment', 'clinic.change_appointment'] }}
         timeZone="Europe/London"
-        onChanged={() => undefined}
-        onClose={() => undefined}
-      />
+      >
+        <AppointmentDialog id={41} onChanged={() => undefined} onClose={() => undefined} />
+      </InIsland>
     </WithQueries>,
   )
   const user = userEvent.setup({ delay: null })

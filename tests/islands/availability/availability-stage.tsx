@@ -8,6 +8,7 @@ import { Notifications } from '#islands/ui/feedback/Notifications.tsx'
 import type { ApiClient } from '#lib/api/client.ts'
 import type { Availability } from '#lib/contract/availabilities.ts'
 import { fakeApi } from '../fake-api.ts'
+import { InIsland } from '../InIsland.tsx'
 import { settled } from '../settled.ts'
 import { stubBrowser } from '../stub-browser.ts'
 import { WithQueries } from '../WithQueries.tsx'
@@ -102,13 +103,9 @@ export async function openAvailability(
   render(
     <WithQueries>
       <SendsContext value={sends}>
-        <AvailabilityDialog
-          api={client}
-          timeZone="Europe/London"
-          of={of}
-          onClose={onClose}
-          onSaved={onSaved}
-        />
+        <InIsland api={client} timeZone="Europe/London">
+          <AvailabilityDialog of={of} onClose={onClose} onSaved={onSaved} />
+        </InIsland>
       </SendsContext>
       <Notifications />
     </WithQueries>,

@@ -5,6 +5,7 @@ import userEvent from '@testing-library/user-event'
 import { expect, test, vi } from 'vitest'
 import { TryAgainDialog } from '#islands/messages/TryAgainDialog.tsx'
 import { fakeApi, noAnswer, refusal } from '../fake-api.ts'
+import { InIsland } from '../InIsland.tsx'
 import { settings } from '../public-settings.ts'
 import { settled } from '../settled.ts'
 import { WithQueries } from '../WithQueries.tsx'
@@ -17,7 +18,9 @@ async function pressSend() {
   const record = { id: 7, patient_name: 'Ada Byron', note: 'No such person' }
   render(
     <WithQueries>
-      <TryAgainDialog {...{ settings, record, onClose }} api={api.client} />
+      <InIsland api={api.client}>
+        <TryAgainDialog {...{ settings, record, onClose }} />
+      </InIsland>
     </WithQueries>,
   )
   await settled()

@@ -6,6 +6,7 @@ import type { VaccinationStart } from '#lib/contract/records/vaccinations.ts'
 import { givenDose } from '../../machines/vaccinations/vaccination-recording.catalogue.ts'
 import { fakeApi } from '../fake-api.ts'
 import { pressing } from '../hands.ts'
+import { InIsland } from '../InIsland.tsx'
 import { settled } from '../settled.ts'
 import { stubBrowser } from '../stub-browser.ts'
 import { WithQueries } from '../WithQueries.tsx'
@@ -28,14 +29,17 @@ export async function openRecording({ isHistorical = false } = {}) {
   const onClose = vi.fn()
   render(
     <WithQueries>
-      <VaccinationDialog
+      <InIsland
         api={api.client}
         viewer={{ permissions: ['clinic.view_appointment', 'clinic.add_appointment'], staff_id: 3 }}
         timeZone="Europe/London"
-        of={{ appointmentId: 41 }}
-        isHistorical={isHistorical}
-        onClose={onClose}
-      />
+      >
+        <VaccinationDialog
+          of={{ appointmentId: 41 }}
+          isHistorical={isHistorical}
+          onClose={onClose}
+        />
+      </InIsland>
     </WithQueries>,
   )
   await settled()

@@ -20,6 +20,7 @@ import { longWalks } from '../../machines/walk-machine.ts'
 import { describeScreens } from '../describe-screens.ts'
 import { fakeApi, noAnswer, refusal } from '../fake-api.ts'
 import { pressing } from '../hands.ts'
+import { InIsland } from '../InIsland.tsx'
 import { settled } from '../settled.ts'
 import { stubBrowser } from '../stub-browser.ts'
 import { WithQueries } from '../WithQueries.tsx'
@@ -36,7 +37,9 @@ async function open(kind: 'correct' | 'enteredInError' = 'correct') {
   const onClose = vi.fn()
   render(
     <WithQueries>
-      <VaccinationChangeDialog {...{ kind, start, onClose }} api={api.client} id={71} />
+      <InIsland api={api.client}>
+        <VaccinationChangeDialog {...{ kind, start, onClose }} id={71} />
+      </InIsland>
     </WithQueries>,
   )
   await settled()

@@ -8,6 +8,7 @@ import type { Viewer } from '#lib/contract/identity.ts'
 import { givenDose } from '../../machines/vaccinations/vaccination-recording.catalogue.ts'
 import { fakeApi } from '../fake-api.ts'
 import { pressing } from '../hands.ts'
+import { InIsland } from '../InIsland.tsx'
 import { settled } from '../settled.ts'
 import { stubBrowser } from '../stub-browser.ts'
 import { WithQueries } from '../WithQueries.tsx'
@@ -26,13 +27,9 @@ test('the list is read again after recording, while the dialog is still open', a
   const press = pressing(user)
   render(
     <WithQueries>
-      <VaccinationsSection
-        api={api.client}
-        viewer={viewer}
-        timeZone="Europe/London"
-        patientId={9}
-        appointmentId={41}
-      />
+      <InIsland api={api.client} viewer={viewer} timeZone="Europe/London">
+        <VaccinationsSection patientId={9} appointmentId={41} />
+      </InIsland>
     </WithQueries>,
   )
   await settled()

@@ -7,6 +7,7 @@ import { AddPatientDialog } from '#islands/waiting-list/staff/AddPatientDialog.t
 import { ada } from '../../machines/schedule/clinic-samples.ts'
 import { fakeApi, noAnswer, refusal } from '../fake-api.ts'
 import { pressing } from '../hands.ts'
+import { InIsland } from '../InIsland.tsx'
 import { settled } from '../settled.ts'
 import { WithQueries } from '../WithQueries.tsx'
 
@@ -24,13 +25,9 @@ async function openDialog() {
   const onClose = vi.fn()
   render(
     <WithQueries>
-      <AddPatientDialog
-        api={api.client}
-        timeZone="Europe/London"
-        mayCreatePatients
-        onAdded={onAdded}
-        onClose={onClose}
-      />
+      <InIsland api={api.client} timeZone="Europe/London">
+        <AddPatientDialog mayCreatePatients onAdded={onAdded} onClose={onClose} />
+      </InIsland>
     </WithQueries>,
   )
   await settled()

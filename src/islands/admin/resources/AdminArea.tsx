@@ -14,7 +14,7 @@ export function AdminArea({ settings, name, rights, search, api: injected }: Adm
   if (!screen) return null
   return (
     <SignedInIsland settings={settings} api={injected}>
-      {(api) => <ResourceScreen {...{ api, settings, screen, rights, search }} />}
+      <ResourceScreen {...{ settings, screen, rights, search }} />
     </SignedInIsland>
   )
 }

@@ -1,8 +1,8 @@
 import { useMachine } from '@xstate/react'
 import { useEffect, useId, useRef, useState } from 'react'
-import type { ApiClient } from '#lib/api/client.ts'
 import type { AdminRecord, AnyAdminResource } from '#lib/contract/admin/admin-resource.ts'
 import type { Bulk, BulkResult } from '#lib/contract/admin/bulk.ts'
+import { useApi } from '../../identity/island-context.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/dialog/Dialog.tsx'
 import { FormAlert } from '../../ui/feedback/FormAlert.tsx'
@@ -11,7 +11,6 @@ import { bulkChangeWithActors } from './bulk-change.actors.ts'
 import { countOf, doneInWords, offerInWords } from './bulk-words.ts'
 
 type BulkDialogProps = {
-  api: ApiClient
   of: AnyAdminResource
   offered: Bulk
   records: readonly AdminRecord[]
@@ -19,7 +18,8 @@ type BulkDialogProps = {
   onClose: () => void
 }
 
-export function BulkDialog({ api, of, offered, records, onTried, onClose }: BulkDialogProps) {
+export function BulkDialog({ of, offered, records, onTried, onClose }: BulkDialogProps) {
+  const api = useApi()
   const [machine] = useState(() => bulkChangeWithActors(api, of))
   const names = Object.keys(offered)
   const only = names.length === 1 ? (names[0] ?? null) : null

@@ -1,19 +1,19 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import type { ApiClient } from '#lib/api/client.ts'
 import { resourceClient } from '#lib/api/resource-client.ts'
+import { useApi } from '../../identity/island-context.ts'
 import { atOnce } from '../../ui/form/at-once.ts'
 import type { AddressQuery } from '../../ui/use-address-query.ts'
 import type { AdminScreen, ReferenceFilter } from './admin-screen.ts'
 import { ReferenceField } from './ReferenceField.tsx'
 
 type FilterByReferenceProps = {
-  api: ApiClient
   screen: AdminScreen
   address: AddressQuery
   filter: ReferenceFilter
 }
 
-export function FilterByReference({ api, screen, address, filter }: FilterByReferenceProps) {
+export function FilterByReference({ screen, address, filter }: FilterByReferenceProps) {
+  const api = useApi()
   const { name, label } = filter
   const reference = filter.from ?? screen.of.references[name]
   const said = address.query.get(name) ?? ''
@@ -39,7 +39,6 @@ export function FilterByReference({ api, screen, address, filter }: FilterByRefe
         id={`filter-${name}`}
         label={label}
         placeholder="Part of the name"
-        api={api}
         reference={reference}
         chosen={said === '' ? null : { id: Number(said), label: known }}
         isFixed={false}

@@ -2,6 +2,7 @@ import { useMachine } from '@xstate/react'
 import { useEffect, useRef, useState } from 'react'
 import type { ImportAnswer } from '#lib/contract/admin/import.ts'
 import { counted, inFigures } from '#lib/text/format-number.ts'
+import { useApi } from '../../identity/island-context.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/dialog/Dialog.tsx'
 import { FormAlert } from '../../ui/feedback/FormAlert.tsx'
@@ -12,7 +13,8 @@ import { ImportedRows } from './ImportedRows.tsx'
 import { ImportProgress } from './ImportProgress.tsx'
 import { recordImportWithActors } from './record-import.actors.ts'
 
-export function ImportDialog({ api, screen, onChanged, onClose }: ScreenToolProps) {
+export function ImportDialog({ screen, onChanged, onClose }: ScreenToolProps) {
+  const api = useApi()
   const { of } = screen
   const [sent, setSent] = useState(0)
   const [machine] = useState(() => recordImportWithActors(api, of, setSent))

@@ -1,6 +1,6 @@
 import type { ComponentProps } from 'react'
-import type { ApiClient } from '#lib/api/client.ts'
 import { insertions } from '#lib/outcomes/insertions.ts'
+import { useApi } from '../../identity/island-context.ts'
 import { LetterText } from '../../outcomes/LetterText.tsx'
 import { TemplateField } from './TemplateField.tsx'
 import { TemplatePreview } from './TemplatePreview.tsx'
@@ -8,10 +8,11 @@ import { TemplatePreview } from './TemplatePreview.tsx'
 export type TemplateEditorProps = Omit<
   ComponentProps<typeof TemplateField>,
   'insertions' | 'preview'
-> & { api: ApiClient; timeZone: string }
+> & {}
 
 /** The template of a letter. */
-export function LetterField({ api, timeZone, ...field }: TemplateEditorProps) {
+export function LetterField({ ...field }: TemplateEditorProps) {
+  const api = useApi()
   const { name, state } = field
   return (
     <TemplateField
@@ -19,7 +20,7 @@ export function LetterField({ api, timeZone, ...field }: TemplateEditorProps) {
       insertions={insertions}
       preview={(id) => (
         <TemplatePreview
-          {...{ api, timeZone, id }}
+          id={id}
           fillIn={(appointment_id) =>
             api.call('POST admin/appointmentoutcomes/preview/', {
               body: {

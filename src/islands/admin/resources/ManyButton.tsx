@@ -1,12 +1,10 @@
 import { useState } from 'react'
-import type { ApiClient } from '#lib/api/client.ts'
 import { Button } from '../../ui/Button.tsx'
 import { notify } from '../../ui/feedback/notify.ts'
 import { useLatePart } from '../../ui/use-late-part.ts'
 import type { ManyTool, ManyToolProps } from './admin-screen.ts'
 
 type ManyButtonProps = Pick<ManyToolProps, 'records' | 'query' | 'onChanged'> & {
-  api: ApiClient
   tool: ManyTool
   label: string
   look?: 'secondary'

@@ -1,9 +1,9 @@
 import { useMachine } from '@xstate/react'
 import { Suspense, useEffect, useState } from 'react'
-import type { ApiClient } from '#lib/api/client.ts'
 import { type AdminRecord, lockOf } from '#lib/contract/admin/admin-resource.ts'
 import type { PublicSettings } from '#lib/page/public-settings.ts'
 import type { Resolved } from '#machines/orphaned/change-saving.machine.ts'
+import { useApi } from '../../identity/island-context.ts'
 import { forgetTouched } from '../../identity/unsaved-work.ts'
 import { ChangeResolutions, useChangeSaving } from '../../orphaned/ChangeResolutions.tsx'
 import { Button } from '../../ui/Button.tsx'
@@ -22,7 +22,6 @@ import { recordEditingWithActors } from './record-editing.actors.ts'
 import { SimilarQuestion } from './SimilarQuestion.tsx'
 
 type RecordDialogProps = {
-  api: ApiClient
   settings: PublicSettings
   screen: AdminScreen
   rights: ScreenRights
@@ -36,7 +35,8 @@ type RecordDialogProps = {
 }
 
 export function RecordDialog(props: RecordDialogProps) {
-  const { api, settings, screen, rights, id, onClose, onSaved, onDeleted, onGone } = props
+  const api = useApi()
+  const { settings, screen, rights, id, onClose, onSaved, onDeleted, onGone } = props
   const { of } = screen
   const [machine] = useState(() => recordEditingWithActors(api, screen))
   const [snapshot, send] = useMachine(machine, { input: { id } })
@@ -148,12 +148,7 @@ export function RecordDialog(props: RecordDialogProps) {
         />
       )}
       {saving?.isResolving && (
-        <ChangeResolutions
-          actor={saving.actor}
-          timeZone={settings.timeZone}
-          isDeletion={isDeletion}
-          needed={NEEDED}
-        />
+        <ChangeResolutions actor={saving.actor} isDeletion={isDeletion} needed={NEEDED} />
       )}
       {saving?.isConfirming && (
         <DeleteQuestion
@@ -187,10 +182,9 @@ export function RecordDialog(props: RecordDialogProps) {
                 The {of.name} number {ledFrom} was merged into this one.
               </p>
             )}
-            {record && <RecordTools {...{ api, settings, screen, rights, record }} />}
+            {record && <RecordTools {...{ settings, screen, rights, record }} />}
             <RecordForm
               key={String(began.record?.[lockOf(of)] ?? 0)}
-              api={api}
               settings={settings}
               id={id}
               screen={screen}
@@ -216,7 +210,7 @@ export function RecordDialog(props: RecordDialogProps) {
                   why={refusal?.kind === 'notAllowed' ? refusal.detail : ''}
                 />
               }
-              below={record && <Below {...{ api, screen, settings, rights, record }} />}
+              below={record && <Below {...{ screen, rights, record }} />}
               leaving={
                 snapshot.matches({ editing: 'leaving' }) && (
                   <LeaveQuestion
@@ -234,21 +228,20 @@ export function RecordDialog(props: RecordDialogProps) {
 
 const NEEDED = 'it needs a permission that you do not have'
 
-type BelowProps = Pick<RecordDialogProps, 'api' | 'screen' | 'settings' | 'rights'> & {
+type BelowProps = Pick<RecordDialogProps, 'screen' | 'rights'> & {
   record: AdminRecord
 }
 
-function Below({ api, screen, settings, rights, record }: BelowProps) {
-  const { timeZone } = settings
+function Below({ screen, rights, record }: BelowProps) {
   const { extra: Extra, of } = screen
   return (
     <>
       {Extra && (
         <Suspense>
-          <Extra api={api} record={record} canChange={rights.change} />
+          <Extra record={record} canChange={rights.change} />
         </Suspense>
       )}
-      {of.versioned && <RecordVersions {...{ api, screen, timeZone }} id={record.id} />}
+      {of.versioned && <RecordVersions screen={screen} id={record.id} />}
     </>
   )
 }

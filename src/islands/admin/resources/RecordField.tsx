@@ -1,5 +1,4 @@
 import { useController } from 'react-hook-form'
-import type { ApiClient } from '#lib/api/client.ts'
 import type { PublicSettings } from '#lib/page/public-settings.ts'
 import { FormItemsField } from '../../forms/build/FormItemsField.tsx'
 import { MessageField } from '../../messages/MessageField.tsx'
@@ -18,7 +17,6 @@ import { ReferencesField } from './ReferencesField.tsx'
 import { isOptional, limitOf, type RecordDraft, type WrittenRecord } from './record-draft.ts'
 
 type RecordFieldProps = {
-  api: ApiClient
   screen: AdminScreen
   field: ScreenField
   isNew: boolean
@@ -30,7 +28,7 @@ type RecordFieldProps = {
 }
 
 export function RecordField(props: RecordFieldProps) {
-  const { api, screen, field, isNew, state, clash } = props
+  const { screen, field, isNew, state, clash } = props
   const { field: name, kind, hint, width, fixed = false } = field
   const label = labelOf(screen, name)
   const about = {
@@ -41,22 +39,21 @@ export function RecordField(props: RecordFieldProps) {
   if (kind === 'checkbox') return <Checkbox {...about} name={name} state={state} />
   if (kind === 'reference' || kind === 'references') {
     const isFixed = fixed && !isNew
-    return <Reference {...about} {...{ api, screen, name, kind, state, isFixed }} />
+    return <Reference {...about} {...{ screen, name, kind, state, isFixed }} />
   }
   if (kind === 'choices') {
     return <ChoicesField {...about} {...{ name, state }} choices={field.choices ?? []} />
   }
   if (kind === 'permissions' || kind === 'permissionIds') {
-    return <Permissions {...about} {...{ api, name, state }} isFolded={kind === 'permissionIds'} />
+    return <Permissions {...about} {...{ name, state }} isFolded={kind === 'permissionIds'} />
   }
   if (kind === 'form') {
     const { settings, id } = props
     return <FormItemsField {...about} {...{ name, state, isNew, settings, id }} />
   }
   if (kind === 'template' || kind === 'message') {
-    const { timeZone } = props.settings
     const Editor = kind === 'template' ? LetterField : MessageField
-    return <Editor {...about} {...{ api, name, state, timeZone }} limit={limitOf(screen, field)} />
+    return <Editor {...about} {...{ name, state }} limit={limitOf(screen, field)} />
   }
   const text = state.text(name)
   const shared = { ...text, ...about }
@@ -129,15 +126,14 @@ function Checkbox({ name, label, hint, state }: About) {
   )
 }
 
-type PermissionsProps = About & { api: ApiClient; isFolded: boolean }
+type PermissionsProps = About & { isFolded: boolean }
 
-function Permissions({ api, name, state, ...about }: PermissionsProps) {
+function Permissions({ name, state, ...about }: PermissionsProps) {
   const { field } = useController({ name, control: state.form.control })
   return (
     <PermissionsField
       {...about}
       {...state.words(name)}
-      api={api}
       chosen={field.value as readonly ChosenValue[]}
       onChange={(chosen) => {
         field.onChange(chosen)
@@ -148,17 +144,16 @@ function Permissions({ api, name, state, ...about }: PermissionsProps) {
 }
 
 type ReferenceProps = About & {
-  api: ApiClient
   screen: AdminScreen
   kind: 'reference' | 'references'
   isFixed: boolean
 }
 
-function Reference({ api, screen, name, kind, state, isFixed, ...about }: ReferenceProps) {
+function Reference({ screen, name, kind, state, isFixed, ...about }: ReferenceProps) {
   const { field } = useController({ name, control: state.form.control })
   const reference = screen.of.references[name]
   if (!reference) return null
-  const shared = { ...about, ...state.words(name), api, reference }
+  const shared = { ...about, ...state.words(name), reference }
   const onChange = (chosen: ChosenValue | null | ChosenValue[]) => {
     field.onChange(chosen)
     state.form.clearErrors(name)

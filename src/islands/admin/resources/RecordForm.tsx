@@ -7,10 +7,10 @@ import {
   useState,
 } from 'react'
 import { useWatch } from 'react-hook-form'
-import type { ApiClient } from '#lib/api/client.ts'
 import type { FieldErrors } from '#lib/contract/errors.ts'
 import type { PublicSettings } from '#lib/page/public-settings.ts'
 import { namedMessage } from '#lib/text/named-message.ts'
+import { useApi } from '../../identity/island-context.ts'
 import { AddressLookup } from '../../people/person/AddressLookup.tsx'
 import { personLookups } from '../../people/person/lookups.ts'
 import { Button } from '../../ui/Button.tsx'
@@ -29,7 +29,6 @@ import { RecordField } from './RecordField.tsx'
 import { type RecordDraft, recordResolver, type WrittenRecord } from './record-draft.ts'
 
 type RecordFormProps = {
-  api: ApiClient
   settings: PublicSettings
   /** Of the record; null for a new one. */
   id: number | null
@@ -64,8 +63,8 @@ const naming =
   }
 
 export function RecordForm(props: RecordFormProps) {
-  const { api, screen, draft, clashes, isNew, pending, canSave, canDelete, onDraft, leaving } =
-    props
+  const api = useApi()
+  const { screen, draft, clashes, isNew, pending, canSave, canDelete, onDraft, leaving } = props
   const [resolver] = useState(() => recordResolver(screen, isNew))
   const [lookups] = useState(() => personLookups(api))
   const isInForm = ({ later }: ScreenField) => !(isNew && later)
@@ -150,7 +149,6 @@ export function RecordForm(props: RecordFormProps) {
             {fields.map((field) => (
               <RecordField
                 key={field.field}
-                api={api}
                 screen={screen}
                 field={field}
                 isNew={isNew}

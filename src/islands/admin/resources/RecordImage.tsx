@@ -9,12 +9,13 @@ import {
   type ImageChange,
   imageUploadMachine,
 } from '#machines/admin/image-upload.machine.ts'
+import { useApi } from '../../identity/island-context.ts'
 import { Button } from '../../ui/Button.tsx'
 import { QueryStatus } from '../../ui/feedback/QueryStatus.tsx'
 import { atOnce } from '../../ui/form/at-once.ts'
 import { useRequest } from '../../ui/use-request.ts'
 
-type OfRecord = { api: ApiClient; record: AdminRecord; canChange: boolean }
+type OfRecord = { record: AdminRecord; canChange: boolean }
 type RecordImageProps = OfRecord & { path: ImagePath }
 
 type ImagePath = `admin/${'appointmenttypes' | 'sites'}/{id}/upload_image/`
@@ -28,7 +29,8 @@ export const SiteImage = (props: OfRecord) => (
   <RecordImage {...props} path="admin/sites/{id}/upload_image/" />
 )
 
-function RecordImage({ api, path, record: { id }, canChange }: RecordImageProps) {
+function RecordImage({ path, record: { id }, canChange }: RecordImageProps) {
+  const api = useApi()
   const queries = useQueryClient()
   const queryKey = ['image', path, id]
   const query = useQuery({

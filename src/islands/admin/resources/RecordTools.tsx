@@ -1,5 +1,4 @@
 import { type ComponentType, useState } from 'react'
-import type { ApiClient } from '#lib/api/client.ts'
 import type { AdminRecord } from '#lib/contract/admin/admin-resource.ts'
 import type { PublicSettings } from '#lib/page/public-settings.ts'
 import { Button } from '../../ui/Button.tsx'
@@ -14,7 +13,7 @@ import {
   type ScreenRights,
 } from './admin-screen.ts'
 
-type OfRecord = { api: ApiClient; settings: PublicSettings; record: AdminRecord }
+type OfRecord = { settings: PublicSettings; record: AdminRecord }
 type RecordToolsProps = OfRecord & { screen: AdminScreen; rights: ScreenRights }
 
 const toolsFor = ({ recordTools = [] }: AdminScreen, rights: ScreenRights) =>

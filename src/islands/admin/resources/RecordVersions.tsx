@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense, useState } from 'react'
-import type { ApiClient } from '#lib/api/client.ts'
 import { resourceClient } from '#lib/api/resource-client.ts'
 import type { RecordVersion } from '#lib/contract/admin/admin-resource.ts'
 import type { FormItem } from '#lib/contract/forms/form-item.ts'
 import { formatDateTime } from '#lib/dates/format-date-time.ts'
+import { useApi, useTimeZone } from '../../identity/island-context.ts'
 import { Loading } from '../../ui/feedback/Loading.tsx'
 import { QueryStatus } from '../../ui/feedback/QueryStatus.tsx'
 import { type AdminScreen, fieldsOf, labelOf } from './admin-screen.ts'
@@ -14,9 +14,10 @@ const DefinitionChanges = lazy(async () => ({
   default: (await import('../../forms/build/DefinitionChanges.tsx')).DefinitionChanges,
 }))
 
-type RecordVersionsProps = { api: ApiClient; screen: AdminScreen; timeZone: string; id: number }
+type RecordVersionsProps = { screen: AdminScreen; id: number }
 
-export function RecordVersions({ api, screen, timeZone, id }: RecordVersionsProps) {
+export function RecordVersions({ screen, id }: RecordVersionsProps) {
+  const api = useApi()
   const [isOpen, setOpen] = useState(false)
   const versions = useQuery({
     queryKey: [screen.of.path, id, 'versions'],
@@ -32,7 +33,7 @@ export function RecordVersions({ api, screen, timeZone, id }: RecordVersionsProp
       <ol className="flex flex-col gap-3">
         {versions.data?.map((each, place, all) => (
           <li key={`${each.version}.${each.subversion}`} className="card flex flex-col gap-2">
-            <Version {...{ screen, timeZone }} version={each} earlier={all[place + 1]} />
+            <Version screen={screen} version={each} earlier={all[place + 1]} />
           </li>
         ))}
       </ol>
@@ -40,13 +41,14 @@ export function RecordVersions({ api, screen, timeZone, id }: RecordVersionsProp
   )
 }
 
-type VersionProps = Pick<RecordVersionsProps, 'screen' | 'timeZone'> & {
+type VersionProps = Pick<RecordVersionsProps, 'screen'> & {
   version: RecordVersion
   /** The one before it. */
   earlier: RecordVersion | undefined
 }
 
-function Version({ screen, timeZone, version: each, earlier }: VersionProps) {
+function Version({ screen, version: each, earlier }: VersionProps) {
+  const timeZone = useTimeZone()
   const by = each.made_by_name ? `, by ${each.made_by_name}` : ''
   return (
     <>

@@ -1,13 +1,12 @@
 import { useEffect, useRef } from 'react'
-import type { ApiClient } from '#lib/api/client.ts'
 import type { Reference } from '#lib/contract/admin/admin-resource.ts'
+import { useApi } from '../../identity/island-context.ts'
 import { Button } from '../../ui/Button.tsx'
 import { controlProps, FieldError, FieldHint, type FieldWords } from '../../ui/form/Field.tsx'
 import type { ChosenValue } from './field-kinds.ts'
 import { ReferenceLookup } from './ReferenceLookup.tsx'
 
 type ReferenceFieldProps = FieldWords & {
-  api: ApiClient
   reference: Pick<Reference, 'from' | 'label'>
   chosen: ChosenValue | null
   /** In place of the hint, where there is room for a line alone. */
@@ -17,7 +16,8 @@ type ReferenceFieldProps = FieldWords & {
 }
 
 export function ReferenceField(props: ReferenceFieldProps) {
-  const { api, reference, chosen, isFixed, onChange, placeholder, ...words } = props
+  const api = useApi()
+  const { reference, chosen, isFixed, onChange, placeholder, ...words } = props
   const { id, label, hint, error } = words
   const button = useRef<HTMLButtonElement>(null)
   const chosenId = chosen?.id

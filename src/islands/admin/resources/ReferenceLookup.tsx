@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
-import type { ApiClient } from '#lib/api/client.ts'
 import { resourceClient } from '#lib/api/resource-client.ts'
 import type { AdminRecord, Reference } from '#lib/contract/admin/admin-resource.ts'
+import { useApi } from '../../identity/island-context.ts'
 import type { FieldWords } from '../../ui/form/Field.tsx'
 import { LookupField } from '../../ui/form/LookupField.tsx'
 import type { ChosenValue } from './field-kinds.ts'
@@ -10,7 +10,6 @@ import type { ChosenValue } from './field-kinds.ts'
 const OFFERED = 10
 
 type ReferenceLookupProps = FieldWords & {
-  api: ApiClient
   reference: Pick<Reference, 'from' | 'label'>
   /** In place of the hint that says how to choose. */
   placeholder?: string | undefined
@@ -20,7 +19,8 @@ type ReferenceLookupProps = FieldWords & {
 }
 
 export function ReferenceLookup(props: ReferenceLookupProps) {
-  const { api, reference, without = [], placeholder, onChoose, ...words } = props
+  const api = useApi()
+  const { reference, without = [], placeholder, onChoose, ...words } = props
   const nameOf = (record: AdminRecord) => String(record[reference.label] ?? '')
   const find = async (search: string, signal: AbortSignal) => {
     const query = { search, page_size: OFFERED + without.length }

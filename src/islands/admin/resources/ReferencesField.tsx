@@ -1,5 +1,4 @@
 import { useState } from 'react'
-import type { ApiClient } from '#lib/api/client.ts'
 import type { Reference } from '#lib/contract/admin/admin-resource.ts'
 import type { FieldWords } from '../../ui/form/Field.tsx'
 import { ChosenItems } from '../../ui/table/ChosenItems.tsx'
@@ -7,7 +6,6 @@ import type { ChosenValue } from './field-kinds.ts'
 import { ReferenceLookup } from './ReferenceLookup.tsx'
 
 type ReferencesFieldProps = FieldWords & {
-  api: ApiClient
   reference: Reference
   /** In the order in which they were chosen. */
   chosen: readonly ChosenValue[]

@@ -1,5 +1,4 @@
 import { useEffect, useId, useRef, useState } from 'react'
-import type { ApiClient } from '#lib/api/client.ts'
 import { inSentence } from '#lib/text/in-sentence.ts'
 import { Button } from '../../ui/Button.tsx'
 import { FoldButton } from '../../ui/FoldButton.tsx'
@@ -18,13 +17,12 @@ const PAUSE_MS = 250
 const MOST_IN_SIGHT = 2
 
 type ResourceFiltersProps = {
-  api: ApiClient
   screen: AdminScreen
   rights: ScreenRights
   address: AddressQuery
 }
 
-export function ResourceFilters({ api, screen, rights, address }: ResourceFiltersProps) {
+export function ResourceFilters({ screen, rights, address }: ResourceFiltersProps) {
   const { of } = screen
   const filters = screen.filters.filter((filter) => isScreenOffered(rights, filter))
   const inUse = filters.filter((filter) => namesOf(filter).some((name) => address.query.has(name)))
@@ -41,7 +39,7 @@ export function ResourceFilters({ api, screen, rights, address }: ResourceFilter
     address.go(Object.fromEntries([...names, 'page'].map((name) => [name, null])))
   }
   const shown = filters.map((filter) => (
-    <OneFilter key={filter.name} {...{ api, screen, address, filter }} />
+    <OneFilter key={filter.name} {...{ screen, address, filter }} />
   ))
   useEffect(() => {
     if (cleared > 0) form.current?.querySelector<HTMLElement>('input, select')?.focus()

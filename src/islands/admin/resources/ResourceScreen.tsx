@@ -1,10 +1,10 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
-import type { ApiClient } from '#lib/api/client.ts'
 import type { AdminRecord, AnyAdminResource } from '#lib/contract/admin/admin-resource.ts'
 import type { BulkResult } from '#lib/contract/admin/bulk.ts'
 import type { PublicSettings } from '#lib/page/public-settings.ts'
 import type { Resolved } from '#machines/orphaned/change-saving.machine.ts'
+import { useApi } from '../../identity/island-context.ts'
 import { notifyResolved } from '../../orphaned/notify-resolved.ts'
 import { Button } from '../../ui/Button.tsx'
 import { DownloadLink } from '../../ui/DownloadLink.tsx'
@@ -33,14 +33,14 @@ const RecordDialog = lazy(async () => ({
 }))
 
 type ResourceScreenProps = {
-  api: ApiClient
   settings: PublicSettings
   screen: AdminScreen
   rights: ScreenRights
   search: string
 }
 
-export function ResourceScreen({ api, settings, screen, rights, search }: ResourceScreenProps) {
+export function ResourceScreen({ settings, screen, rights, search }: ResourceScreenProps) {
+  const api = useApi()
   const { of } = screen
   const address = useAddressQuery(search)
   const queries = useQueryClient()
@@ -62,7 +62,7 @@ export function ResourceScreen({ api, settings, screen, rights, search }: Resour
   const openRecord = isForReading ? null : (id: number) => setOpen({ id })
   const columns = [
     ...resourceColumns(screen, settings, openRecord),
-    ...toolColumns(screen, rights, { api, settings }),
+    ...toolColumns(screen, rights, { settings }),
   ]
   const readAgain = () => void queries.invalidateQueries({ queryKey: [of.path] })
   const { timeZone } = settings
@@ -97,7 +97,6 @@ export function ResourceScreen({ api, settings, screen, rights, search }: Resour
   const { Around = Plain, afterAdding: AfterAdding } = screen
   const many = screen.many && isScreenOffered(rights, screen.many) ? screen.many : null
   const manyOf = {
-    api,
     query: new URLSearchParams(narrowed),
     onChanged: () => {
       selection.onSelect(selected, false)
@@ -107,11 +106,10 @@ export function ResourceScreen({ api, settings, screen, rights, search }: Resour
   return (
     <div className="flex flex-col gap-6">
       <div data-view-only>
-        <ResourceFilters {...{ api, screen, rights, address }} />
+        <ResourceFilters {...{ screen, rights, address }} />
       </div>
       <div ref={lines} className="flex flex-col gap-6" data-view-only>
         <Around
-          api={api}
           rights={rights}
           page={query.data}
           isUsual={file.size === 0}
@@ -152,7 +150,7 @@ export function ResourceScreen({ api, settings, screen, rights, search }: Resour
                   />
                 )}
                 <ScreenTools
-                  {...{ api, settings, screen }}
+                  {...{ settings, screen }}
                   tools={toolsOf(screen, rights)}
                   isCovered={open !== null}
                   onOpen={openRecord}
@@ -163,7 +161,7 @@ export function ResourceScreen({ api, settings, screen, rights, search }: Resour
           />
         </Around>
         <SelectionBar
-          {...{ api, of, rights }}
+          {...{ of, rights }}
           records={selected}
           many={
             many && <ManyButton {...manyOf} tool={many} label={many.label} records={selected} />
@@ -181,7 +179,6 @@ export function ResourceScreen({ api, settings, screen, rights, search }: Resour
       {open && (
         <Suspense>
           <RecordDialog
-            api={api}
             settings={settings}
             screen={screen}
             rights={rights}
@@ -199,7 +196,7 @@ export function ResourceScreen({ api, settings, screen, rights, search }: Resour
       )}
       {added && rights.change && AfterAdding && (
         <Suspense>
-          <AfterAdding {...{ api, settings }} record={added} onClose={() => setAdded(null)} />
+          <AfterAdding settings={settings} record={added} onClose={() => setAdded(null)} />
         </Suspense>
       )}
     </div>

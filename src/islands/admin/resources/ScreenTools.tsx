@@ -1,5 +1,4 @@
 import { useState } from 'react'
-import type { ApiClient } from '#lib/api/client.ts'
 import type { PublicSettings } from '#lib/page/public-settings.ts'
 import { Button } from '../../ui/Button.tsx'
 import { notify } from '../../ui/feedback/notify.ts'
@@ -7,7 +6,6 @@ import { useLatePart } from '../../ui/use-late-part.ts'
 import type { AdminScreen, ScreenTool, ScreenToolProps } from './admin-screen.ts'
 
 type ScreenToolsProps = {
-  api: ApiClient
   settings: PublicSettings
   screen: AdminScreen
   tools: readonly ScreenTool[]

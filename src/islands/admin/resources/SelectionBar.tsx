@@ -1,5 +1,4 @@
 import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
-import type { ApiClient } from '#lib/api/client.ts'
 import type { AdminRecord, AnyAdminResource } from '#lib/contract/admin/admin-resource.ts'
 import { type BulkResult, MOST_AT_ONCE } from '#lib/contract/admin/bulk.ts'
 import { Button } from '../../ui/Button.tsx'
@@ -12,7 +11,6 @@ const BulkDialog = lazy(async () => ({
 }))
 
 type SelectionBarProps = {
-  api: ApiClient
   of: AnyAdminResource
   rights: ScreenRights
   records: readonly AdminRecord[]
@@ -27,7 +25,7 @@ type SelectionBarProps = {
 }
 
 export function SelectionBar(props: SelectionBarProps) {
-  const { api, of, rights, records, here, many, fileAddress, onClear, onTried, onEmptied } = props
+  const { of, rights, records, here, many, fileAddress, onClear, onTried, onEmptied } = props
   // Those that it was opened with: what is done leaves the selection.
   const [confirming, setConfirming] = useState<readonly AdminRecord[] | null>(null)
   const offered = offeredAtOnce(of, rights)
@@ -100,7 +98,6 @@ export function SelectionBar(props: SelectionBarProps) {
       {confirming && (
         <Suspense>
           <BulkDialog
-            api={api}
             of={of}
             offered={offered}
             records={confirming}

@@ -1,18 +1,16 @@
 import { useMutation } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { ApiError } from '#lib/api/api-error.ts'
-import type { ApiClient } from '#lib/api/client.ts'
 import { sentenceOf } from '#lib/api/refusals.ts'
 import { resourceClient } from '#lib/api/resource-client.ts'
 import type { AdminRecord } from '#lib/contract/admin/admin-resource.ts'
 import { formatDateTime } from '#lib/dates/format-date-time.ts'
+import { useApi, useTimeZone } from '../../identity/island-context.ts'
 import { Button } from '../../ui/Button.tsx'
 import { FormAlert } from '../../ui/feedback/FormAlert.tsx'
 import { LookupField } from '../../ui/form/LookupField.tsx'
 
 type TemplatePreviewProps<Filled> = {
-  api: ApiClient
-  timeZone: string
   id: string
   /** Fills in the template as it stands in the form, saved or not. */
   fillIn: (appointmentId: number) => Promise<Filled>
@@ -25,7 +23,9 @@ const OFFERED = 10
 
 /** The template filled in with the details of an appointment. */
 export function TemplatePreview<Filled>(props: TemplatePreviewProps<Filled>) {
-  const { api, timeZone, id, fillIn, show } = props
+  const timeZone = useTimeZone()
+  const api = useApi()
+  const { id, fillIn, show } = props
   const [chosen, setChosen] = useState<ChosenAppointment | null>(null)
   const { mutate, data, error, isPending } = useMutation({
     mutationFn: (appointment: ChosenAppointment) => fillIn(appointment.id),

@@ -125,7 +125,6 @@ export type ScreenTool = {
 }
 
 export type ScreenToolProps = {
-  api: ApiClient
   settings: PublicSettings
   screen: AdminScreen
   /** Opens a record in its place, and closing that comes back; null for who may only read. */
@@ -142,7 +141,6 @@ export type ManyTool = {
 }
 
 export type ManyToolProps = {
-  api: ApiClient
   /** Null for all that match. */
   records: readonly AdminRecord[] | null
   /** What narrows the list. */
@@ -152,7 +150,6 @@ export type ManyToolProps = {
 }
 
 export type AroundListProps = {
-  api: ApiClient
   rights: ScreenRights
   /** The page in sight; undefined until it is there. */
   page: Page<AdminRecord> | undefined
@@ -162,7 +159,7 @@ export type AroundListProps = {
   children: ReactNode
 }
 
-type RecordExtraProps = { api: ApiClient; record: AdminRecord; canChange: boolean }
+type RecordExtraProps = { record: AdminRecord; canChange: boolean }
 export type RecordTool = {
   name: string
   label: string
@@ -176,7 +173,6 @@ export type RecordTool = {
 )
 
 export type RecordToolProps = {
-  api: ApiClient
   settings: PublicSettings
   record: AdminRecord
   onClose: () => void

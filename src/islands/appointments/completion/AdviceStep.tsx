@@ -1,19 +1,19 @@
 import { useQuery } from '@tanstack/react-query'
-import type { ApiClient } from '#lib/api/client.ts'
 import type { ClinicAppointment } from '#lib/contract/clinic-appointments.ts'
 import { adviceQuery } from '../../advice/advice-queries.ts'
+import { useApi } from '../../identity/island-context.ts'
 import { Button } from '../../ui/Button.tsx'
 import { QueryStatus } from '../../ui/feedback/QueryStatus.tsx'
 import { CompletionStep } from './CompletionStep.tsx'
 
 type AdviceStepProps = {
-  api: ApiClient
   appointment: ClinicAppointment
   onWrite: () => void
 }
 
 /** What was written at this visit. */
-export function AdviceStep({ api, appointment, onWrite }: AdviceStepProps) {
+export function AdviceStep({ appointment, onWrite }: AdviceStepProps) {
+  const api = useApi()
   const shown = { isArchived: false, pageSize: 20, appointmentId: appointment.id }
   const query = useQuery(adviceQuery(api, appointment.patient.id, shown))
   const { data } = query

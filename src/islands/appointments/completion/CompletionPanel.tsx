@@ -1,6 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
 import { type FormEvent, type ReactNode, useEffect, useId, useState } from 'react'
-import type { ApiClient } from '#lib/api/client.ts'
 import type { ClinicAppointment } from '#lib/contract/clinic-appointments.ts'
 import type { FieldErrors } from '#lib/contract/errors.ts'
 import { LONGEST_CORRECTION_REASON } from '#lib/contract/text-length.ts'
@@ -8,12 +7,12 @@ import { can } from '#lib/policy/policy.ts'
 import type { CompletionDraft } from '#machines/appointments/appointment-action.machine.ts'
 import { browserNavigation, formCalls } from '../../forms/form-calls.ts'
 import { appointmentFormsQuery } from '../../forms/of-appointment/appointment-forms-query.ts'
+import { useApi, useViewer } from '../../identity/island-context.ts'
 import { Button } from '../../ui/Button.tsx'
 import { focusTooLong } from '../../ui/form/focus-too-long.ts'
 import { TextAreaField } from '../../ui/form/TextAreaField.tsx'
 import { useLeaveWarning } from '../../ui/form/use-leave-warning.ts'
 import { vaccinationsQuery } from '../../vaccinations/vaccination-queries.ts'
-import type { AppointmentViewer } from '../AppointmentPanel.tsx'
 import { ClinicianNotesField } from '../NotesForm.tsx'
 import { AdviceStep } from './AdviceStep.tsx'
 import { FormsStep } from './FormsStep.tsx'
@@ -23,10 +22,7 @@ import { OutcomeStep } from './OutcomeStep.tsx'
 import { VaccinationsStep } from './VaccinationsStep.tsx'
 
 type CompletionPanelProps = {
-  api: ApiClient
   appointment: ClinicAppointment
-  viewer: AppointmentViewer
-  timeZone: string
   /** What was entered when it was refused. */
   entered: CompletionDraft | null
   refusedFields: FieldErrors
@@ -41,7 +37,9 @@ type CompletionPanelProps = {
  * it. Says what is missing; only the server decides what must not be.
  */
 export function CompletionPanel(props: CompletionPanelProps) {
-  const { api, appointment, viewer, timeZone, refusedFields, alert, onOpen } = props
+  const api = useApi()
+  const viewer = useViewer()
+  const { appointment, refusedFields, alert, onOpen } = props
   const { offered_outcomes: offered } = appointment
   const of = { staffId: appointment.staff_id }
   const id = useId()
@@ -92,10 +90,10 @@ export function CompletionPanel(props: CompletionPanelProps) {
       </h3>
       <form noValidate className="flex flex-col" onSubmit={submit}>
         <div className="flex flex-col divide-y divide-line">
-          {seesForms && <FormsStep {...{ calls, appointment, timeZone }} query={forms} />}
+          {seesForms && <FormsStep {...{ calls, appointment }} query={forms} />}
           {seesVaccinations && (
             <VaccinationsStep
-              {...{ appointment, viewer, timeZone }}
+              appointment={appointment}
               query={vaccinations}
               onRecord={() => onOpen('vaccination')}
             />
@@ -109,7 +107,7 @@ export function CompletionPanel(props: CompletionPanelProps) {
             />
           )}
           {can(viewer, 'advice.see') && (
-            <AdviceStep {...{ api, appointment }} onWrite={() => onOpen('advice')} />
+            <AdviceStep appointment={appointment} onWrite={() => onOpen('advice')} />
           )}
           <div className="py-4">
             <ClinicianNotesField
@@ -119,10 +117,7 @@ export function CompletionPanel(props: CompletionPanelProps) {
             />
           </div>
           {can(viewer, 'appointment.book', of) && (
-            <NextAppointmentStep
-              {...{ api, appointment, viewer, timeZone }}
-              vaccinations={vaccinations.data}
-            />
+            <NextAppointmentStep appointment={appointment} vaccinations={vaccinations.data} />
           )}
         </div>
         <div className="flex flex-col gap-4 border-t border-line pt-4">

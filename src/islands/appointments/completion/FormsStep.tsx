@@ -3,18 +3,19 @@ import type { ClinicAppointment } from '#lib/contract/clinic-appointments.ts'
 import { staffFormsInWords } from '#lib/forms/progress-words.ts'
 import type { FormCalls } from '../../forms/form-calls.ts'
 import { ClinicianFormList } from '../../forms/of-appointment/ClinicianForms.tsx'
+import { useTimeZone } from '../../identity/island-context.ts'
 import { QueryStatus } from '../../ui/feedback/QueryStatus.tsx'
 import { CompletionStep } from './CompletionStep.tsx'
 
 type FormsStepProps = {
   calls: FormCalls
   appointment: ClinicAppointment
-  timeZone: string
   query: UseQueryResult<Awaited<ReturnType<FormCalls['ofAppointment']>>>
 }
 
 /** The forms of the clinician, and how far the patient's are. */
-export function FormsStep({ calls, appointment, timeZone, query }: FormsStepProps) {
+export function FormsStep({ calls, appointment, query }: FormsStepProps) {
+  const timeZone = useTimeZone()
   const { data } = query
   const ofPatient = appointment.forms && staffFormsInWords(appointment.forms)
   return (

@@ -1,26 +1,25 @@
 import { useQuery } from '@tanstack/react-query'
-import type { ApiClient } from '#lib/api/client.ts'
 import type { ClinicAppointment } from '#lib/contract/clinic-appointments.ts'
 import type { VaccinationStart } from '#lib/contract/records/vaccinations.ts'
 import { formatCalendarDate, formatDateTime } from '#lib/dates/format-date-time.ts'
 import { can } from '#lib/policy/policy.ts'
+import { useApi, useTimeZone, useViewer } from '../../identity/island-context.ts'
 import { patientRecordQuery } from '../../records/record/patient-record-queries.ts'
 import { plannerFor } from '../../vaccinations/planner-address.ts'
-import type { AppointmentViewer } from '../AppointmentPanel.tsx'
 import { CompletionStep } from './CompletionStep.tsx'
 import { recordedAt } from './missing-parts.ts'
 
 type NextAppointmentStepProps = {
-  api: ApiClient
   appointment: ClinicAppointment
-  viewer: AppointmentViewer
-  timeZone: string
   vaccinations: VaccinationStart | undefined
 }
 
 /** Opens the planner beside the panel, so that nothing that was entered here is lost. */
 export function NextAppointmentStep(props: NextAppointmentStepProps) {
-  const { api, appointment, viewer, timeZone, vaccinations } = props
+  const api = useApi()
+  const viewer = useViewer()
+  const timeZone = useTimeZone()
+  const { appointment, vaccinations } = props
   const patientId = appointment.patient.id
   const { data } = useQuery({
     ...patientRecordQuery(api, patientId),

@@ -1,25 +1,25 @@
 import type { UseQueryResult } from '@tanstack/react-query'
 import type { ClinicAppointment } from '#lib/contract/clinic-appointments.ts'
 import type { VaccinationStart } from '#lib/contract/records/vaccinations.ts'
+import { useTimeZone, useViewer } from '../../identity/island-context.ts'
 import { AllergyStatement } from '../../records/record/AllergyStatement.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { QueryStatus } from '../../ui/feedback/QueryStatus.tsx'
 import { vaccinationLines } from '../../vaccinations/VaccinationEntry.tsx'
 import { mayVaccinate } from '../AppointmentActions.tsx'
-import type { AppointmentViewer } from '../AppointmentPanel.tsx'
 import { CompletionStep } from './CompletionStep.tsx'
 import { recordedAt } from './missing-parts.ts'
 
 type VaccinationsStepProps = {
   appointment: ClinicAppointment
-  viewer: AppointmentViewer
-  timeZone: string
   query: UseQueryResult<VaccinationStart>
   onRecord: () => void
 }
 
 export function VaccinationsStep(props: VaccinationsStepProps) {
-  const { appointment, viewer, timeZone, query, onRecord } = props
+  const viewer = useViewer()
+  const timeZone = useTimeZone()
+  const { appointment, query, onRecord } = props
   const { data } = query
   const recorded = data ? recordedAt(appointment.id, data) : []
   return (
@@ -30,7 +30,7 @@ export function VaccinationsStep(props: VaccinationsStepProps) {
       {data && (
         <p className="wrap-anywhere">
           <span className="font-semibold">Allergies: </span>
-          <AllergyStatement allergies={data.allergies} timeZone={timeZone} />
+          <AllergyStatement allergies={data.allergies} />
         </p>
       )}
       {data && recorded.length === 0 && <p>None recorded at this visit.</p>}

@@ -1,4 +1,5 @@
 import { lazy, Suspense, useState } from 'react'
+import { IslandContext } from '../../identity/island-context.ts'
 import { Button } from '../../ui/Button.tsx'
 import { BookForOther } from '../details/BookForOther.tsx'
 import { useBooking } from '../use-booking.ts'
@@ -21,7 +22,11 @@ export function AccountActions() {
       </Button>
       {isAsking && (
         <Suspense>
-          <CorrectionDialog api={page.deps.api} identity={guest} onClose={() => setAsking(false)} />
+          <IslandContext
+            value={{ api: page.deps.api, timeZone: page.settings.timeZone, viewer: null }}
+          >
+            <CorrectionDialog identity={guest} onClose={() => setAsking(false)} />
+          </IslandContext>
         </Suspense>
       )}
     </div>

@@ -7,6 +7,7 @@ import {
   type MoveCategoryResult,
 } from '#machines/catalogue/category-moving.machine.ts'
 import type { AroundListProps } from '../../admin/resources/admin-screen.ts'
+import { useApi } from '../../identity/island-context.ts'
 import { Button } from '../../ui/Button.tsx'
 import { notify } from '../../ui/feedback/notify.ts'
 import { useRequest } from '../../ui/use-request.ts'
@@ -18,7 +19,8 @@ const MoveDialog = lazy(async () => ({
   default: (await import('./MoveDialog.tsx')).MoveDialog,
 }))
 
-export function CategoryList({ api, rights, page, isUsual, reload, children }: AroundListProps) {
+export function CategoryList({ rights, page, isUsual, reload, children }: AroundListProps) {
+  const api = useApi()
   const tree = isUsual ? treeOf(page) : null
   const tellMoved = (moved: AppointmentCategory, now: Page<AdminRecord> | undefined) =>
     notify(`${moved.name} has been moved: ${placeInWords((isUsual && treeOf(now)) || [], moved)}.`)
@@ -60,7 +62,6 @@ export function CategoryList({ api, rights, page, isUsual, reload, children }: A
       {choosingFor && (
         <Suspense>
           <MoveDialog
-            api={api}
             category={choosingFor}
             pending={isMoving}
             reason={reason ?? ''}

@@ -1,5 +1,4 @@
 import { useState } from 'react'
-import type { ApiClient } from '#lib/api/client.ts'
 import {
   type AppointmentCategory,
   appointmentCategories,
@@ -11,7 +10,6 @@ import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/dialog/Dialog.tsx'
 
 type MoveDialogProps = {
-  api: ApiClient
   category: AppointmentCategory
   pending: boolean
   reason: string
@@ -23,7 +21,7 @@ const FROM = { from: appointmentCategories.path, label: 'path' }
 const FIELD = 'move-parent'
 const IS_THERE = 'It is already there. Choose another category, or none for the top level.'
 
-export function MoveDialog({ api, category, pending, reason, onMove, onClose }: MoveDialogProps) {
+export function MoveDialog({ category, pending, reason, onMove, onClose }: MoveDialogProps) {
   const { name, parent, parent_path } = category
   const [chosen, setChosen] = useState<ChosenValue | null>(
     parent === null ? null : { id: parent, label: parent_path ?? '' },
@@ -51,7 +49,6 @@ export function MoveDialog({ api, category, pending, reason, onMove, onClose }: 
           optional
           hint="Leave blank for the top level."
           error={error || undefined}
-          api={api}
           reference={FROM}
           chosen={chosen}
           isFixed={false}

@@ -1,15 +1,15 @@
 import { useState } from 'react'
 import type { ApiClient } from '#lib/api/client.ts'
 import type { ClinicAppointment } from '#lib/contract/clinic-appointments.ts'
-import type { Viewer } from '#lib/contract/identity.ts'
 import { can } from '#lib/policy/policy.ts'
+import type { IslandViewer } from '../../identity/island-context.ts'
 import { browserNavigation, formCalls } from '../form-calls.ts'
 import { Forms } from './AppointmentForms.tsx'
 
 type StaffFormsProps = {
   api: ApiClient
   appointment: Pick<ClinicAppointment, 'id' | 'staff_id'>
-  viewer: Viewer
+  viewer: IslandViewer
   timeZone: string
 }
 

@@ -1,6 +1,6 @@
 import { type FormEvent, useId, useState } from 'react'
 import { ApiError } from '#lib/api/api-error.ts'
-import type { ApiClient } from '#lib/api/client.ts'
+import { useApi } from '../../identity/island-context.ts'
 import { Button } from '../../ui/Button.tsx'
 import { FormAlert, OfflineAlert } from '../../ui/feedback/FormAlert.tsx'
 import { notify } from '../../ui/feedback/notify.ts'
@@ -17,7 +17,8 @@ const questions = ['current_pin_code', 'pin_code']
 const empty = { current: '', next: '' }
 
 /** Clinicians set their own PIN; administrators can only clear one. */
-export function PinSection({ api }: { api: ApiClient }) {
+export function PinSection() {
+  const api = useApi()
   const id = useId()
   const [entered, setEntered] = useState(empty)
   const saving = useSingleMutation({

@@ -102,20 +102,17 @@ export function ProfileFlow(props: ProfileFlowProps) {
             onChange={beginAt}
             onCorrect={setCorrected}
           />
-          {user.identity_is_fixed && <LatestRequest api={api} timeZone={settings.timeZone} />}
+          {user.identity_is_fixed && <LatestRequest />}
           {corrected && (
             <CorrectionDialog
-              api={api}
               identity={user}
               begin={corrected}
               onClose={() => setCorrected(null)}
             />
           )}
-          {isClinician(user) && <PinSection api={api} />}
-          {hasSchedule(user) && (
-            <CalendarFeedSection api={api} queries={queries} timeZone={settings.timeZone} />
-          )}
-          <SessionList api={api} sessions={sessions} timeZone={settings.timeZone} />
+          {isClinician(user) && <PinSection />}
+          {hasSchedule(user) && <CalendarFeedSection queries={queries} />}
+          <SessionList sessions={sessions} />
         </>
       )}
     </div>

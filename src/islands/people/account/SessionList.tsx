@@ -4,6 +4,7 @@ import { ApiError } from '#lib/api/api-error.ts'
 import type { ApiClient } from '#lib/api/client.ts'
 import type { SignedInSession } from '#lib/contract/identity.ts'
 import { formatDateTime } from '#lib/dates/format-date-time.ts'
+import { useApi, useTimeZone } from '../../identity/island-context.ts'
 import { Button } from '../../ui/Button.tsx'
 import { FormAlert, OfflineAlert } from '../../ui/feedback/FormAlert.tsx'
 import { notify } from '../../ui/feedback/notify.ts'
@@ -13,12 +14,12 @@ const FRESH_FOR = 30_000
 const KEY = ['sessions']
 
 type SessionListProps = {
-  api: ApiClient
   sessions: readonly SignedInSession[]
-  timeZone: string
 }
 
-export function SessionList({ api, sessions: known, timeZone }: SessionListProps) {
+export function SessionList({ sessions: known }: SessionListProps) {
+  const api = useApi()
+  const timeZone = useTimeZone()
   const id = useId()
   const heading = useRef<HTMLHeadingElement>(null)
   const queries = useQueryClient()

@@ -5,6 +5,7 @@ import type { ClinicAppointment } from '#lib/contract/clinic-appointments.ts'
 import { addDays, formatDate, formatTimeRange, plainDateAt } from '#lib/dates/format-date-time.ts'
 import { counted } from '#lib/text/format-number.ts'
 import type { RecordToolProps } from '../../admin/resources/admin-screen.ts'
+import { useApi, useTimeZone } from '../../identity/island-context.ts'
 import { scheduleAddressOf } from '../../schedule/schedule-address.ts'
 import { Dialog } from '../../ui/dialog/Dialog.tsx'
 import { QueryStatus } from '../../ui/feedback/QueryStatus.tsx'
@@ -21,7 +22,8 @@ const parts = {
 } as const
 type Part = keyof typeof parts
 
-export function PersonAppointments({ api, settings, record, onClose }: RecordToolProps) {
+export function PersonAppointments({ settings, record, onClose }: RecordToolProps) {
+  const api = useApi()
   const [{ part, page }, show] = useState<{ part: Part; page: number }>({
     part: 'upcoming',
     page: 1,
@@ -38,7 +40,7 @@ export function PersonAppointments({ api, settings, record, onClose }: RecordToo
       <div className="flex flex-col gap-5">
         <PartChoice chosen={part} onChoose={(next) => show({ part: next, page: 1 })} />
         <section ref={list} tabIndex={-1} aria-label={parts[part].label} className="scroll-mt-4">
-          <Listed {...{ query, part, page, turn }} timeZone={settings.timeZone} />
+          <Listed {...{ query, part, page, turn }} />
         </section>
       </div>
     </Dialog>
@@ -72,10 +74,9 @@ type ListedProps = {
   part: Part
   page: number
   turn: (page: number) => void
-  timeZone: string
 }
 
-function Listed({ query, part, page, turn, timeZone }: ListedProps) {
+function Listed({ query, part, page, turn }: ListedProps) {
   const { data, isFetching } = query
   if (!data) {
     return (
@@ -90,7 +91,7 @@ function Listed({ query, part, page, turn, timeZone }: ListedProps) {
       {results.length > 0 && (
         <ul className="flex flex-col divide-y divide-line">
           {results.map((one) => (
-            <Appointment key={one.id} appointment={one} timeZone={timeZone} />
+            <Appointment key={one.id} appointment={one} />
           ))}
         </ul>
       )}
@@ -99,9 +100,10 @@ function Listed({ query, part, page, turn, timeZone }: ListedProps) {
   )
 }
 
-type AppointmentProps = { appointment: ClinicAppointment; timeZone: string }
+type AppointmentProps = { appointment: ClinicAppointment }
 
-function Appointment({ appointment, timeZone }: AppointmentProps) {
+function Appointment({ appointment }: AppointmentProps) {
+  const timeZone = useTimeZone()
   const { id, start, end, appointment_type, clinician, site, status, staff_id } = appointment
   const when = `${formatDate(start, timeZone)}, ${formatTimeRange(start, end, timeZone)}`
   const place = scheduleAddressOf({

@@ -2,10 +2,10 @@ import type { RecordToolProps } from '../../admin/resources/admin-screen.ts'
 import { Dialog } from '../../ui/dialog/Dialog.tsx'
 import { EffectivePermissionsList } from '../permissions/EffectivePermissions.tsx'
 
-export function WhatTheyMayDo({ api, record, onClose }: RecordToolProps) {
+export function WhatTheyMayDo({ record, onClose }: RecordToolProps) {
   return (
     <Dialog open wide title={`What ${record['full_name']} may do`} onClose={onClose}>
-      <EffectivePermissionsList api={api} userId={record.id} />
+      <EffectivePermissionsList userId={record.id} />
     </Dialog>
   )
 }

@@ -3,6 +3,7 @@ import type { EndingCompetency } from '#lib/contract/competencies.ts'
 import { formatCalendarDate } from '#lib/dates/format-date-time.ts'
 import { counted } from '#lib/text/format-number.ts'
 import type { ScreenToolProps } from '../../admin/resources/admin-screen.ts'
+import { useApi } from '../../identity/island-context.ts'
 import { Dialog } from '../../ui/dialog/Dialog.tsx'
 import { QueryStatus } from '../../ui/feedback/QueryStatus.tsx'
 import { atOnce } from '../../ui/form/at-once.ts'
@@ -17,7 +18,8 @@ const notices: Record<Notice, { tag: string; look: string; words: string }> = {
   '30-days-notice': { tag: 'Within 30 days', look: 'tag', words: 'within 30 days' },
 }
 
-export function EndingCompetencies({ api, onOpen, onClose }: ScreenToolProps) {
+export function EndingCompetencies({ onOpen, onClose }: ScreenToolProps) {
+  const api = useApi()
   const query = useQuery({
     ...atOnce,
     queryKey: ['ending competencies'],

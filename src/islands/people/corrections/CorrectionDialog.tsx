@@ -2,8 +2,8 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useId, useState } from 'react'
 import { useController } from 'react-hook-form'
 import { ApiError } from '#lib/api/api-error.ts'
-import type { ApiClient } from '#lib/api/client.ts'
 import type { CorrectionRequestWrite } from '#lib/contract/correction-requests.ts'
+import { useApi } from '../../identity/island-context.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/dialog/Dialog.tsx'
 import { FormAlert } from '../../ui/feedback/FormAlert.tsx'
@@ -26,7 +26,6 @@ import {
 } from './identity-draft.ts'
 
 type CorrectionDialogProps = {
-  api: ApiClient
   identity: Identity
   begin?: IdentityField
   onClose: () => void
@@ -53,7 +52,8 @@ export function CorrectionDialog({ onClose, ...props }: CorrectionDialogProps) {
 
 type CorrectionFormProps = CorrectionDialogProps & { onState: (state: State) => void }
 
-function CorrectionForm({ api, identity, begin, onState, onClose }: CorrectionFormProps) {
+function CorrectionForm({ identity, begin, onState, onClose }: CorrectionFormProps) {
+  const api = useApi()
   const prefix = useId()
   const queries = useQueryClient()
   const asking = useSingleMutation({

@@ -8,6 +8,7 @@ import type {
 import { formatCalendarDate } from '#lib/dates/format-date-time.ts'
 import { spacedNhsNumber } from '#lib/text/nhs-number.ts'
 import type { RecordToolProps } from '../../admin/resources/admin-screen.ts'
+import { useApi } from '../../identity/island-context.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/dialog/Dialog.tsx'
 import { FormAlert } from '../../ui/feedback/FormAlert.tsx'
@@ -22,7 +23,8 @@ const done = {
 } as const
 
 /** What somebody says is wrong, beside their record. */
-export function DecideCorrectionDialog({ api, record, onClose }: RecordToolProps) {
+export function DecideCorrectionDialog({ record, onClose }: RecordToolProps) {
+  const api = useApi()
   const request = record as unknown as ListedCorrectionRequest
   const answerId = useId()
   const [answer, setAnswer] = useState('')

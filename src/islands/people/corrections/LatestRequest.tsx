@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
-import type { ApiClient } from '#lib/api/client.ts'
 import { formatDate } from '#lib/dates/format-date-time.ts'
+import { useApi, useTimeZone } from '../../identity/island-context.ts'
 import { latestRequestQuery } from './correction-query.ts'
 import { requestedChanges } from './requested-changes.ts'
 
@@ -12,7 +12,9 @@ const decisions = {
 } as const
 
 /** What somebody asked to have corrected, and what staff decided. */
-export function LatestRequest({ api, timeZone }: { api: ApiClient; timeZone: string }) {
+export function LatestRequest() {
+  const api = useApi()
+  const timeZone = useTimeZone()
   const { data: request } = useQuery(latestRequestQuery(api))
   if (!request) return null
   const { state, created, answer, note } = request

@@ -1,7 +1,7 @@
 import { type RefObject, useEffect, useRef } from 'react'
-import type { ApiClient } from '#lib/api/client.ts'
 import type { ListedUser } from '#lib/contract/users.ts'
 import { newPatientMachine } from '#machines/people/new-patient.machine.ts'
+import { useApi } from '../../identity/island-context.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/dialog/Dialog.tsx'
 import { FormAlert } from '../../ui/feedback/FormAlert.tsx'
@@ -19,14 +19,14 @@ export type NewPatientBooking = {
 const NO_ERRORS = {}
 
 type NewPatientProps = {
-  api: ApiClient
   entered: EnteredPatient
   booking: NewPatientBooking | undefined
   onChosen: (patient: ListedUser, andBook: boolean) => void
   onLeft: () => void
 }
 
-export function NewPatient({ api, entered, booking, onChosen, onLeft }: NewPatientProps) {
+export function NewPatient({ entered, booking, onChosen, onLeft }: NewPatientProps) {
+  const api = useApi()
   const { sending, answer, submit, reset } = useRequest(newPatientMachine, (input) =>
     createPatient(api, input),
   )

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
-import type { ApiClient } from '#lib/api/client.ts'
 import type { ListedUser } from '#lib/contract/users.ts'
+import { useApi } from '../../identity/island-context.ts'
 import { Button } from '../../ui/Button.tsx'
 import { LookupField } from '../../ui/form/LookupField.tsx'
 import { NewPatient, type NewPatientBooking } from './NewPatient.tsx'
@@ -14,7 +14,6 @@ const SHORTEST = 3
 export const PATIENT_SEARCH = 'patient-search'
 
 export type PatientChoiceProps = {
-  api: ApiClient
   canCreate: boolean
   /** `andBook`: somebody new was submitted by `booking.submit`. */
   onChosen: (patient: ListedUser, andBook: boolean) => void
@@ -27,7 +26,8 @@ export type PatientChoiceProps = {
 }
 
 export function PatientChoice(props: PatientChoiceProps) {
-  const { api, canCreate, onChosen, error, booking, takesFocus = false, ...kept } = props
+  const api = useApi()
+  const { canCreate, onChosen, error, booking, takesFocus = false, ...kept } = props
   const own: EnteredPatient = useRef(null)
   const { entered = own } = kept
   const [isNew, setNew] = useState(entered.current !== null)
@@ -45,9 +45,7 @@ export function PatientChoice(props: PatientChoiceProps) {
     isSearchFirst.current = true
   }, [isNew])
   if (isNew) {
-    return (
-      <NewPatient {...{ api, entered, booking }} onChosen={choose} onLeft={() => setNew(false)} />
-    )
+    return <NewPatient {...{ entered, booking }} onChosen={choose} onLeft={() => setNew(false)} />
   }
   const find = async (search: string, signal: AbortSignal) => {
     const query = { search, page_size: OFFERED }

@@ -1,24 +1,25 @@
 import { useQuery } from '@tanstack/react-query'
 import { useId, useState } from 'react'
-import type { ApiClient } from '#lib/api/client.ts'
 import type {
   EffectivePermissions as Effective,
   PermissionSource,
 } from '#lib/contract/effective-permissions.ts'
 import { counted, inFigures } from '#lib/text/format-number.ts'
+import { useApi } from '../../identity/island-context.ts'
 import { QueryStatus } from '../../ui/feedback/QueryStatus.tsx'
 import { atOnce } from '../../ui/form/at-once.ts'
 import { SelectField } from '../../ui/form/SelectField.tsx'
 import { TextField } from '../../ui/form/TextField.tsx'
 import { PermissionSections, PermissionText, withWords } from './PermissionSections.tsx'
 
-type EffectivePermissionsProps = { api: ApiClient; userId: number }
+type EffectivePermissionsProps = { userId: number }
 
 /**
  * Everything somebody may do, each with where it comes from. Asks for it again whenever it is opened;
  * needs `clinic.user_admin` and, around it, a `QueryClientProvider`.
  */
-export function EffectivePermissionsList({ api, userId }: EffectivePermissionsProps) {
+export function EffectivePermissionsList({ userId }: EffectivePermissionsProps) {
+  const api = useApi()
   const query = useQuery({
     ...atOnce,
     queryKey: ['effective permissions', userId],

@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import { type RefObject, useEffect, useRef, useState } from 'react'
-import type { ApiClient } from '#lib/api/client.ts'
 import { isForChoosing } from '#lib/contract/permission-groups.ts'
 import { counted, inFigures } from '#lib/text/format-number.ts'
 import type { ChosenValue } from '../../admin/resources/field-kinds.ts'
+import { useApi } from '../../identity/island-context.ts'
 import { QueryStatus } from '../../ui/feedback/QueryStatus.tsx'
 import { atOnce } from '../../ui/form/at-once.ts'
 import { FieldError, FieldHint, type FieldWords } from '../../ui/form/Field.tsx'
@@ -12,7 +12,6 @@ import { chosenPermission, type ListedPermission } from './chosen-permission.ts'
 import { PermissionSections, PermissionText, withWords } from './PermissionSections.tsx'
 
 type PermissionsFieldProps = FieldWords & {
-  api: ApiClient
   chosen: readonly ChosenValue[]
   onChange: (chosen: ChosenValue[]) => void
   isFolded?: boolean
@@ -21,7 +20,8 @@ type PermissionsFieldProps = FieldWords & {
 const MOST = 500
 
 export function PermissionsField(props: PermissionsFieldProps) {
-  const { api, chosen, onChange, isFolded = false, ...words } = props
+  const api = useApi()
+  const { chosen, onChange, isFolded = false, ...words } = props
   const { id, label, hint, error } = words
   const query = useQuery({
     ...atOnce,

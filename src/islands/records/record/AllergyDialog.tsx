@@ -1,8 +1,8 @@
 import { type FormEvent, useId, useState } from 'react'
 import { ApiError } from '#lib/api/api-error.ts'
-import type { ApiClient } from '#lib/api/client.ts'
 import { sentenceOf } from '#lib/api/refusals.ts'
 import type { PatientAllergies } from '#lib/contract/records/patient-records.ts'
+import { useApi } from '../../identity/island-context.ts'
 import { AllergiesQuestion } from '../../people/account/AllergiesQuestion.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/dialog/Dialog.tsx'
@@ -11,7 +11,6 @@ import { useSingleMutation } from '../../ui/use-single-mutation.ts'
 import { findAllergies, type RecordCalls } from './patient-record-queries.ts'
 
 type AllergyDialogProps = {
-  api: ApiClient
   calls: RecordCalls
   allergies: PatientAllergies
   onSaved: (allergies: PatientAllergies) => void
@@ -19,7 +18,8 @@ type AllergyDialogProps = {
 }
 
 export default function AllergyDialog(props: AllergyDialogProps) {
-  const { api, calls, allergies, onSaved, onClose } = props
+  const api = useApi()
+  const { calls, allergies, onSaved, onClose } = props
   const isOwn = calls.audience === 'user'
   const [chosen, setChosen] = useState(allergies.items.map(({ id, name }) => ({ id, name })))
   const [isNone, setNone] = useState(allergies.none_known)

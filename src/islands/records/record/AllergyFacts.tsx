@@ -1,5 +1,4 @@
 import { lazy, Suspense, useState } from 'react'
-import type { ApiClient } from '#lib/api/client.ts'
 import type { PatientAllergies } from '#lib/contract/records/patient-records.ts'
 import { Button } from '../../ui/Button.tsx'
 import { AllergyStatement } from './AllergyStatement.tsx'
@@ -8,23 +7,21 @@ import type { RecordCalls } from './patient-record-queries.ts'
 const AllergyDialog = lazy(() => import('./AllergyDialog.tsx'))
 
 type AllergyFactsProps = {
-  api: ApiClient
   calls: RecordCalls
   allergies: PatientAllergies
   mayChange: boolean
-  timeZone: string
   onSaved: (allergies: PatientAllergies) => void
 }
 
 /** What the patient is allergic to, who said so and when. Nothing said is not "none". */
 export function AllergyFacts(props: AllergyFactsProps) {
-  const { allergies, mayChange, timeZone, calls } = props
+  const { allergies, mayChange, calls } = props
   const [isEditing, setEditing] = useState(false)
   return (
     <div className="flex flex-wrap items-baseline gap-x-3 gap-y-1">
       <p className="min-w-0 wrap-anywhere">
         <span className="font-semibold">Allergies: </span>
-        <AllergyStatement {...{ allergies, timeZone }} isOwn={calls.audience === 'user'} />
+        <AllergyStatement allergies={allergies} isOwn={calls.audience === 'user'} />
       </p>
       {mayChange && (
         <Button

@@ -1,15 +1,16 @@
 import type { PatientAllergies } from '#lib/contract/records/patient-records.ts'
 import { formatDate } from '#lib/dates/format-date-time.ts'
+import { useTimeZone } from '../../identity/island-context.ts'
 
 type AllergyStatementProps = {
   allergies: PatientAllergies
-  timeZone: string
   /** Read by the patient. */
   isOwn?: boolean
 }
 
 /** A list, none known, or not asked: nothing said is not "none". With who said so and when. */
-export function AllergyStatement({ allergies, timeZone, isOwn = false }: AllergyStatementProps) {
+export function AllergyStatement({ allergies, isOwn = false }: AllergyStatementProps) {
+  const timeZone = useTimeZone()
   const { items, none_known, stated, stated_by_name } = allergies
   const on = stated ? formatDate(stated, timeZone) : ''
   return (

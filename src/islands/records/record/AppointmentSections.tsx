@@ -1,23 +1,22 @@
-import type { ApiClient } from '#lib/api/client.ts'
 import type { ClinicAppointment } from '#lib/contract/clinic-appointments.ts'
-import type { Viewer } from '#lib/contract/identity.ts'
 import { can } from '#lib/policy/policy.ts'
 import { AppointmentPanel } from '../../appointments/AppointmentPanel.tsx'
 import type { AppointmentFlow } from '../../appointments/use-appointment-action.ts'
 import { StaffForms } from '../../forms/of-appointment/StaffForms.tsx'
+import { useApi, useTimeZone, useViewer } from '../../identity/island-context.ts'
 import { OutcomesSection } from '../../outcomes/OutcomesSection.tsx'
 
 type AppointmentSectionsProps = {
-  api: ApiClient
   appointment: ClinicAppointment
   flow: AppointmentFlow
-  viewer: Viewer
-  timeZone: string
 }
 
 /** What is on file of the appointment that was selected on a record, and what can be done about it. */
 export function AppointmentSections(props: AppointmentSectionsProps) {
-  const { api, appointment, flow, viewer, timeZone } = props
+  const api = useApi()
+  const viewer = useViewer()
+  const timeZone = useTimeZone()
+  const { appointment, flow } = props
   const { id } = appointment
   return (
     <>
@@ -25,7 +24,7 @@ export function AppointmentSections(props: AppointmentSectionsProps) {
         <h2 id="appointment" className="heading-2">
           {appointment.appointment_type.name}
         </h2>
-        <AppointmentPanel {...{ api, flow, viewer, timeZone }} isOnRecord />
+        <AppointmentPanel flow={flow} isOnRecord />
       </section>
       <StaffForms {...{ api, appointment, viewer, timeZone }} />
       {hasOutcomes(appointment) &&

@@ -1,13 +1,13 @@
 import '../../ui/form/zod-without-eval.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
-import type { ApiClient } from '#lib/api/client.ts'
 import type { ClinicAppointment } from '#lib/contract/clinic-appointments.ts'
 import type { Viewer } from '#lib/contract/identity.ts'
 import { can } from '#lib/policy/policy.ts'
 import { AdviceSection } from '../../advice/AdviceSection.tsx'
 import { AppointmentPanel } from '../../appointments/AppointmentPanel.tsx'
 import { useAppointmentAction } from '../../appointments/use-appointment-action.ts'
+import { useApi, useTimeZone, useViewer } from '../../identity/island-context.ts'
 import { type IslandProps, SignedInIsland } from '../../identity/SignedInIsland.tsx'
 import { MessagesSection } from '../../messages/MessagesSection.tsx'
 import { DownloadLink } from '../../ui/DownloadLink.tsx'
@@ -30,24 +30,20 @@ type ClinicRecordProps = IslandProps & {
 /** A patient's record, with one appointment or with none selected. */
 export function ClinicRecord(props: ClinicRecordProps) {
   const { appointmentId, patientId, viewer, settings, api: injected } = props
-  const { timeZone } = settings
   return (
-    <SignedInIsland settings={settings} api={injected}>
-      {(api) =>
-        appointmentId === null ? (
-          <PatientSections {...{ api, viewer, timeZone }} patientId={patientId ?? 0} />
-        ) : (
-          <OfAppointment {...{ api, viewer, timeZone, appointmentId }} />
-        )
-      }
+    <SignedInIsland settings={settings} api={injected} viewer={viewer}>
+      {appointmentId === null ? (
+        <PatientSections patientId={patientId ?? 0} />
+      ) : (
+        <OfAppointment appointmentId={appointmentId} />
+      )}
     </SignedInIsland>
   )
 }
 
-type Shared = { api: ApiClient; viewer: Viewer; timeZone: string }
-
-function OfAppointment(props: Shared & { appointmentId: number }) {
-  const { api, viewer, timeZone, appointmentId } = props
+function OfAppointment({ appointmentId }: { appointmentId: number }) {
+  const api = useApi()
+  const timeZone = useTimeZone()
   const queries = useQueryClient()
   const changed = ({ patient }: ClinicAppointment) => {
     const { queryKey: patientKey } = patientRecordQuery(api, patient.id)
@@ -64,20 +60,19 @@ function OfAppointment(props: Shared & { appointmentId: number }) {
   }
   const flow = useAppointmentAction({ api, id: appointmentId, timeZone, onChanged: changed })
   const { appointment } = flow
-  if (!appointment) return <AppointmentPanel {...{ api, flow, viewer, timeZone }} isOnRecord />
+  if (!appointment) return <AppointmentPanel flow={flow} isOnRecord />
   return (
     <PatientSections
-      {...props}
       patientId={appointment.patient.id}
       appointmentId={appointmentId}
       clinician={{ staffId: appointment.staff_id, name: appointment.clinician.full_name }}
     >
-      <AppointmentSections {...{ api, appointment, flow, viewer, timeZone }} />
+      <AppointmentSections {...{ appointment, flow }} />
     </PatientSections>
   )
 }
 
-type PatientSectionsProps = Shared & {
+type PatientSectionsProps = {
   patientId: number
   appointmentId?: number
   /** Of the appointment. */
@@ -86,7 +81,9 @@ type PatientSectionsProps = Shared & {
 }
 
 function PatientSections(props: PatientSectionsProps) {
-  const { api, viewer, patientId, appointmentId, timeZone, children } = props
+  const api = useApi()
+  const viewer = useViewer()
+  const { patientId, appointmentId, children } = props
   const { clinician } = props
   const [calls] = useState(() => clinicRecordCalls(api, patientId))
   const seesPatient = can(viewer, 'person.see')
@@ -102,7 +99,7 @@ function PatientSections(props: PatientSectionsProps) {
   ]
   return (
     <div className="flex flex-col gap-8">
-      {seesPatient && <PatientHeader {...{ api, patientId, timeZone }} />}
+      {seesPatient && <PatientHeader patientId={patientId} />}
       <nav aria-label="On this record" className="print:hidden">
         <ul className="flex flex-wrap gap-x-4 gap-y-2">
           {sections.map(([id, text]) => (
@@ -116,20 +113,20 @@ function PatientSections(props: PatientSectionsProps) {
       </nav>
       {children}
       <VaccinationsSection
-        {...{ api, viewer, timeZone, patientId }}
+        patientId={patientId}
         {...(appointmentId !== undefined && { appointmentId })}
         {...(clinician && { clinician })}
       />
       <AdviceSection
-        {...{ api, viewer, timeZone, patientId }}
+        patientId={patientId}
         {...(appointmentId !== undefined && { appointmentId })}
       />
-      <OtherAppointments {...{ api, patientId, timeZone }} exceptId={appointmentId} />
+      <OtherAppointments patientId={patientId} exceptId={appointmentId} />
       {seesMessages && (
         <div className="flex flex-col gap-4">
-          <MessagesSection {...{ calls, patientId, timeZone }} />
+          <MessagesSection {...{ calls, patientId }} />
           <EndLinks
-            {...{ api, viewer, patientId }}
+            patientId={patientId}
             appointment={
               appointmentId !== undefined && clinician
                 ? { id: appointmentId, staffId: clinician.staffId }
@@ -143,7 +140,7 @@ function PatientSections(props: PatientSectionsProps) {
           <h2 id="timeline" className="heading-2">
             Timeline
           </h2>
-          <Timeline {...{ calls, patientId, timeZone }} />
+          <Timeline {...{ calls, patientId }} />
         </section>
       )}
       {can(viewer, 'patientRecord.export') && (

@@ -1,13 +1,10 @@
 import { useState } from 'react'
-import type { ApiClient } from '#lib/api/client.ts'
-import type { Viewer } from '#lib/contract/identity.ts'
 import { can } from '#lib/policy/policy.ts'
 import { ActionDialog } from '../../admin/resources/ActionDialog.tsx'
+import { useApi, useViewer } from '../../identity/island-context.ts'
 import { Button } from '../../ui/Button.tsx'
 
 type EndLinksProps = {
-  api: ApiClient
-  viewer: Viewer
   patientId: number
   appointment?: { id: number; staffId: number } | undefined
 }
@@ -24,7 +21,9 @@ const questions = {
 } as const
 
 /** For links that reached the wrong person. */
-export function EndLinks({ api, viewer, patientId, appointment }: EndLinksProps) {
+export function EndLinks({ patientId, appointment }: EndLinksProps) {
+  const viewer = useViewer()
+  const api = useApi()
   const [asked, setAsked] = useState<keyof typeof questions | null>(null)
   const mayOfAppointment =
     appointment && can(viewer, 'appointment.change', { staffId: appointment.staffId })

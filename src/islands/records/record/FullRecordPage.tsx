@@ -19,6 +19,7 @@ import { SummaryRow } from '../../ui/SummaryRow.tsx'
 import '../../outcomes/letter.css'
 import '../../outcomes/letter-page.css'
 import './full-record.css'
+import { useApi, useTimeZone } from '../../identity/island-context.ts'
 import { LetterText } from '../../outcomes/LetterText.tsx'
 import { vaccinationLines } from '../../vaccinations/VaccinationEntry.tsx'
 import { OwnRecordDownload } from './OwnRecordDownload.tsx'
@@ -40,12 +41,13 @@ const recordExportQuery = (api: ApiClient) =>
 export function FullRecordPage({ settings, api: injected }: IslandProps) {
   return (
     <SignedInIsland settings={settings} api={injected}>
-      {(api) => <LoadedRecord api={api} timeZone={settings.timeZone} />}
+      <LoadedRecord />
     </SignedInIsland>
   )
 }
 
-function LoadedRecord({ api, timeZone }: { api: ApiClient; timeZone: string }) {
+function LoadedRecord() {
+  const api = useApi()
   const query = useQuery(recordExportQuery(api))
   const { data } = query
   if (!data) {
@@ -57,19 +59,20 @@ function LoadedRecord({ api, timeZone }: { api: ApiClient; timeZone: string }) {
         <Button look="secondary" small onClick={() => print()}>
           Print
         </Button>
-        <OwnRecordDownload api={api} />
+        <OwnRecordDownload />
         <a className="link" href="/user/record-details">
           Back to your health record
         </a>
       </div>
-      <RecordSheet record={data} timeZone={timeZone} />
+      <RecordSheet record={data} />
     </div>
   )
 }
 
-type RecordSheetProps = { record: RecordExport; timeZone: string }
+type RecordSheetProps = { record: RecordExport }
 
-function RecordSheet({ record, timeZone }: RecordSheetProps) {
+function RecordSheet({ record }: RecordSheetProps) {
+  const timeZone = useTimeZone()
   const { patient, vaccinations, advice, appointments } = record
   return (
     <article className="letter full-record flex flex-col gap-8">
@@ -125,7 +128,7 @@ function RecordSheet({ record, timeZone }: RecordSheetProps) {
       <Part heading="Appointments" none="There are no appointments on your record.">
         {appointments.map((appointment) => (
           <li key={appointment.reference} className="flex flex-col gap-3 py-4 wrap-anywhere">
-            <AppointmentSheet appointment={appointment} timeZone={timeZone} />
+            <AppointmentSheet appointment={appointment} />
           </li>
         ))}
       </Part>
@@ -158,9 +161,10 @@ function allergiesInWords({ allergies }: RecordExport, timeZone: string): string
   return none_known ? `No known allergies${on}` : 'You have not told us yet'
 }
 
-type AppointmentSheetProps = { appointment: ExportedAppointment; timeZone: string }
+type AppointmentSheetProps = { appointment: ExportedAppointment }
 
-function AppointmentSheet({ appointment, timeZone }: AppointmentSheetProps) {
+function AppointmentSheet({ appointment }: AppointmentSheetProps) {
+  const timeZone = useTimeZone()
   const { service, start, status, outcomes, forms } = appointment
   return (
     <>
@@ -185,13 +189,14 @@ function AppointmentSheet({ appointment, timeZone }: AppointmentSheetProps) {
         </div>
       ))}
       {forms.map((form) => (
-        <FormSheet key={form.id} form={form} timeZone={timeZone} />
+        <FormSheet key={form.id} form={form} />
       ))}
     </>
   )
 }
 
-function FormSheet({ form, timeZone }: { form: ExportedFormAnswers; timeZone: string }) {
+function FormSheet({ form }: { form: ExportedFormAnswers }) {
+  const timeZone = useTimeZone()
   const { title, submitted, submitted_by_name, reason, is_replaced, answers } = form
   return (
     <div className="flex flex-col gap-2">

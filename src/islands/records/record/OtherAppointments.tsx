@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
-import type { ApiClient } from '#lib/api/client.ts'
 import { statusWords } from '#lib/appointments/appointment-status.ts'
 import { formatDate, formatTimeRange } from '#lib/dates/format-date-time.ts'
 import { counted } from '#lib/text/format-number.ts'
+import { useApi, useTimeZone } from '../../identity/island-context.ts'
 import { Button } from '../../ui/Button.tsx'
 import { QueryStatus } from '../../ui/feedback/QueryStatus.tsx'
 import { appointmentsQuery } from './other-appointments-query.ts'
@@ -12,11 +12,9 @@ const PAGE_SIZE = 25
 const MOST = 500
 
 type OtherAppointmentsProps = {
-  api: ApiClient
   patientId: number
   /** The one that the page shows itself. */
   exceptId: number | undefined
-  timeZone: string
 }
 
 export function OtherAppointments(props: OtherAppointmentsProps) {
@@ -33,7 +31,9 @@ export function OtherAppointments(props: OtherAppointmentsProps) {
 
 type PartProps = OtherAppointmentsProps & { isCancelled: boolean }
 
-function Part({ api, patientId, exceptId, timeZone, isCancelled }: PartProps) {
+function Part({ patientId, exceptId, isCancelled }: PartProps) {
+  const api = useApi()
+  const timeZone = useTimeZone()
   const [pageSize, setPageSize] = useState(PAGE_SIZE)
   const query = useQuery(appointmentsQuery(api, patientId, { isCancelled, pageSize }))
   const { data, isFetching } = query

@@ -1,7 +1,6 @@
 import '../../ui/form/zod-without-eval.ts'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
-import type { ApiClient } from '#lib/api/client.ts'
 import type { OwnRecord, ToDo } from '#lib/contract/records/patient-records.ts'
 import { formatCalendarDate, formatDateTime, plainDateAt } from '#lib/dates/format-date-time.ts'
 import { appointmentAddress, formAddress } from '#lib/forms/form-address.ts'
@@ -10,6 +9,7 @@ import { spacedNhsNumber } from '#lib/text/nhs-number.ts'
 import { OwnAdvice } from '../../advice/OwnAdvice.tsx'
 import { browserNavigation, formCalls } from '../../forms/form-calls.ts'
 import { Forms } from '../../forms/of-appointment/AppointmentForms.tsx'
+import { useApi, useTimeZone } from '../../identity/island-context.ts'
 import { type IslandProps, SignedInIsland } from '../../identity/SignedInIsland.tsx'
 import { MessagesSection } from '../../messages/MessagesSection.tsx'
 import { OutcomesSection } from '../../outcomes/OutcomesSection.tsx'
@@ -31,7 +31,6 @@ type OwnRecordPageProps = IslandProps & {
 /** A patient's own record: what to do next comes first. */
 export function OwnRecordPage(props: OwnRecordPageProps) {
   const { audience, appointmentId, settings, api: injected } = props
-  const { timeZone } = settings
   // The server that makes the page has no address with a token.
   const [token, setToken] = useState<string | null | undefined>(
     audience === 'guest' ? undefined : null,
@@ -39,13 +38,12 @@ export function OwnRecordPage(props: OwnRecordPageProps) {
   useEffect(() => {
     if (audience === 'guest') setToken(takeAccessToken(appointmentId ?? 0))
   }, [audience, appointmentId])
+  const isMissing = audience === 'guest' && (token === null || appointmentId === null)
   return (
     <SignedInIsland settings={settings} api={injected}>
-      {(api) => {
-        if (token === undefined) return <Loading label="Looking up your record" />
-        if (audience === 'guest' && (token === null || appointmentId === null)) return <NoLink />
-        return <Sections {...{ api, audience, appointmentId, token, timeZone }} />
-      }}
+      {token === undefined && <Loading label="Looking up your record" />}
+      {token !== undefined &&
+        (isMissing ? <NoLink /> : <Sections {...{ audience, appointmentId, token }} />)}
     </SignedInIsland>
   )
 }
@@ -62,14 +60,14 @@ const NoLink = () => (
 )
 
 type SectionsProps = {
-  api: ApiClient
   audience: 'user' | 'guest'
   appointmentId: number | null
   token: string | null
-  timeZone: string
 }
 
-function Sections({ api, audience, appointmentId, token, timeZone }: SectionsProps) {
+function Sections({ audience, appointmentId, token }: SectionsProps) {
+  const api = useApi()
+  const timeZone = useTimeZone()
   const queries = useQueryClient()
   const guest = token !== null && appointmentId !== null ? { appointmentId, token } : null
   const query = useQuery(ownRecordQuery(api, guest))
@@ -86,7 +84,7 @@ function Sections({ api, audience, appointmentId, token, timeZone }: SectionsPro
         <h2 id="to-do" className="heading-2">
           What to do next
         </h2>
-        <NextSteps {...{ record, audience, token, timeZone }} />
+        <NextSteps {...{ record, audience, token }} />
       </section>
       {allergies && (
         <section aria-labelledby="about-you" className="flex flex-col gap-4">
@@ -98,7 +96,7 @@ function Sections({ api, audience, appointmentId, token, timeZone }: SectionsPro
             {patient.dob && <p>Born {formatCalendarDate(patient.dob)}</p>}
             {patient.nhs_number && <p>NHS number {spacedNhsNumber(patient.nhs_number)}</p>}
             <AllergyFacts
-              {...{ api, calls, allergies, timeZone }}
+              {...{ calls, allergies }}
               mayChange
               onSaved={(saved) =>
                 queries.setQueryData(ownRecordQuery(api, guest).queryKey, {
@@ -123,7 +121,7 @@ function Sections({ api, audience, appointmentId, token, timeZone }: SectionsPro
           <Forms calls={forms} id={appointmentId} timeZone={timeZone} />
         </section>
       )}
-      {audience === 'user' && <OwnVaccinations api={api} timeZone={timeZone} />}
+      {audience === 'user' && <OwnVaccinations />}
       {appointmentId !== null && (
         <section aria-labelledby="outcomes" className="flex flex-col gap-4">
           <h2 id="outcomes" className="heading-2">
@@ -132,16 +130,14 @@ function Sections({ api, audience, appointmentId, token, timeZone }: SectionsPro
           <OutcomesSection {...{ api, audience, appointmentId, timeZone }} token={() => token} />
         </section>
       )}
-      <OwnAdvice {...{ api, guest, timeZone }} />
-      {audience === 'user' && (
-        <MessagesSection calls={calls} patientId={patient.id} timeZone={timeZone} />
-      )}
+      <OwnAdvice guest={guest} />
+      {audience === 'user' && <MessagesSection calls={calls} patientId={patient.id} />}
       {audience === 'user' && (
         <section aria-labelledby="timeline" className="flex flex-col gap-4">
           <h2 id="timeline" className="heading-2">
             Your history
           </h2>
-          <Timeline calls={calls} patientId={patient.id} timeZone={timeZone} />
+          <Timeline calls={calls} patientId={patient.id} />
         </section>
       )}
       {audience === 'user' && (
@@ -156,7 +152,7 @@ function Sections({ api, audience, appointmentId, token, timeZone }: SectionsPro
           </p>
           <p>You can also download it as a JSON file, which other software can read.</p>
           <div className="flex flex-col items-start gap-3">
-            <OwnRecordDownload api={api} />
+            <OwnRecordDownload />
           </div>
         </section>
       )}
@@ -168,10 +164,10 @@ type NextStepsProps = {
   record: OwnRecord
   audience: 'user' | 'guest'
   token: string | null
-  timeZone: string
 }
 
-function NextSteps({ record, audience, token, timeZone }: NextStepsProps) {
+function NextSteps({ record, audience, token }: NextStepsProps) {
+  const timeZone = useTimeZone()
   const { to_do, next_appointment: next } = record
   return (
     <>
@@ -180,7 +176,7 @@ function NextSteps({ record, audience, token, timeZone }: NextStepsProps) {
           {to_do.map((step) => (
             <li key={keyOf(step)} className="card flex flex-col items-start gap-3">
               {step.kind === 'forms' ? (
-                <FormsStep {...{ step, audience, token, timeZone }} />
+                <FormsStep {...{ step, audience, token }} />
               ) : (
                 <DoseStep step={step} today={plainDateAt(Date.now(), timeZone)} />
               )}
@@ -217,7 +213,8 @@ const keyOf = (step: ToDo) =>
 
 type FormsStepProps = Omit<NextStepsProps, 'record'> & { step: Extract<ToDo, { kind: 'forms' }> }
 
-function FormsStep({ step, audience, token, timeZone }: FormsStepProps) {
+function FormsStep({ step, audience, token }: FormsStepProps) {
+  const timeZone = useTimeZone()
   return (
     <>
       <p className="wrap-anywhere">

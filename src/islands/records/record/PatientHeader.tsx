@@ -1,19 +1,21 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import type { ApiClient } from '#lib/api/client.ts'
 import type { PatientRecord } from '#lib/contract/records/patient-records.ts'
 import { ageOn } from '#lib/dates/age.ts'
 import { formatCalendarDate, formatDateTime, plainDateAt } from '#lib/dates/format-date-time.ts'
 import { spacedNhsNumber } from '#lib/text/nhs-number.ts'
 import { FormAlerts } from '../../forms/answers/FormAlerts.tsx'
+import { useApi, useTimeZone } from '../../identity/island-context.ts'
 import { QueryStatus } from '../../ui/feedback/QueryStatus.tsx'
 import { AllergyFacts } from './AllergyFacts.tsx'
 import { clinicRecordCalls, patientRecordQuery } from './patient-record-queries.ts'
 
-type PatientHeaderProps = { api: ApiClient; patientId: number; timeZone: string }
+type PatientHeaderProps = { patientId: number }
 
 /** Who this is and what to be careful of: stays in sight. */
-export function PatientHeader({ api, patientId, timeZone }: PatientHeaderProps) {
+export function PatientHeader({ patientId }: PatientHeaderProps) {
+  const api = useApi()
+  const timeZone = useTimeZone()
   const queries = useQueryClient()
   const query = useQuery(patientRecordQuery(api, patientId))
   const [calls] = useState(() => clinicRecordCalls(api, patientId))
@@ -34,7 +36,7 @@ export function PatientHeader({ api, patientId, timeZone }: PatientHeaderProps) 
       </p>
       <p className="text-ink-soft">{identityOf(patient, timeZone)}</p>
       <AllergyFacts
-        {...{ api, calls, allergies, timeZone }}
+        {...{ calls, allergies }}
         mayChange={may.change_allergies}
         onSaved={(saved) =>
           queries.setQueryData(patientRecordQuery(api, patientId).queryKey, {

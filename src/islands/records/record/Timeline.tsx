@@ -9,11 +9,12 @@ import {
 } from '#lib/contract/records/patient-records.ts'
 import { formatDateTime } from '#lib/dates/format-date-time.ts'
 import { appointmentAddress, formAddress } from '#lib/forms/form-address.ts'
+import { useTimeZone } from '../../identity/island-context.ts'
 import { QueryStatus } from '../../ui/feedback/QueryStatus.tsx'
 import { NewerOlder } from './NewerOlder.tsx'
 import { type RecordCalls, timelineQuery } from './patient-record-queries.ts'
 
-type TimelineProps = { calls: RecordCalls; patientId: number; timeZone: string }
+type TimelineProps = { calls: RecordCalls; patientId: number }
 
 const KINDS: Record<TimelineEntry['kind'], string> = {
   appointment: 'Appointment',
@@ -25,7 +26,8 @@ const KINDS: Record<TimelineEntry['kind'], string> = {
 }
 
 /** Everything on the record, the newest first. */
-export function Timeline({ calls, patientId, timeZone }: TimelineProps) {
+export function Timeline({ calls, patientId }: TimelineProps) {
+  const timeZone = useTimeZone()
   const [kind, setKind] = useState<TimelineKind | null>(null)
   const [page, setPage] = useState(1)
   const query = useQuery(timelineQuery(calls, patientId, { kind, page }))

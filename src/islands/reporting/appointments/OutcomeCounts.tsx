@@ -1,17 +1,18 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import type { ApiClient } from '#lib/api/client.ts'
 import type { OutcomeBreakdown } from '#lib/contract/reporting.ts'
 import { inFigures } from '#lib/text/format-number.ts'
+import { useApi } from '../../identity/island-context.ts'
 import { QueryStatus } from '../../ui/feedback/QueryStatus.tsx'
 import type { AddressQuery } from '../../ui/use-address-query.ts'
 import { BarChart } from '../dashboard/BarChart.tsx'
 import { Chart } from '../dashboard/Chart.tsx'
 import { outcomesQuery } from './report-query.ts'
 
-type OutcomeCountsProps = { api: ApiClient; address: AddressQuery }
+type OutcomeCountsProps = { address: AddressQuery }
 
-export function OutcomeCounts({ api, address }: OutcomeCountsProps) {
+export function OutcomeCounts({ address }: OutcomeCountsProps) {
+  const api = useApi()
   const [isOpen, setOpen] = useState(false)
   const query = useQuery({ ...outcomesQuery(api, address.query), enabled: isOpen })
   return (

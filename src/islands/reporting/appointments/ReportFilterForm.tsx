@@ -1,6 +1,6 @@
-import type { ApiClient } from '#lib/api/client.ts'
 import { appointmentStatuses } from '#lib/appointments/appointment-status.ts'
 import type { FieldErrors } from '#lib/contract/errors.ts'
+import { useApi } from '../../identity/island-context.ts'
 import { AddressForm } from '../../ui/form/AddressForm.tsx'
 import { FilterSelect } from '../../ui/form/FilterSelect.tsx'
 import { ANY_DAY, TextField } from '../../ui/form/TextField.tsx'
@@ -11,20 +11,14 @@ import { REPORT_FILTERS, type ReportFilter } from './report-query.ts'
 import { type ScopeRights, scopeIn, useReportChoices, withChosen } from './report-scope.ts'
 
 type ReportFilterFormProps = {
-  api: ApiClient
   address: AddressQuery
   today: string
   scopeRights: ScopeRights
   errors: FieldErrors
 }
 
-export function ReportFilterForm({
-  api,
-  address,
-  today,
-  scopeRights,
-  errors,
-}: ReportFilterFormProps) {
+export function ReportFilterForm({ address, today, scopeRights, errors }: ReportFilterFormProps) {
+  const api = useApi()
   const said = {
     ...saidIn(address.query, ['site_id', 'appointment_type_id', 'status', 'outcome_id']),
     ...periodIn(address.query, today),

@@ -1,7 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { ApiError } from '#lib/api/api-error.ts'
-import { type ApiClient, fileAddress } from '#lib/api/client.ts'
+import { fileAddress } from '#lib/api/client.ts'
 import type { PublicSettings } from '#lib/page/public-settings.ts'
+import { useApi } from '../../identity/island-context.ts'
 import { DownloadLink } from '../../ui/DownloadLink.tsx'
 import { PagedTable } from '../../ui/table/PagedTable.tsx'
 import { PeriodLinks, periodIn } from '../../ui/table/PeriodLinks.tsx'
@@ -13,7 +14,6 @@ import { reportFiltersOf, reportQuery } from './report-query.ts'
 import type { ScopeRights } from './report-scope.ts'
 
 type ReportScreenProps = {
-  api: ApiClient
   settings: PublicSettings
   search: string
   /** The clinic's date. */
@@ -24,7 +24,8 @@ type ReportScreenProps = {
 
 /** The appointments of a period and the filters that they fit; the address says which. */
 export function ReportScreen(props: ReportScreenProps) {
-  const { api, settings, search, today, scopeRights, mayDownload } = props
+  const api = useApi()
+  const { settings, search, today, scopeRights, mayDownload } = props
   const { timeZone, apiBase } = settings
   const address = useAddressQuery(search)
   const query = useQuery(reportQuery(api, address.query))
@@ -38,13 +39,12 @@ export function ReportScreen(props: ReportScreenProps) {
         changes={{ page: null }}
       />
       <ReportFilterForm
-        api={api}
         address={address}
         today={today}
         scopeRights={scopeRights}
         errors={refused ?? {}}
       />
-      <OutcomeCounts api={api} address={address} />
+      <OutcomeCounts address={address} />
       <PagedTable
         name="temporary-reporting"
         label="Appointments"

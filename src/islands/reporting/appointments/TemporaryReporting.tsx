@@ -14,7 +14,7 @@ export function TemporaryReporting({ api: injected, ...props }: TemporaryReporti
   if (scopeRights.staffId === null && !scopeRights.mayChoose) return <NothingToSee />
   return (
     <SignedInIsland settings={settings} api={injected}>
-      {(api) => <ReportScreen {...props} api={api} />}
+      <ReportScreen {...props} />
     </SignedInIsland>
   )
 }

@@ -1,16 +1,18 @@
 import { useQuery } from '@tanstack/react-query'
-import type { ApiClient } from '#lib/api/client.ts'
 import { actionInWords } from '#lib/contract/audit-actions.ts'
 import type { AppointmentLogEntry } from '#lib/contract/dashboard.ts'
 import { formatCalendarDate, formatTime, plainDateAt } from '#lib/dates/format-date-time.ts'
+import { useApi, useTimeZone } from '../../identity/island-context.ts'
 import { PagedTable } from '../../ui/table/PagedTable.tsx'
 import type { TableColumn } from '../../ui/table/table-column.ts'
 import type { AddressQuery } from '../../ui/use-address-query.ts'
 import { logQuery } from './dashboard-queries.ts'
 
-type AppointmentLogProps = { api: ApiClient; address: AddressQuery; timeZone: string }
+type AppointmentLogProps = { address: AddressQuery }
 
-export function AppointmentLog({ api, address, timeZone }: AppointmentLogProps) {
+export function AppointmentLog({ address }: AppointmentLogProps) {
+  const api = useApi()
+  const timeZone = useTimeZone()
   const query = useQuery(logQuery(api, address.query))
   const upTo = address.query.get('up_to')
   const newest = query.isPlaceholderData ? null : (query.data?.results[0]?.sequence ?? null)

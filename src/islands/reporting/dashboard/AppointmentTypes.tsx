@@ -1,13 +1,12 @@
 import { useState } from 'react'
-import type { ApiClient } from '#lib/api/client.ts'
 import type { Period } from '#lib/dates/dates.ts'
 import { Button } from '../../ui/Button.tsx'
 import { notify } from '../../ui/feedback/notify.ts'
 import { useLatePart } from '../../ui/use-late-part.ts'
 
-type AppointmentTypesProps = { api: ApiClient; query: URLSearchParams; period: Period }
+type AppointmentTypesProps = { query: URLSearchParams; period: Period }
 
-export function AppointmentTypes({ api, query, period }: AppointmentTypesProps) {
+export function AppointmentTypes({ query, period }: AppointmentTypesProps) {
   const [isOpen, setOpen] = useState(false)
   const dialog = useLatePart(
     () => import('./AppointmentTypesDialog.tsx'),
@@ -27,7 +26,6 @@ export function AppointmentTypes({ api, query, period }: AppointmentTypesProps) 
       </Button>
       {isOpen && dialog.part && (
         <dialog.part.AppointmentTypesDialog
-          api={api}
           query={query}
           period={period}
           onClose={() => setOpen(false)}

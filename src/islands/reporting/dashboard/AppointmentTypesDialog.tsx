@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import type { ApiClient } from '#lib/api/client.ts'
 import type { DashboardAppointmentType } from '#lib/contract/dashboard.ts'
 import type { Period } from '#lib/dates/dates.ts'
 import { counted, inFigures } from '#lib/text/format-number.ts'
+import { useApi } from '../../identity/island-context.ts'
 import { Dialog } from '../../ui/dialog/Dialog.tsx'
 import { DataTable } from '../../ui/table/DataTable.tsx'
 import type { TableColumn } from '../../ui/table/table-column.ts'
@@ -11,14 +11,14 @@ import { bookedTypesQuery } from './dashboard-queries.ts'
 import { during } from './words.ts'
 
 type AppointmentTypesDialogProps = {
-  api: ApiClient
   query: URLSearchParams
   period: Period
   onClose: () => void
 }
 
 export function AppointmentTypesDialog(props: AppointmentTypesDialogProps) {
-  const { api, query, period, onClose } = props
+  const api = useApi()
+  const { query, period, onClose } = props
   const [ordering, setOrdering] = useState('-appointments')
   const types = useQuery(bookedTypesQuery(api, query, ordering))
   return (

@@ -14,7 +14,7 @@ export function Dashboard({ api: injected, ...props }: DashboardProps) {
   if (scopeRights.staffId === null && !scopeRights.mayChoose) return <NothingToSee />
   return (
     <SignedInIsland settings={settings} api={injected}>
-      {(api) => <DashboardScreen {...props} api={api} />}
+      <DashboardScreen {...props} />
     </SignedInIsland>
   )
 }

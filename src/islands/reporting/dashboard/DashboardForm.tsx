@@ -1,5 +1,5 @@
-import type { ApiClient } from '#lib/api/client.ts'
 import type { FieldErrors } from '#lib/contract/errors.ts'
+import { useApi } from '../../identity/island-context.ts'
 import { AddressForm } from '../../ui/form/AddressForm.tsx'
 import { SelectField } from '../../ui/form/SelectField.tsx'
 import { ANY_DAY, TextField } from '../../ui/form/TextField.tsx'
@@ -13,7 +13,6 @@ import {
 } from '../appointments/report-scope.ts'
 
 type DashboardFormProps = {
-  api: ApiClient
   address: AddressQuery
   today: string
   scopeRights: ScopeRights
@@ -23,7 +22,8 @@ type DashboardFormProps = {
 }
 
 export function DashboardForm(props: DashboardFormProps) {
-  const { api, address, today, scopeRights, errors, changes } = props
+  const api = useApi()
+  const { address, today, scopeRights, errors, changes } = props
   const said = {
     ...periodIn(address.query, today),
     staff_id: scopeIn(address.query, scopeRights),

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { ApiError } from '#lib/api/api-error.ts'
-import type { ApiClient } from '#lib/api/client.ts'
 import type { PublicSettings } from '#lib/page/public-settings.ts'
+import { useApi } from '../../identity/island-context.ts'
 import { PeriodLinks, periodIn } from '../../ui/table/PeriodLinks.tsx'
 import { useAddressQuery } from '../../ui/use-address-query.ts'
 import type { ScopeRights } from '../appointments/report-scope.ts'
@@ -17,7 +17,6 @@ import { Upcoming } from './Upcoming.tsx'
 import { periodWords } from './words.ts'
 
 type DashboardScreenProps = {
-  api: ApiClient
   settings: PublicSettings
   search: string
   today: string
@@ -29,8 +28,9 @@ type DashboardScreenProps = {
 const fromTheStart = { page: null, up_to: null }
 
 export function DashboardScreen(props: DashboardScreenProps) {
-  const { api, settings, search, today, scopeRights, maySeeIncome } = props
-  const { timeZone, dashboardUpcomingLimit } = settings
+  const api = useApi()
+  const { settings, search, today, scopeRights, maySeeIncome } = props
+  const { dashboardUpcomingLimit } = settings
   const address = useAddressQuery(search)
   const numbers = useQuery(numbersQuery(api, address.query))
   const upcoming = useQuery(upcomingQuery(api, address.query, dashboardUpcomingLimit))
@@ -43,7 +43,6 @@ export function DashboardScreen(props: DashboardScreenProps) {
       <div className="flex flex-col gap-4">
         <PeriodLinks address={address} today={today} period={period} changes={fromTheStart} />
         <DashboardForm
-          api={api}
           address={address}
           today={today}
           scopeRights={scopeRights}
@@ -59,14 +58,12 @@ export function DashboardScreen(props: DashboardScreenProps) {
           <>
             <Figures numbers={data} />
             <NumberCharts numbers={data} />
-            <AppointmentTypes api={api} query={address.query} period={data} />
+            <AppointmentTypes query={address.query} period={data} />
           </>
         )}
       </Part>
       <Part heading="Upcoming appointments" what="the upcoming appointments" query={upcoming}>
-        {(data) => (
-          <Upcoming found={data} timeZone={timeZone} withClinician={found?.clinician === null} />
-        )}
+        {(data) => <Upcoming found={data} withClinician={found?.clinician === null} />}
       </Part>
       {maySeeIncome && (
         <Part heading="Income from vaccinations" what="the income" query={income}>
@@ -77,7 +74,7 @@ export function DashboardScreen(props: DashboardScreenProps) {
         <h2 id="appointment-log" className="heading-2">
           What happened
         </h2>
-        <AppointmentLog api={api} address={address} timeZone={timeZone} />
+        <AppointmentLog address={address} />
       </section>
     </div>
   )

@@ -2,15 +2,16 @@ import type { UpcomingAppointment } from '#lib/contract/dashboard.ts'
 import { formatCalendarDate, formatTimeRange, plainDateAt } from '#lib/dates/format-date-time.ts'
 import { counted, inFigures } from '#lib/text/format-number.ts'
 import '../charts.css'
+import { useTimeZone } from '../../identity/island-context.ts'
 
 type UpcomingProps = {
   found: { count: number; results: readonly UpcomingAppointment[] }
-  timeZone: string
   /** More clinicians than one: each row says whose it is. */
   withClinician: boolean
 }
 
-export function Upcoming({ found, timeZone, withClinician }: UpcomingProps) {
+export function Upcoming({ found, withClinician }: UpcomingProps) {
+  const timeZone = useTimeZone()
   const { count, results } = found
   if (results.length === 0) return <p className="card">There are no upcoming appointments.</p>
   return (

@@ -1,8 +1,8 @@
 import { type QueryClient, useQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
-import type { ApiClient } from '#lib/api/client.ts'
 import { formatDateTime } from '#lib/dates/format-date-time.ts'
 import { calendarFeedMachine, type FeedChange } from '#machines/schedule/calendar-feed.machine.ts'
+import { useApi, useTimeZone } from '../../identity/island-context.ts'
 import { Button } from '../../ui/Button.tsx'
 import { CopyButton } from '../../ui/CopyButton.tsx'
 import { LossQuestion } from '../../ui/dialog/LeaveQuestion.tsx'
@@ -12,10 +12,12 @@ import { notify } from '../../ui/feedback/notify.ts'
 import { useRequest } from '../../ui/use-request.ts'
 import { calendarFeedQuery, changeFeed } from './change-feed.ts'
 
-type CalendarFeedSectionProps = { api: ApiClient; queries: QueryClient; timeZone: string }
+type CalendarFeedSectionProps = { queries: QueryClient }
 
 /** A clinician subscribes to their own schedule in the calendar that they use. */
-export function CalendarFeedSection({ api, queries, timeZone }: CalendarFeedSectionProps) {
+export function CalendarFeedSection({ queries }: CalendarFeedSectionProps) {
+  const api = useApi()
+  const timeZone = useTimeZone()
   const feed = useQuery(calendarFeedQuery(api))
   const { sending, answer, submit, reset } = useRequest(calendarFeedMachine, changeShown)
   const [address, setAddress] = useState<string | null>(null)

@@ -1,5 +1,6 @@
 import type { PointerEvent } from 'react'
 import { formatTime } from '#lib/dates/format-date-time.ts'
+import { useTimeZone } from '../../identity/island-context.ts'
 import { alertsOf, blockInWords, statusInWords } from '../appointment-words.ts'
 import { AlertMark, FormMark } from '../FormMark.tsx'
 import { StatusMark } from '../StatusMark.tsx'
@@ -18,7 +19,6 @@ export type BlockHandle = {
 type BlockCellProps = {
   block: Block
   style: { top: number; height: number }
-  timeZone: string
   isChosen: boolean
   onChosen: () => void
   handle: BlockHandle | null
@@ -27,7 +27,8 @@ type BlockCellProps = {
 }
 
 export function BlockCell(props: BlockCellProps) {
-  const { block, style, timeZone, isChosen, onChosen, handle, onOpen, column } = props
+  const timeZone = useTimeZone()
+  const { block, style, isChosen, onChosen, handle, onOpen, column } = props
   const { appointment, who, type, whole } = block
   const { status, forms } = appointment
   const alerts = alertsOf(forms).join(', ')

@@ -1,5 +1,6 @@
 import type { PointerEvent } from 'react'
 import { formatTimeRange } from '#lib/dates/format-date-time.ts'
+import { useTimeZone } from '../../identity/island-context.ts'
 import { blockAt, emptyQuarter, hoursAt } from '../empty-time.ts'
 import { bookedOutside } from '../hours-words.ts'
 import { type Block, type HoursBlock, isOpenable } from '../schedule-layout.ts'
@@ -22,7 +23,6 @@ type ColumnRowProps = {
   label: string
   /** Pixels from the top of the grid to an instant of a day. */
   top: (date: string, at: number) => number
-  timeZone: string
   cursorAt: number | null
   onChosen: (at: number) => void
   nowAt: number | null
@@ -37,7 +37,8 @@ type ColumnRowProps = {
 }
 
 export function ColumnRow(props: ColumnRowProps) {
-  const { drawn, label, top, timeZone, cursorAt, onChosen, nowAt, actions, isOfHours } = props
+  const timeZone = useTimeZone()
+  const { drawn, label, top, cursorAt, onChosen, nowAt, actions, isOfHours } = props
   const { column, index, left, width } = drawn
   const place = ({ start, end }: Span) => {
     const from = top(column.date, start)
@@ -83,7 +84,6 @@ export function ColumnRow(props: ColumnRowProps) {
           key={block.key}
           block={block}
           style={place(block)}
-          timeZone={timeZone}
           isChosen={block === chosen}
           onChosen={() => onChosen(block.start)}
           handle={actions.handleOf(block)}
@@ -96,7 +96,6 @@ export function ColumnRow(props: ColumnRowProps) {
           at={cursorAt}
           words={wordsOf(hoursAt(column, cursorAt), isOfHours, timeZone)}
           style={place(emptyQuarter(column, cursorAt))}
-          timeZone={timeZone}
           begins={props.begins}
         />
       )}

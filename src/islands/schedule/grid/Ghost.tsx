@@ -1,4 +1,5 @@
 import { formatTimeRange } from '#lib/dates/format-date-time.ts'
+import { useTimeZone } from '../../identity/island-context.ts'
 import type { Span } from '../time-axis.ts'
 
 type GhostProps = {
@@ -10,10 +11,10 @@ type GhostProps = {
   width: number
   top: number
   bottom: number
-  timeZone: string
 }
 
-export function Ghost({ span, isRefused, left, width, top, bottom, timeZone }: GhostProps) {
+export function Ghost({ span, isRefused, left, width, top, bottom }: GhostProps) {
+  const timeZone = useTimeZone()
   return (
     <div
       aria-hidden="true"

@@ -1,14 +1,15 @@
 import { formatTimeRange } from '#lib/dates/format-date-time.ts'
+import { useTimeZone } from '../../identity/island-context.ts'
 import type { HoursBlock } from '../schedule-layout.ts'
 
 type HoursBlockCellProps = {
   hoursBlocks: HoursBlock
   style: { top: number; height: number }
-  timeZone: string
   onOpen: (() => void) | null
 }
 
-export function HoursBlockCell({ hoursBlocks, style, timeZone, onOpen }: HoursBlockCellProps) {
+export function HoursBlockCell({ hoursBlocks, style, onOpen }: HoursBlockCellProps) {
+  const timeZone = useTimeZone()
   const { start, end, where } = hoursBlocks
   return (
     // biome-ignore lint/a11y/useFocusableInteractive: the focus goes through what is booked and free

@@ -1,4 +1,5 @@
 import { formatTimeRange } from '#lib/dates/format-date-time.ts'
+import { useTimeZone } from '../../identity/island-context.ts'
 import { blockInWords } from '../appointment-words.ts'
 import { bookedIn, countedBookings } from '../hours-words.ts'
 import type { Block, HoursBlock } from '../schedule-layout.ts'
@@ -12,7 +13,6 @@ type Place = { top: number; height: number }
 type HoursCellProps = {
   hoursBlocks: HoursBlock
   style: Place
-  timeZone: string
   behind: readonly Block[]
   /** Pixels of the column. */
   place: (span: Span) => Place
@@ -21,7 +21,8 @@ type HoursCellProps = {
 }
 
 export function HoursCell(props: HoursCellProps) {
-  const { hoursBlocks, style, timeZone, behind, place, onOpen, onDayOff } = props
+  const timeZone = useTimeZone()
+  const { hoursBlocks, style, behind, place, onOpen, onDayOff } = props
   const { start, end, where } = hoursBlocks
   const booked = bookedIn(hoursBlocks, behind)
   const times = formatTimeRange(start, end, timeZone)

@@ -1,5 +1,6 @@
 import { formatTimeRange } from '#lib/dates/format-date-time.ts'
 import type { MoveTarget } from '#machines/schedule/appointment-move.machine.ts'
+import { useTimeZone } from '../../identity/island-context.ts'
 import { Button } from '../../ui/Button.tsx'
 import type { GridReschedule } from './use-appointment-move.ts'
 
@@ -8,13 +9,13 @@ type MoveBarProps = {
   to: MoveTarget | null
   objection: string
   over: string
-  timeZone: string
   onRead: () => void
   /** A time that is drawn, in words; null while none is. */
   drawnTime: string | null
 }
 
-export function MoveBar({ state, to, objection, over, timeZone, onRead, drawnTime }: MoveBarProps) {
+export function MoveBar({ state, to, objection, over, onRead, drawnTime }: MoveBarProps) {
+  const timeZone = useTimeZone()
   return (
     <div className="move-bar no-print">
       <p role="status">

@@ -7,6 +7,7 @@ import {
 } from '#lib/dates/format-date-time.ts'
 import type { MoveTarget } from '#machines/schedule/appointment-move.machine.ts'
 import type { MoveInWords } from '#machines/schedule/move-in-words.ts'
+import { useTimeZone } from '../../identity/island-context.ts'
 import type { GridColumn, ScheduleLayout } from '../schedule-layout.ts'
 import type { GridReschedule } from './use-appointment-move.ts'
 
@@ -19,11 +20,11 @@ type MoveConfirmationProps = {
   layout: ScheduleLayout
   /** The column in which it was dropped, by its name. */
   over: string
-  timeZone: string
 }
 
 /** Asked once an appointment was dropped where its patient does not expect it. */
-export function MoveConfirmation({ move, layout, over, timeZone }: MoveConfirmationProps) {
+export function MoveConfirmation({ move, layout, over }: MoveConfirmationProps) {
+  const timeZone = useTimeZone()
   const { appointment, to, tell } = move.context
   if (move.state !== 'confirming' || !appointment || !to) return null
   const { from } = appointment

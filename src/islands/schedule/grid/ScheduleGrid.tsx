@@ -25,6 +25,7 @@ import { useDrag } from './use-drag.ts'
 import { useDrawing } from './use-drawing.ts'
 import { useGridFocus } from './use-grid-focus.ts'
 import './schedule-grid.css'
+import { useTimeZone } from '../../identity/island-context.ts'
 
 /** Pixels. An appointment of ten minutes is as high as a line of small text. */
 const HOUR_PX = 156
@@ -45,7 +46,6 @@ declare module 'react' {
 type ScheduleGridProps = {
   layout: ScheduleLayout
   address: ScheduleAddress
-  timeZone: string
   now: number
   isStale: boolean
   rights: ScheduleRights
@@ -62,7 +62,8 @@ type ScheduleGridProps = {
  * for each person, in the order of time. One cell has the focus; the arrows take it elsewhere.
  */
 export default function ScheduleGrid(props: ScheduleGridProps) {
-  const { layout, address, timeZone, now, isStale, rights, move } = props
+  const timeZone = useTimeZone()
+  const { layout, address, now, isStale, rights, move } = props
   const { onHours, onOpen, onBook, onDrawing } = props
   const { axis, columns } = layout
   const isStaff = address.place.by === 'staff'
@@ -209,7 +210,6 @@ export default function ScheduleGrid(props: ScheduleGridProps) {
         to={to}
         objection={objection}
         over={columns[target]?.name ?? ''}
-        timeZone={timeZone}
         onRead={() => {
           move.send({ type: 'refusal.read' })
           goTo(cursor)
@@ -251,7 +251,6 @@ export default function ScheduleGrid(props: ScheduleGridProps) {
                   drawn={each}
                   label={isWeek ? formatPlainDate(each.column.date) : nameOf(each.column)}
                   top={top}
-                  timeZone={timeZone}
                   cursorAt={each.index === column ? cursor.at : null}
                   onChosen={(at) => setCursor({ column: each.index, at })}
                   nowAt={isShown(layout, each.column, now) ? now : null}
@@ -268,7 +267,7 @@ export default function ScheduleGrid(props: ScheduleGridProps) {
           </div>
         </div>
       </div>
-      <MoveConfirmation {...{ move, layout, timeZone }} over={columns[target]?.name ?? ''} />
+      <MoveConfirmation {...{ move, layout }} over={columns[target]?.name ?? ''} />
       <KeyboardHelp rights={rights} />
     </>
   )

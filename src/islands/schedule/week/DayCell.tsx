@@ -1,9 +1,11 @@
+import { useTimeZone } from '../../identity/island-context.ts'
 import type { GridColumn } from '../schedule-layout.ts'
 import { loadInWords, staysOf } from './week-rows.ts'
 
-type DayCellProps = { column: GridColumn; timeZone: string; now: number }
+type DayCellProps = { column: GridColumn; now: number }
 
-export function DayCell({ column, timeZone, now }: DayCellProps) {
+export function DayCell({ column, now }: DayCellProps) {
+  const timeZone = useTimeZone()
   return (
     <>
       {staysOf(column, timeZone).map(({ times, where }) => (

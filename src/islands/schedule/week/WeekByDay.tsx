@@ -3,7 +3,7 @@ import { DayCell } from './DayCell.tsx'
 import { isEmpty, type WeekProps, weekRows, weekTotals } from './week-rows.ts'
 import './schedule-week.css'
 
-export function WeekByDay({ layout, address, timeZone, today, now }: WeekProps) {
+export function WeekByDay({ layout, address, today, now }: WeekProps) {
   const { place, linkTo } = address
   const rows = weekRows(layout)
   const totals = weekTotals(layout)
@@ -26,7 +26,7 @@ export function WeekByDay({ layout, address, timeZone, today, now }: WeekProps) 
                   <li key={column.key}>
                     <a className="week-day" {...linkTo({ only: id, span: 'day', date })}>
                       <span className="font-semibold">{name}</span>
-                      <DayCell column={column} timeZone={timeZone} now={now} />
+                      <DayCell column={column} now={now} />
                     </a>
                   </li>
                 )),

@@ -7,7 +7,7 @@ import './schedule-week.css'
  * A week of everybody: a row for each clinician or room, a cell for each day with when and where they
  * are and how much is taken. Each day leads to its grid, each name to their own week.
  */
-export function WeekTable({ layout, address, timeZone, today, now }: WeekProps) {
+export function WeekTable({ layout, address, today, now }: WeekProps) {
   const { place, linkTo } = address
   const isStaff = place.by === 'staff'
   return (
@@ -55,7 +55,7 @@ export function WeekTable({ layout, address, timeZone, today, now }: WeekProps) 
                       className="week-day"
                       {...linkTo({ only: id, span: 'day', date: column.date })}
                     >
-                      <DayCell column={column} timeZone={timeZone} now={now} />
+                      <DayCell column={column} now={now} />
                     </a>
                   )}
                 </td>

@@ -8,7 +8,6 @@ import type { ScheduleAddress } from '../use-schedule-place.ts'
 export type WeekProps = {
   layout: ScheduleLayout
   address: ScheduleAddress
-  timeZone: string
   /** The clinic's date. */
   today: string
   /** Epoch milliseconds. */

@@ -2,12 +2,14 @@ import { useQuery } from '@tanstack/react-query'
 import type { ApiClient } from '#lib/api/client.ts'
 import type { RecordToolProps } from '../../admin/resources/admin-screen.ts'
 import { AppointmentDialog } from '../../appointments/AppointmentDialog.tsx'
+import { IslandContext, useApi } from '../../identity/island-context.ts'
 import { Dialog } from '../../ui/dialog/Dialog.tsx'
 import { QueryStatus } from '../../ui/feedback/QueryStatus.tsx'
 import { atOnce } from '../../ui/form/at-once.ts'
 
 /** The appointment at which a vaccine was given, and all that can be done with it. */
-export function AppointmentOfVaccination({ api, settings, record, onClose }: RecordToolProps) {
+export function AppointmentOfVaccination({ settings, record, onClose }: RecordToolProps) {
+  const api = useApi()
   const id = Number(record['appointment_id'])
   const query = useQuery(viewerQuery(api))
   const { data: viewer } = query
@@ -19,14 +21,9 @@ export function AppointmentOfVaccination({ api, settings, record, onClose }: Rec
     )
   }
   return (
-    <AppointmentDialog
-      api={api}
-      id={id}
-      viewer={viewer}
-      timeZone={settings.timeZone}
-      onChanged={() => undefined}
-      onClose={onClose}
-    />
+    <IslandContext value={{ api, timeZone: settings.timeZone, viewer }}>
+      <AppointmentDialog id={id} onChanged={() => undefined} onClose={onClose} />
+    </IslandContext>
   )
 }
 

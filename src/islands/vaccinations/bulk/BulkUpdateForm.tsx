@@ -4,6 +4,7 @@ import type { ApiClient } from '#lib/api/client.ts'
 import type { OperationResponse } from '#lib/contract/operation.ts'
 import type { vaccinationOperations } from '#lib/contract/records/vaccination-operations.ts'
 import type { RequestedUpdate } from '#machines/vaccinations/vaccination-bulk-update.machine.ts'
+import { useApi } from '../../identity/island-context.ts'
 import { Button } from '../../ui/Button.tsx'
 import { QueryStatus } from '../../ui/feedback/QueryStatus.tsx'
 import { atOnce } from '../../ui/form/at-once.ts'
@@ -21,14 +22,14 @@ type Fields = OperationResponse<
 type Field = Fields[number]
 
 type BulkUpdateFormProps = {
-  api: ApiClient
   entered: RequestedUpdate | null
   pending: boolean
   alert: ReactNode
   onPreview: (update: RequestedUpdate) => void
 }
 
-export function BulkUpdateForm({ api, ...rest }: BulkUpdateFormProps) {
+export function BulkUpdateForm({ ...rest }: BulkUpdateFormProps) {
+  const api = useApi()
   const query = useQuery(fieldsQuery(api))
   if (query.data) return <Form {...rest} {...query.data} />
   return <QueryStatus query={query} what="the fields" loading="Looking up the fields" />

@@ -4,6 +4,7 @@ import { MOST_UPDATED } from '#lib/contract/records/vaccinations.ts'
 import { counted, inFigures } from '#lib/text/format-number.ts'
 import type { ChosenVaccination } from '#machines/vaccinations/vaccination-bulk-update.machine.ts'
 import type { ManyToolProps } from '../../admin/resources/admin-screen.ts'
+import { useApi } from '../../identity/island-context.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/dialog/Dialog.tsx'
 import { FormAlert } from '../../ui/feedback/FormAlert.tsx'
@@ -16,7 +17,8 @@ import { vaccinationBulkUpdateWithActors } from './vaccination-bulk-update.actor
 const recordsOf = (count: number) => counted(count, 'record')
 
 export function VaccinationBulkDialog(props: ManyToolProps) {
-  const { api, records, query, onChanged, onClose } = props
+  const api = useApi()
+  const { records, query, onChanged, onClose } = props
   const [machine] = useState(() => vaccinationBulkUpdateWithActors({ api, records, query }))
   const [snapshot, send] = useMachine(machine)
   const { records: chosen, update, answer, reason } = snapshot.context
@@ -56,7 +58,6 @@ export function VaccinationBulkDialog(props: ManyToolProps) {
       {isChoosing && chosen.length === 0 && <p>No records match.</p>}
       {isChoosing && chosen.length > 0 && (
         <BulkUpdateForm
-          api={api}
           entered={update}
           pending={snapshot.matches('previewing')}
           onPreview={(requested) => send({ type: 'preview.requested', update: requested })}

@@ -1,11 +1,13 @@
 import type { VaccinationRecord } from '#lib/contract/records/vaccinations.ts'
 import { formatDateTime } from '#lib/dates/format-date-time.ts'
+import { useTimeZone } from '../../identity/island-context.ts'
 import { changeInWords } from './change-words.ts'
 
-type CorrectionsProps = Pick<VaccinationRecord, 'corrections'> & { timeZone: string }
+type CorrectionsProps = Pick<VaccinationRecord, 'corrections'> & {}
 
 /** Who changed what, when and why, the latest first. */
-export function Corrections({ corrections, timeZone }: CorrectionsProps) {
+export function Corrections({ corrections }: CorrectionsProps) {
+  const timeZone = useTimeZone()
   return (
     <ul className="flex flex-col gap-3">
       {corrections.map(({ at, by_name, reason, changes }) => (

@@ -1,8 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useMachine } from '@xstate/react'
 import { useEffect, useState } from 'react'
-import type { ApiClient } from '#lib/api/client.ts'
 import type { VaccinationStart } from '#lib/contract/records/vaccinations.ts'
+import { useApi } from '../../identity/island-context.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/dialog/Dialog.tsx'
 import { FormAlert } from '../../ui/feedback/FormAlert.tsx'
@@ -14,7 +14,6 @@ import { StaleVaccination } from './StaleVaccination.tsx'
 import { vaccinationChangeWithActors } from './vaccination-change.actors.ts'
 
 type VaccinationChangeDialogProps = {
-  api: ApiClient
   id: number
   kind: 'correct' | 'enteredInError'
   start: VaccinationStart
@@ -22,7 +21,8 @@ type VaccinationChangeDialogProps = {
 }
 
 export function VaccinationChangeDialog(props: VaccinationChangeDialogProps) {
-  const { api, id, kind, start, onClose } = props
+  const api = useApi()
+  const { id, kind, start, onClose } = props
   const queries = useQueryClient()
   const [machine] = useState(() => vaccinationChangeWithActors({ api, queries, id }))
   const [snapshot, send] = useMachine(machine)

@@ -1,5 +1,6 @@
 import { formatDateTime } from '#lib/dates/format-date-time.ts'
 import { formAddress } from '#lib/forms/form-address.ts'
+import { useTimeZone } from '../../identity/island-context.ts'
 import { useQuestionForm } from '../../ui/form/use-question-form.ts'
 import { KeyedRadios } from '../KeyedRadios.tsx'
 import { SectionForm } from './SectionForm.tsx'
@@ -19,7 +20,8 @@ const resolver = sectionResolver<ConsentDraft>(
       : { consent_obtained: false, was_administered: false, not_given_reason: 'refused' },
 )
 
-export function ConsentSection({ start, context, timeZone, send }: SectionProps) {
+export function ConsentSection({ start, context, send }: SectionProps) {
+  const timeZone = useTimeZone()
   const { consents } = start
   const { consent_obtained } = context.entered
   const isRefused = 'consent_obtained' in context.refusedFields

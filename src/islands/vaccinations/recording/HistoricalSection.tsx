@@ -4,6 +4,7 @@ import { dateProblem, toPlainDate } from '#lib/dates/date-parts.ts'
 import { plainDateAt } from '#lib/dates/format-date-time.ts'
 import { instantAt } from '#lib/dates/instant-at.ts'
 import type { EnteredVaccination } from '#machines/vaccinations/vaccination-recording.types.ts'
+import { useTimeZone } from '../../identity/island-context.ts'
 import { DateField } from '../../ui/form/DateField.tsx'
 import { SelectField } from '../../ui/form/SelectField.tsx'
 import { ANY_DAY, TextField } from '../../ui/form/TextField.tsx'
@@ -56,7 +57,8 @@ const draftOf = (entered: EnteredVaccination, timeZone: string): HistoricalDraft
 })
 
 /** A vaccination that was given elsewhere, as far as anybody knows. */
-export function HistoricalSection({ start, context, timeZone, pending, send }: SectionProps) {
+export function HistoricalSection({ start, context, pending, send }: SectionProps) {
+  const timeZone = useTimeZone()
   const [resolver] = useState(() => resolverOf(timeZone))
   const state = useQuestionForm<HistoricalDraft, (typeof QUESTIONS)[number], object>({
     defaultValues: draftOf(context.entered, timeZone),

@@ -9,8 +9,7 @@ import type { SectionProps } from './section-props.ts'
 /** Always in sight: who it is, and what to know before anything is given. */
 export function PatientFacts({
   start: { patient, allergies, alerts },
-  timeZone,
-}: Pick<SectionProps, 'start'> & { timeZone: string }) {
+}: Pick<SectionProps, 'start'> & {}) {
   const facts: [string, string][] = [
     ['Name', patient.full_name],
     ['Date of birth', patient.dob ? formatCalendarDate(patient.dob) : 'Not known'],
@@ -31,7 +30,7 @@ export function PatientFacts({
         <div>
           <dt>Allergies</dt>
           <dd className="wrap-anywhere">
-            <AllergyStatement {...{ allergies, timeZone }} />
+            <AllergyStatement allergies={allergies} />
           </dd>
         </div>
       </dl>

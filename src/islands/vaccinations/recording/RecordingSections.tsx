@@ -7,6 +7,7 @@ import {
   type RecordingSection,
   type VaccinationRecordingEvent,
 } from '#machines/vaccinations/vaccination-recording.types.ts'
+import { useTimeZone } from '../../identity/island-context.ts'
 import { Button } from '../../ui/Button.tsx'
 import { FormAlert } from '../../ui/feedback/FormAlert.tsx'
 import { Lines } from '../../ui/Lines.tsx'
@@ -30,18 +31,18 @@ type RecordingSectionsProps = {
   snapshot: RecordingSnapshot
   send: (event: VaccinationRecordingEvent) => void
   start: VaccinationStart
-  timeZone: string
 }
 
 /** All sections on one screen: what is done in short, the open one, and the titles to come. */
-export function RecordingSections({ snapshot, send, start, timeZone }: RecordingSectionsProps) {
+export function RecordingSections({ snapshot, send, start }: RecordingSectionsProps) {
+  const timeZone = useTimeZone()
   const { context } = snapshot
   const open = openSectionOf(snapshot)
   const pending = snapshot.matches({ entering: 'checking' }) || snapshot.matches('recording')
-  const props: SectionProps = { start, context, timeZone, pending, send }
+  const props: SectionProps = { start, context, pending, send }
   return (
     <div className="flex flex-col gap-4">
-      <PatientFacts {...{ start, timeZone }} />
+      <PatientFacts start={start} />
       <ol className="flex flex-col gap-2">
         {neededSections(context).map((section) => {
           const title = sectionTitle(section, context)

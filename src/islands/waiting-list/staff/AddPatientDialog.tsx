@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useId, useRef, useState } from 'react'
-import type { ApiClient } from '#lib/api/client.ts'
 import { explainRefusal } from '#lib/api/refusals.ts'
 import type { ListedUser } from '#lib/contract/users.ts'
 import type { WaitingListAddition, WaitingPreference } from '#lib/contract/waiting-list.ts'
 import { plainDateAt } from '#lib/dates/format-date-time.ts'
+import { useApi, useTimeZone } from '../../identity/island-context.ts'
 import { ChosenPatient } from '../../people/patient-choice/ChosenPatient.tsx'
 import { PATIENT_SEARCH, PatientChoice } from '../../people/patient-choice/PatientChoice.tsx'
 import { Dialog } from '../../ui/dialog/Dialog.tsx'
@@ -17,8 +17,6 @@ import { usualDays } from '../join/preference-draft.ts'
 import { choicesOf, waitingChoicesQuery } from './waiting-query.ts'
 
 type AddPatientDialogProps = {
-  api: ApiClient
-  timeZone: string
   mayCreatePatients: boolean
   /** The patient's name. */
   onAdded: (patient: string) => void
@@ -29,7 +27,9 @@ const NO_ERRORS = {}
 
 /** Staff put somebody on the waiting list who asks for it, by telephone perhaps. */
 export function AddPatientDialog(props: AddPatientDialogProps) {
-  const { api, timeZone, mayCreatePatients, onAdded, onClose } = props
+  const api = useApi()
+  const timeZone = useTimeZone()
+  const { mayCreatePatients, onAdded, onClose } = props
   const addition = useSingleMutation({
     networkMode: 'always',
     mutationFn: async (body: WaitingListAddition) => {
@@ -79,7 +79,6 @@ export function AddPatientDialog(props: AddPatientDialogProps) {
           <ChosenPatient patient={patient} busy={isSending} onDrop={() => setPatient(null)} />
         ) : (
           <PatientChoice
-            api={api}
             canCreate={mayCreatePatients}
             error={isAsked ? 'Choose the patient' : undefined}
             entered={entered}

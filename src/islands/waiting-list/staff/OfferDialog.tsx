@@ -2,6 +2,7 @@ import { skipToken, useQuery } from '@tanstack/react-query'
 import type { WaitingTime } from '#lib/contract/waiting-list.ts'
 import { formatDateTime } from '#lib/dates/format-date-time.ts'
 import type { WaitingPatient } from '#machines/waiting-list/offering.machine.ts'
+import { useTimeZone } from '../../identity/island-context.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/dialog/Dialog.tsx'
 import { Loading } from '../../ui/feedback/Loading.tsx'
@@ -10,14 +11,14 @@ import { waitingTimesKey } from './offering.actors.ts'
 type OfferDialogProps = {
   who: WaitingPatient
   state: 'loadingTimes' | 'timesFailed' | 'choosing'
-  timeZone: string
   onChosen: (time: { start: string; siteId: number }) => void
   onRetry: () => void
   onClose: () => void
 }
 
 /** Free times for somebody who waits: those that they asked for first. */
-export function OfferDialog({ who, state, timeZone, ...props }: OfferDialogProps) {
+export function OfferDialog({ who, state, ...props }: OfferDialogProps) {
+  const timeZone = useTimeZone()
   const { data: times } = useQuery<WaitingTime[]>({
     queryKey: waitingTimesKey(who.id),
     queryFn: skipToken,

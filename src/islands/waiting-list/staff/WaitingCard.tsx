@@ -6,6 +6,7 @@ import type {
   OfferingRequest,
   WaitingPatient,
 } from '#machines/waiting-list/offering.machine.ts'
+import { useTimeZone } from '../../identity/island-context.ts'
 import { Button } from '../../ui/Button.tsx'
 import { PhoneLink } from '../../ui/PhoneLink.tsx'
 import { preferenceInWords } from '../waiting-words.ts'
@@ -15,7 +16,6 @@ export const placeWords = (patient: string) => `the place of ${patient}`
 
 type WaitingCardProps = {
   entry: ListedWaiting
-  timeZone: string
   mayChange: boolean
   /** Where the patient's record is, for who may see it. */
   recordHref: string | null
@@ -27,7 +27,8 @@ type WaitingCardProps = {
 }
 
 export function WaitingCard(props: WaitingCardProps) {
-  const { entry, timeZone, mayChange, recordHref, acting, isBusy, onTimes, onAction } = props
+  const timeZone = useTimeZone()
+  const { entry, mayChange, recordHref, acting, isBusy, onTimes, onAction } = props
   const { id, patient, appointment_type, appointment, offer, position } = entry
   const who = { id, patient: patient.full_name }
   const button = (action: OfferingAction, label: string, pendingLabel: string) => (

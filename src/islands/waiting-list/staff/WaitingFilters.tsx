@@ -1,14 +1,15 @@
 import { useQuery } from '@tanstack/react-query'
-import type { ApiClient } from '#lib/api/client.ts'
+import { useApi } from '../../identity/island-context.ts'
 import { AddressForm } from '../../ui/form/AddressForm.tsx'
 import { FilterSelect } from '../../ui/form/FilterSelect.tsx'
 import { saidIn } from '../../ui/table/list-address.ts'
 import type { AddressQuery } from '../../ui/use-address-query.ts'
 import { choicesOf, WAITING_FILTERS, waitingChoicesQuery } from './waiting-query.ts'
 
-type WaitingFiltersProps = { api: ApiClient; address: AddressQuery }
+type WaitingFiltersProps = { address: AddressQuery }
 
-export function WaitingFilters({ api, address }: WaitingFiltersProps) {
+export function WaitingFilters({ address }: WaitingFiltersProps) {
+  const api = useApi()
   const said = saidIn(address.query, WAITING_FILTERS)
   const { data } = useQuery(waitingChoicesQuery(api))
   return (

@@ -12,11 +12,11 @@ type WaitingListAppProps = ScreenIslandProps & {
 }
 
 export function WaitingListApp({ settings, viewer, search, ...injected }: WaitingListAppProps) {
-  const { timeZone, webSocketBase } = settings
+  const { webSocketBase } = settings
   const [openChannel] = useState(() => injected.openChannel ?? scheduleChannel(webSocketBase))
   return (
-    <SignedInIsland settings={settings} api={injected.api}>
-      {(api) => <WaitingListScreen {...{ api, openChannel, timeZone, viewer, search }} />}
+    <SignedInIsland settings={settings} api={injected.api} viewer={viewer}>
+      <WaitingListScreen {...{ openChannel, search }} />
     </SignedInIsland>
   )
 }

@@ -1,11 +1,10 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useMachine } from '@xstate/react'
 import { lazy, Suspense, useCallback, useRef, useState } from 'react'
-import type { ApiClient } from '#lib/api/client.ts'
-import type { Viewer } from '#lib/contract/identity.ts'
 import { can } from '#lib/policy/policy.ts'
 import { counted } from '#lib/text/format-number.ts'
 import type { OfferingAction } from '#machines/waiting-list/offering.machine.ts'
+import { useApi, useViewer } from '../../identity/island-context.ts'
 import { LiveList } from '../../schedule/LiveList.tsx'
 import type { OpenChannel } from '../../schedule/schedule-channel.ts'
 import { useScheduleChanges } from '../../schedule/use-schedule-changes.ts'
@@ -26,10 +25,7 @@ const AddPatientDialog = lazy(async () => ({
 }))
 
 export type WaitingListScreenProps = {
-  api: ApiClient
   openChannel: OpenChannel
-  timeZone: string
-  viewer: Viewer
   search: string
 }
 
@@ -44,7 +40,9 @@ const doneInWords = {
 } satisfies Record<OfferingAction['kind'], (patient: string) => string>
 
 export function WaitingListScreen(props: WaitingListScreenProps) {
-  const { api, openChannel, timeZone, viewer, search } = props
+  const api = useApi()
+  const viewer = useViewer()
+  const { openChannel, search } = props
   const address = useAddressQuery(search)
   const queries = useQueryClient()
   const query = useQuery(waitingQuery(api, address.query))
@@ -91,7 +89,7 @@ export function WaitingListScreen(props: WaitingListScreenProps) {
           <Button onClick={() => setAdding(true)}>Add a patient</Button>
         </div>
       )}
-      <WaitingFilters api={api} address={address} />
+      <WaitingFilters address={address} />
       <LiveList
         ref={list}
         label="Waiting list"
@@ -109,7 +107,6 @@ export function WaitingListScreen(props: WaitingListScreenProps) {
           <WaitingCard
             key={entry.id}
             entry={entry}
-            timeZone={timeZone}
             mayChange={can(viewer, 'waitingList.change')}
             recordHref={
               can(viewer, 'schedule.see') && can(viewer, 'appointment.see')
@@ -129,7 +126,6 @@ export function WaitingListScreen(props: WaitingListScreenProps) {
           <OfferDialog
             who={who}
             state={dialog}
-            timeZone={timeZone}
             onChosen={(time) => send({ type: 'time.chosen', ...time })}
             onRetry={() => send({ type: 'times.retried' })}
             onClose={close}
@@ -137,8 +133,6 @@ export function WaitingListScreen(props: WaitingListScreenProps) {
         )}
         {isAdding && (
           <AddPatientDialog
-            api={api}
-            timeZone={timeZone}
             mayCreatePatients={can(viewer, 'person.create')}
             onAdded={(patient) => {
               notify(`${patient} is on the waiting list.`, { topic: TOPIC })

@@ -6,6 +6,7 @@ import { expect, test } from 'vitest'
 import { TypeImage } from '#islands/admin/resources/RecordImage.tsx'
 import { fakeApi, noAnswer, refusal } from '../../fake-api.ts'
 import { pressing } from '../../hands.ts'
+import { InIsland } from '../../InIsland.tsx'
 import { settled } from '../../settled.ts'
 import { WithQueries } from '../../WithQueries.tsx'
 
@@ -21,7 +22,9 @@ test('an image is sent, with how far it is, stopped, refused by its content, sho
   const user = userEvent.setup({ delay: null, applyAccept: false })
   render(
     <WithQueries>
-      <TypeImage api={api.client} record={{ id: 7 }} canChange />
+      <InIsland api={api.client}>
+        <TypeImage record={{ id: 7 }} canChange />
+      </InIsland>
     </WithQueries>,
   )
   await settled()

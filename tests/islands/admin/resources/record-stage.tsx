@@ -12,6 +12,7 @@ import { competencyScreen } from '#islands/admin/resources/screens/competencies.
 import { competencies } from '#lib/contract/admin/competencies.ts'
 import { fakeApi } from '../../fake-api.ts'
 import { pressing } from '../../hands.ts'
+import { InIsland } from '../../InIsland.tsx'
 import { settings } from '../../public-settings.ts'
 import { settled } from '../../settled.ts'
 import { stubBrowser } from '../../stub-browser.ts'
@@ -49,14 +50,9 @@ export async function openRecord(id: number | null, shown = screenOfOne) {
   const api = fakeApi()
   const told = { onClose: vi.fn(), onSaved: vi.fn(), onDeleted: vi.fn(), onGone: vi.fn() }
   render(
-    <RecordDialog
-      api={api.client}
-      settings={settings}
-      screen={shown}
-      rights={allRights}
-      id={id}
-      {...told}
-    />,
+    <InIsland api={api.client}>
+      <RecordDialog settings={settings} screen={shown} rights={allRights} id={id} {...told} />
+    </InIsland>,
   )
   await settled()
   return { api, ...told, ...typist() }

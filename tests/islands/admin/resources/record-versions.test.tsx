@@ -8,6 +8,7 @@ import { appointmentOutcomeScreen } from '#islands/admin/resources/screens/appoi
 import { eformScreen } from '#islands/admin/resources/screens/eforms.ts'
 import { consent, eggs } from '../../../machines/forms/build/form-building.catalogue.ts'
 import { fakeApi } from '../../fake-api.ts'
+import { InIsland } from '../../InIsland.tsx'
 import { settled } from '../../settled.ts'
 import { WithQueries } from '../../WithQueries.tsx'
 
@@ -24,12 +25,9 @@ test('every version is read once they are asked for, and a long text of one is s
   const api = fakeApi()
   render(
     <WithQueries>
-      <RecordVersions
-        api={api.client}
-        screen={appointmentOutcomeScreen}
-        timeZone="Europe/London"
-        id={4}
-      />
+      <InIsland api={api.client} timeZone="Europe/London">
+        <RecordVersions screen={appointmentOutcomeScreen} id={4} />
+      </InIsland>
     </WithQueries>,
   )
   const VERSIONS = ['GET admin/appointmentoutcomes/{id}/versions/']
@@ -50,7 +48,9 @@ test('a version of a form says which items it changed', async () => {
   const api = fakeApi()
   render(
     <WithQueries>
-      <RecordVersions api={api.client} screen={eformScreen} timeZone="Europe/London" id={4} />
+      <InIsland api={api.client} timeZone="Europe/London">
+        <RecordVersions screen={eformScreen} id={4} />
+      </InIsland>
     </WithQueries>,
   )
   await userEvent.click(screen.getByText('All versions'))

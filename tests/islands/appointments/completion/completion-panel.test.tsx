@@ -9,6 +9,7 @@ import type { FieldErrors } from '#lib/contract/errors.ts'
 import type { Permission } from '#lib/contract/permissions.ts'
 import type { CompletionDraft } from '#machines/appointments/appointment-action.machine.ts'
 import { fakeApi, noAnswer } from '../../fake-api.ts'
+import { InIsland } from '../../InIsland.tsx'
 import { sentTo } from '../../people/record/clinic-appointment.ts'
 import { settled } from '../../settled.ts'
 import { routineStart } from '../../vaccinations/vaccination-start.ts'
@@ -58,14 +59,13 @@ async function show(shown: Shown = {}) {
   const on = { onOpen: vi.fn(), onComplete: vi.fn(), onLeave: vi.fn() }
   render(
     <WithQueries>
-      <CompletionPanel
-        api={api.client}
-        appointment={sentTo(permissions, { offered_outcomes, ...given })}
-        viewer={{ permissions, staff_id: 3 }}
-        timeZone="Europe/London"
-        alert={null}
-        {...{ entered, refusedFields, ...on }}
-      />
+      <InIsland api={api.client} viewer={{ permissions, staff_id: 3 }} timeZone="Europe/London">
+        <CompletionPanel
+          appointment={sentTo(permissions, { offered_outcomes, ...given })}
+          alert={null}
+          {...{ entered, refusedFields, ...on }}
+        />
+      </InIsland>
     </WithQueries>,
   )
   await settled()

@@ -5,6 +5,7 @@ import userEvent from '@testing-library/user-event'
 import { expect, test, vi } from 'vitest'
 import { DecideCorrectionDialog } from '#islands/people/corrections/DecideCorrectionDialog.tsx'
 import { fakeApi, refusal } from '../../fake-api.ts'
+import { InIsland } from '../../InIsland.tsx'
 import { settings } from '../../public-settings.ts'
 import { settled } from '../../settled.ts'
 import { WithQueries } from '../../WithQueries.tsx'
@@ -29,7 +30,9 @@ async function open() {
   const onClose = vi.fn()
   render(
     <WithQueries>
-      <DecideCorrectionDialog {...{ settings, record, onClose }} api={api.client} />
+      <InIsland api={api.client}>
+        <DecideCorrectionDialog {...{ settings, record, onClose }} />
+      </InIsland>
     </WithQueries>,
   )
   await settled()

@@ -18,6 +18,7 @@ import { NOW } from '../../booking/booking-stage.tsx'
 import { describeScreens } from '../../describe-screens.ts'
 import { fakeApi, noAnswer, refusal } from '../../fake-api.ts'
 import { pressing } from '../../hands.ts'
+import { InIsland } from '../../InIsland.tsx'
 import { settled } from '../../settled.ts'
 
 const CHECK = ['POST admin/check-duplicate-user/']
@@ -29,7 +30,11 @@ async function openForm(entered: EnteredPatient = { current: null }) {
   const api = fakeApi()
   const user = userEvent.setup({ delay: null })
   const onChosen = vi.fn()
-  render(<PatientChoice {...{ api: api.client, canCreate: true, entered, onChosen }} />)
+  render(
+    <InIsland api={api.client}>
+      <PatientChoice {...{ canCreate: true, entered, onChosen }} />
+    </InIsland>,
+  )
   const press = pressing(user)
   if (entered.current === null) await press('Add a new patient')
   return { api, user, press, onChosen }

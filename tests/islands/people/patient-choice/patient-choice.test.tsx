@@ -7,13 +7,18 @@ import { PatientChoice } from '#islands/people/patient-choice/PatientChoice.tsx'
 import type { ListedUser } from '#lib/contract/users.ts'
 import { ada } from '../../../machines/schedule/clinic-samples.ts'
 import { fakeApi } from '../../fake-api.ts'
+import { InIsland } from '../../InIsland.tsx'
 
 const SEARCH = ['GET admin/users/']
 
 async function choose(patient: ListedUser) {
   const api = fakeApi()
   const onChosen = vi.fn()
-  render(<PatientChoice api={api.client} canCreate={false} onChosen={onChosen} />)
+  render(
+    <InIsland api={api.client}>
+      <PatientChoice canCreate={false} onChosen={onChosen} />
+    </InIsland>,
+  )
   const user = userEvent.setup({ delay: null })
   await user.type(screen.getByRole('combobox', { name: 'Find a patient' }), 'Byron')
   await waitFor(() => expect(api.isWaiting(...SEARCH)).toBe(true))

@@ -6,6 +6,7 @@ import { beforeEach, expect, test } from 'vitest'
 import { EffectivePermissionsList } from '#islands/people/permissions/EffectivePermissions.tsx'
 import type { EffectivePermissions as Effective } from '#lib/contract/effective-permissions.ts'
 import { fakeApi, refusal } from '../../fake-api.ts'
+import { InIsland } from '../../InIsland.tsx'
 import { stubMedia } from '../../stub-media.ts'
 import { WithQueries } from '../../WithQueries.tsx'
 
@@ -30,7 +31,9 @@ async function open(answer?: Effective) {
   const api = fakeApi()
   render(
     <WithQueries>
-      <EffectivePermissionsList api={api.client} userId={41} />
+      <InIsland api={api.client}>
+        <EffectivePermissionsList userId={41} />
+      </InIsland>
     </WithQueries>,
   )
   if (answer) {

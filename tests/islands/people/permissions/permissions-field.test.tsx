@@ -10,6 +10,7 @@ import { PermissionsField } from '#islands/people/permissions/PermissionsField.t
 import type { ApiClient } from '#lib/api/client.ts'
 import type { Permission } from '#lib/contract/permissions.ts'
 import { fakeApi, refusal } from '../../fake-api.ts'
+import { InIsland } from '../../InIsland.tsx'
 import { settled } from '../../settled.ts'
 import { stubMedia } from '../../stub-media.ts'
 import { WithQueries } from '../../WithQueries.tsx'
@@ -32,16 +33,17 @@ type FormProps = {
 function Form({ api, begin, told }: FormProps) {
   const [chosen, setChosen] = useState(begin)
   return (
-    <PermissionsField
-      id="permissions"
-      label="Permissions"
-      api={api}
-      chosen={chosen}
-      onChange={(next) => {
-        told(next)
-        setChosen(next)
-      }}
-    />
+    <InIsland api={api}>
+      <PermissionsField
+        id="permissions"
+        label="Permissions"
+        chosen={chosen}
+        onChange={(next) => {
+          told(next)
+          setChosen(next)
+        }}
+      />
+    </InIsland>
   )
 }
 

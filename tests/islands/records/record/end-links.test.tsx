@@ -6,6 +6,7 @@ import { expect, test } from 'vitest'
 import { EndLinks } from '#islands/records/record/EndLinks.tsx'
 import type { Permission } from '#lib/contract/permissions.ts'
 import { fakeApi } from '../../fake-api.ts'
+import { InIsland } from '../../InIsland.tsx'
 import { settled } from '../../settled.ts'
 import { WithQueries } from '../../WithQueries.tsx'
 
@@ -18,12 +19,9 @@ async function open(permissions: Permission[]) {
   const viewer = { is_staff: true, staff_id: 3, permissions } as never
   render(
     <WithQueries>
-      <EndLinks
-        api={api.client}
-        viewer={viewer}
-        patientId={9}
-        appointment={{ id: 41, staffId: 3 }}
-      />
+      <InIsland api={api.client} viewer={viewer}>
+        <EndLinks patientId={9} appointment={{ id: 41, staffId: 3 }} />
+      </InIsland>
     </WithQueries>,
   )
   await settled()

@@ -15,6 +15,7 @@ import { longWalks, type Path } from '../../../machines/walk-machine.ts'
 import { describeScreens } from '../../describe-screens.ts'
 import { type FakeApi, fakeApi, noAnswer, unsent } from '../../fake-api.ts'
 import { pressing } from '../../hands.ts'
+import { InIsland } from '../../InIsland.tsx'
 import { settled } from '../../settled.ts'
 
 const LOAD = ['GET admin/calendar-feed/']
@@ -28,7 +29,9 @@ async function openSection() {
   const queries = new QueryClient()
   render(
     <QueryClientProvider client={queries}>
-      <CalendarFeedSection api={api.client} queries={queries} timeZone="Europe/London" />
+      <InIsland api={api.client} timeZone="Europe/London">
+        <CalendarFeedSection queries={queries} />
+      </InIsland>
     </QueryClientProvider>,
   )
   await settled()
