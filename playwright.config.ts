@@ -7,6 +7,7 @@ const baseURL = `http://localhost:${port}`
 export default defineConfig({
   testDir: 'e2e',
   testMatch: '**/*.e2e.ts',
+  testIgnore: process.env['TEST_AMOUNT'] === 'full' ? [] : '**/*.full.e2e.ts',
   globalSetup: './e2e/global-setup.ts',
   outputDir: 'test-results',
   forbidOnly: Boolean(process.env['CI']),

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import { fileURLToPath } from 'node:url'
-import { defineConfig } from 'vitest/config'
+import { configDefaults, defineConfig } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
 /** The part of the package that Vite builds for browsers; Node resolves its name to the other part. */
@@ -12,6 +12,12 @@ const sentryInBrowsers = new URL(
 
 /** Only what hangs meets this limit: a busy machine can take ten times as long as a quiet one. */
 const PATIENCE_MS = 300_000
+
+/** Files that only prove more of the same run in `npm test -- full`. */
+const exclude = [
+  ...configDefaults.exclude,
+  ...(process.env['TEST_AMOUNT'] === 'full' ? [] : ['**/*.full.test.{ts,tsx}']),
+]
 
 const serverSetup = 'tests/server/global-setup.ts'
 
@@ -37,6 +43,7 @@ export default defineConfig({
         test: {
           name: 'unit',
           include: ['tests/{lib,machines,scripts}/**/*.test.ts'],
+          exclude,
           // None of them leaves anything behind: a process of its own for each took a third of the time.
           isolate: false,
           environment: 'node',
@@ -48,6 +55,7 @@ export default defineConfig({
         test: {
           name: 'island',
           include: ['tests/islands/**/*.test.{ts,tsx}'],
+          exclude,
           environment: 'jsdom',
           // Each file has a page of its own, not a process of its own: that would take twice the time.
           pool: 'vmForks',
@@ -62,6 +70,7 @@ export default defineConfig({
         test: {
           name: 'server',
           include: ['tests/server/**/*.test.ts'],
+          exclude,
           // Each has a database and a server of its own; to load the server's modules anew for each file
           // would take a tenth of the time.
           isolate: false,
