@@ -2,9 +2,9 @@ import { missingCompetencies } from '#lib/scheduling/competence.ts'
 import { newReference } from '#server/booking/reference.ts'
 import type { Executor } from '#server/database/connection.ts'
 import type { WorkingPeriod } from './availabilities.ts'
-import type { PlacedType } from './catalogue.ts'
+import type { InsertedType } from './catalogue.ts'
 import { Diary } from './diary.ts'
-import type { PlacedPatient } from './patients.ts'
+import type { InsertedPatient } from './patients.ts'
 import { personOfStaff } from './person-of-staff.ts'
 import type { Random } from './random.ts'
 
@@ -39,7 +39,7 @@ const NOTES = [
 
 type Context = {
   now: number
-  patients: readonly PlacedPatient[]
+  patients: readonly InsertedPatient[]
   /** The first patient, when they booked without signing in. */
   guestId: number
   random: Random
@@ -90,7 +90,12 @@ function fillAt(start: number, now: number): number {
   return FILL.find(({ untilDay }) => days < untilDay)?.share ?? 0
 }
 
-type Planned = { period: WorkingPeriod; type: PlacedType; patient: PlacedPatient; start: number }
+type Planned = {
+  period: WorkingPeriod
+  type: InsertedType
+  patient: InsertedPatient
+  start: number
+}
 
 function rowOf({ period, type, patient, start }: Planned, { now, patients, random }: Context) {
   const end = start + type.duration * MINUTE
@@ -128,7 +133,7 @@ function rowOf({ period, type, patient, start }: Planned, { now, patients, rando
   }
 }
 
-const reasonsFor = ({ tags }: PlacedType) =>
+const reasonsFor = ({ tags }: InsertedType) =>
   tags.includes('Pharmacy First') ? [...REASONS, GOT_BETTER] : REASONS
 
 function statusOf(end: number, now: number, random: Random) {

@@ -28,14 +28,14 @@ const CATEGORIES: readonly Category[] = [
   { name: 'Workplace health', hidden: true, types: WORKPLACE },
 ]
 
-export type PlacedType = DemoAppointmentType & { id: number; required: number[] }
+export type InsertedType = DemoAppointmentType & { id: number; required: number[] }
 
 /** @returns the appointment types by slug, with the ids of the competencies they require. */
 export async function insertCatalogue(
   executor: Executor,
   competencyIds: ReadonlyMap<CompetencyName, number>,
   modified: Date,
-): Promise<Map<string, PlacedType>> {
+): Promise<Map<string, InsertedType>> {
   const categories = await insertCategories(executor, modified)
   const types = categories.flatMap((category) => category.types)
   const rows = await executor
@@ -131,7 +131,7 @@ function descendants({ children = [] }: Category): number {
 
 async function insertTags(
   executor: Executor,
-  types: readonly PlacedType[],
+  types: readonly InsertedType[],
   modified: Date,
 ): Promise<void> {
   const names = [...new Set(types.flatMap(({ tags }) => tags))]

@@ -140,13 +140,13 @@ const DEMO_CLINICIAN = 'amara-okafor'
 const DEMO_PIN_HASH =
   'scrypt$131072$8$1$dGhlIHNhbWUgcm93cyBlYWNoIHRpbWU$cXYp4RBvg8Vku3N5tDeKbgQMQIxpAQwILOY1R5y0l1A'
 
-export type PlacedClinician = { staffId: number; competencies: HeldCompetency[] }
+export type InsertedClinician = { staffId: number; competencies: HeldCompetency[] }
 
 export async function insertClinicians(
   executor: Executor,
   competencyIds: ReadonlyMap<CompetencyName, number>,
   { today, joined }: { today: string; joined: Date },
-): Promise<Map<string, PlacedClinician>> {
+): Promise<Map<string, InsertedClinician>> {
   const names = Object.keys(CLINICIANS)
   const clinicians = Object.values(CLINICIANS)
   const persons = await executor

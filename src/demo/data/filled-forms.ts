@@ -3,7 +3,7 @@ import type { Answers } from '#lib/contract/forms/form-answers.ts'
 import type { FormItem } from '#lib/contract/forms/form-item.ts'
 import { addDays } from '#lib/dates/format-date-time.ts'
 import { evaluateForm } from '#lib/forms/evaluate-form.ts'
-import { dateOf } from '#lib/scheduling/clinic-time.ts'
+import { toClinicDate } from '#lib/scheduling/clinic-time.ts'
 import type { Executor } from '#server/database/connection.ts'
 import { plausibleAnswer } from './eform-definitions.ts'
 import { lookUp } from './look-up.ts'
@@ -45,7 +45,7 @@ export async function insertFilledForms(executor: Executor, making: Making): Pro
 }
 
 /** Of all appointments of these patients that took place. */
-export async function insertFormsOf(
+export async function insertPatientForms(
   executor: Executor,
   patientIds: readonly number[],
   making: Making,
@@ -122,7 +122,7 @@ function filledIn(needed: Needed, { now, timeZone, random }: Making): Filled | u
         )
       : needed.starts_at.getTime() + HOUR / 4,
   )
-  const on = dateOf(at.getTime(), timeZone)
+  const on = toClinicDate(at.getTime(), timeZone)
   return {
     ...needed,
     at,

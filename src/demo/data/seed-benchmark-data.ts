@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import { addDays, mondayOf } from '#lib/dates/format-date-time.ts'
-import { dateOf } from '#lib/scheduling/clinic-time.ts'
+import { addDays, mondayBefore } from '#lib/dates/format-date-time.ts'
+import { toClinicDate } from '#lib/scheduling/clinic-time.ts'
 import type { Database, Executor } from '#server/database/connection.ts'
 import { insertBenchmarkAppointments } from './benchmark/appointments.ts'
 import {
@@ -59,7 +59,8 @@ export async function seedBenchmarkData(
     const [thisMonday] = await readStarts(tx)
     if (!thisMonday) await insertBase(tx)
     const patients = await insertBenchmarkPatients(tx, scale * size.patients)
-    if (!thisMonday) await insertComingWeeks(tx, mondayOf(dateOf(now, timeZone)), timeZone, size)
+    if (!thisMonday)
+      await insertComingWeeks(tx, mondayBefore(toClinicDate(now, timeZone)), timeZone, size)
     return patients > 0
   })
   // The oldest first: the constraints take what comes in order of time faster.

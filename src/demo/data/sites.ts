@@ -92,7 +92,7 @@ const HIDDEN_SITE: DemoSite = {
 /** Kept for what was done in it once: nobody works there. */
 const OUT_OF_USE = 'station-approach/clinic-room-b'
 
-export type PlacedRoom = { id: number; siteId: number }
+export type InsertedRoom = { id: number; siteId: number }
 
 /**
  * The branches as sites, a hidden site, and their rooms.
@@ -101,7 +101,7 @@ export type PlacedRoom = { id: number; siteId: number }
 export async function insertSites(
   executor: Executor,
   modified: Date,
-): Promise<Map<string, PlacedRoom>> {
+): Promise<Map<string, InsertedRoom>> {
   const sites = await executor
     .insertInto('site')
     .values(

@@ -12,7 +12,7 @@ type Secrets = {
 }
 
 /** The provider's own keys, made once for all instances and kept, so that sign-ins survive a restart. */
-export async function secretsOf(db: Database): Promise<Secrets> {
+export async function readProviderSecrets(db: Database): Promise<Secrets> {
   const [signing, cookies] = await Promise.all([
     secret(db, 'signing-keys', async () => ({ keys: [await newSigningKey()] })),
     secret(db, 'cookie-keys', async () => ({ keys: [randomBytes(32).toString('base64url')] })),

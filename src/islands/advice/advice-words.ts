@@ -3,7 +3,7 @@ import { formatDate } from '#lib/dates/format-date-time.ts'
 import type { AdviceChange } from '#machines/advice/advice-writing.types.ts'
 
 /** After it was saved. */
-export function doneWords(done: AdviceChange): string {
+export function adviceDoneLabels(done: AdviceChange): string {
   switch (done.kind) {
     case 'write':
       return 'Advice saved.'

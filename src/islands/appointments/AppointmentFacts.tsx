@@ -3,12 +3,12 @@ import type { AttendanceAnswer } from '#lib/contract/booking.ts'
 import type { ClinicAppointment } from '#lib/contract/clinic-appointments.ts'
 import { formatDateTime } from '#lib/dates/format-date-time.ts'
 import { formAddress } from '#lib/forms/form-address.ts'
-import { staffFormsInWords } from '#lib/forms/progress-words.ts'
+import { formatStaffFormProgress } from '#lib/forms/progress-words.ts'
 import { outcomeAddress } from '#lib/outcomes/outcome-address.ts'
-import { attendanceInWords } from '#lib/own-appointments/appointment-attendance.ts'
+import { formatAttendance } from '#lib/own-appointments/appointment-attendance.ts'
 import { FormAlerts } from '../forms/answers/FormAlerts.tsx'
 import { useTimeZone } from '../identity/island-context.ts'
-import { identityInWords } from '../people/patient-choice/patient-words.ts'
+import { formatIdentity } from '../people/patient-choice/patient-words.ts'
 import { changeableFacts } from './what-changed.ts'
 
 type AppointmentFactsProps = { appointment: ClinicAppointment }
@@ -25,7 +25,7 @@ export function AppointmentFacts({ appointment }: AppointmentFactsProps) {
       <>
         <span className="font-semibold">{patient.full_name}</span>
         <br />
-        {identityInWords(patient)}
+        {formatIdentity(patient)}
         {patient.email && (
           <>
             <br />
@@ -49,7 +49,7 @@ export function AppointmentFacts({ appointment }: AppointmentFactsProps) {
         className="link"
         href={formAddress('clinic', 'for-appointment', appointment.id)}
       >
-        {staffFormsInWords(appointment.forms) ??
+        {formatStaffFormProgress(appointment.forms) ??
           (appointment.status === 'booked'
             ? 'None from the patient'
             : 'None submitted by the patient')}
@@ -85,7 +85,7 @@ export function AppointmentFacts({ appointment }: AppointmentFactsProps) {
 }
 
 const saidInWords = (attendance: AttendanceAnswer, timeZone: string) =>
-  `${attendanceInWords(attendance)}, ${formatDateTime(attendance.answered, timeZone)}`
+  `${formatAttendance(attendance)}, ${formatDateTime(attendance.answered, timeZone)}`
 
 const Text = ({ children }: { children: string }) => (
   <span className="whitespace-pre-line wrap-anywhere">{children}</span>

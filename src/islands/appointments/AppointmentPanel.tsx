@@ -1,5 +1,5 @@
 import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
-import { statusWords } from '#lib/appointments/appointment-status.ts'
+import { statusLabels } from '#lib/appointments/appointment-status.ts'
 import type { ClinicAppointment } from '#lib/contract/clinic-appointments.ts'
 import type { Viewer } from '#lib/contract/identity.ts'
 import type { AppointmentAction } from '#machines/appointments/appointment-action.machine.ts'
@@ -16,7 +16,7 @@ import { CorrectForm } from './CorrectForm.tsx'
 import { NotesForm } from './NotesForm.tsx'
 import { RescheduleForm } from './RescheduleForm.tsx'
 import { StaleAppointment } from './StaleAppointment.tsx'
-import { toldAsUsual } from './tell-patient.ts'
+import { usualNotification } from './tell-patient.ts'
 import type { AppointmentFlow } from './use-appointment-action.ts'
 
 const CompletionPanel = lazy(async () => ({
@@ -67,7 +67,7 @@ export function AppointmentPanel(props: AppointmentPanelProps) {
       {appointment && !isGone && !snapshot.matches('reading') && (
         <>
           <p role="status" className={done ? 'font-semibold' : 'visually-hidden'}>
-            {done?.done ?? statusWords(appointment.status)}
+            {done?.done ?? statusLabels(appointment.status)}
           </p>
           <AppointmentFacts appointment={appointment} />
           <Questions {...{ appointment, before, snapshot, send }} onOpen={setOpen} />
@@ -200,7 +200,7 @@ function ActionForm({ alert, ...props }: QuestionsProps & { alert: ReactNode }) 
         <AbsenceForm
           {...common}
           patient={appointment.patient}
-          entered={(action?.kind === asked && action.tell) || toldAsUsual}
+          entered={(action?.kind === asked && action.tell) || usualNotification}
           onMark={(tell) => confirm({ kind: asked, tell })}
         />
       )
@@ -208,7 +208,7 @@ function ActionForm({ alert, ...props }: QuestionsProps & { alert: ReactNode }) 
       return (
         <CancelForm
           {...common}
-          entered={action?.kind === asked ? action : { notes: '', tell: toldAsUsual }}
+          entered={action?.kind === asked ? action : { notes: '', tell: usualNotification }}
           patient={Date.parse(appointment.start) > Date.now() ? appointment.patient : null}
           onCancel={(entered) => confirm({ kind: asked, ...entered })}
         />
@@ -234,7 +234,7 @@ function ActionForm({ alert, ...props }: QuestionsProps & { alert: ReactNode }) 
         <ChangeForm
           {...{ ...common }}
           requested={action?.kind === asked ? action.requested : {}}
-          entered={action?.kind === asked ? action.tell : toldAsUsual}
+          entered={action?.kind === asked ? action.tell : usualNotification}
           onChange={(requested, tell) => confirm({ kind: asked, requested, tell })}
         />
       )

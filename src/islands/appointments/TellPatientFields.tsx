@@ -1,7 +1,7 @@
 import { use, useId } from 'react'
-import type { TellPatient } from '#lib/contract/clinic-appointments.ts'
+import type { NotifyPatient } from '#lib/contract/clinic-appointments.ts'
 import { LONGEST_PERSONAL_MESSAGE } from '#lib/contract/text-length.ts'
-import { SendsContext, whereTold } from '../identity/sends-context.ts'
+import { findNotificationChannels, SendsContext } from '../identity/sends-context.ts'
 import { FieldHint } from '../ui/form/Field.tsx'
 import { TextAreaField } from '../ui/form/TextAreaField.tsx'
 
@@ -12,17 +12,17 @@ type TellPatientFieldsProps = {
   patient: ReachablePatient | null
   /** Several patients are told the same. */
   isOfMany?: boolean
-  value: TellPatient
-  onChange: (value: TellPatient) => void
+  value: NotifyPatient
+  onChange: (value: NotifyPatient) => void
 }
 
 /** Whether the patient is told, and what is added. Nothing where no messages are sent. */
-export function TellPatientFields(props: TellPatientFieldsProps) {
+export function NotifyPatientFields(props: TellPatientFieldsProps) {
   const { patient, isOfMany = false, value, onChange } = props
   const sends = use(SendsContext)
   const id = useId()
   if (!sends.sendsEmail && !sends.sendsTexts) return null
-  const where = patient && whereTold(sends, patient)
+  const where = patient && findNotificationChannels(sends, patient)
   if (where === '') {
     const missing = sends.sendsTexts ? 'email address or mobile number' : 'email address'
     return <p className="hint">The patient has no {missing}, so we cannot tell them.</p>

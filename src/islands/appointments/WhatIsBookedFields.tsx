@@ -2,18 +2,23 @@ import { useId } from 'react'
 import { formatDuration } from '#lib/dates/format-date-time.ts'
 import { SelectField } from '../ui/form/SelectField.tsx'
 import { TextField } from '../ui/form/TextField.tsx'
-import { NO_TYPE, type OfferedType, problemOfMinutes, type WhatIsBooked } from './what-is-booked.ts'
+import {
+  type BookedDetails,
+  NO_TYPE,
+  type OfferedType,
+  problemOfMinutes,
+} from './what-is-booked.ts'
 
 type WhatIsBookedFieldsProps = {
   types: readonly OfferedType[]
-  value: WhatIsBooked
-  onChange: (value: WhatIsBooked) => void
+  value: BookedDetails
+  onChange: (value: BookedDetails) => void
   mayChooseDuration: boolean
   typeError?: string | undefined
   durationError?: string | undefined
 }
 
-export function WhatIsBookedFields(props: WhatIsBookedFieldsProps) {
+export function BookedFields(props: WhatIsBookedFieldsProps) {
   const { types, value, onChange, mayChooseDuration, typeError, durationError } = props
   const prefix = useId()
   const type = types.find(({ id }) => id === value.typeId)

@@ -2,7 +2,7 @@ import type { RuleViolation } from '#lib/contract/clinic-appointments.ts'
 
 type WhyNotProps = { reasons: readonly RuleViolation[] }
 
-export function WhyNot({ reasons }: WhyNotProps) {
+export function RefusalReasons({ reasons }: WhyNotProps) {
   if (reasons.length === 0) return null
   return (
     <section role="status" aria-label="Why this cannot be booked" className="banner banner-warning">

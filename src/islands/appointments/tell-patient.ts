@@ -1,10 +1,10 @@
-import type { TellPatient } from '#lib/contract/clinic-appointments.ts'
+import type { NotifyPatient } from '#lib/contract/clinic-appointments.ts'
 
 /** What holds unless staff choose otherwise. */
-export const toldAsUsual: TellPatient = { tell_patient: true, message: '' }
+export const usualNotification: NotifyPatient = { tell_patient: true, message: '' }
 
 /** What was typed before the tick was taken away is not sent. */
-export const tellingOf = ({ tell_patient, message }: TellPatient): TellPatient => ({
+export const toNotification = ({ tell_patient, message }: NotifyPatient): NotifyPatient => ({
   tell_patient,
   message: tell_patient ? message : '',
 })

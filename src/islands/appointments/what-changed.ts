@@ -1,4 +1,4 @@
-import { statusWords } from '#lib/appointments/appointment-status.ts'
+import { statusLabels } from '#lib/appointments/appointment-status.ts'
 import type { ClinicAppointment } from '#lib/contract/clinic-appointments.ts'
 import { formatDate, formatTimeRange } from '#lib/dates/format-date-time.ts'
 import type { AppointmentAction } from '#machines/appointments/appointment-action.machine.ts'
@@ -9,13 +9,13 @@ export const changeableFacts = (appointment: ClinicAppointment, timeZone: string
     When: `${formatDate(start, timeZone)}, ${formatTimeRange(start, end, timeZone)}`,
     Type: appointment.appointment_type.name,
     With: `${clinician.full_name}, ${room.name}, ${site.name}`,
-    Status: statusWords(appointment.status),
+    Status: statusLabels(appointment.status),
     Notes: appointment.notes,
     'Clinician’s notes': appointment.clinician_notes,
   }
 }
 
-export function whatChanged(
+export function describeAppointmentChange(
   before: ClinicAppointment,
   now: ClinicAppointment,
   timeZone: string,
@@ -48,7 +48,7 @@ export function whyImpossible(
   if (may[right]) return ''
   if (kind === 'reinstate') return 'It is already booked again.'
   const now =
-    status === 'did_not_attend' ? 'marked as did not attend' : statusWords(status).toLowerCase()
+    status === 'did_not_attend' ? 'marked as did not attend' : statusLabels(status).toLowerCase()
   return kind === 'complete' && status === 'completed'
     ? 'It is already completed.'
     : `It is ${now} now, so it cannot be ${participle}.`

@@ -14,7 +14,7 @@ export type OfferedType = {
 export const NO_TYPE = 0
 
 /** What an appointment is for, and for how long as somebody has typed it, in minutes. */
-export type WhatIsBooked = { typeId: number; minutes: string }
+export type BookedDetails = { typeId: number; minutes: string }
 
 /** What is wrong with the minutes; nothing where they will do. */
 export const problemOfMinutes = (minutes: string): string | undefined =>

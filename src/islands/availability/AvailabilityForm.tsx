@@ -8,7 +8,7 @@ import { Button } from '../ui/Button.tsx'
 import { ErrorSummary } from '../ui/form/ErrorSummary.tsx'
 import { SelectField } from '../ui/form/SelectField.tsx'
 import { TextField } from '../ui/form/TextField.tsx'
-import { type AvailabilityDraft, missingOf } from './availability-draft.ts'
+import { type AvailabilityDraft, findMissingAnswers } from './availability-draft.ts'
 import { choicesQuery, previewQuery } from './availability-queries.ts'
 import { RecurrenceFields } from './RecurrenceFields.tsx'
 import { RulePreview } from './RulePreview.tsx'
@@ -73,7 +73,7 @@ export function AvailabilityForm(props: AvailabilityFormProps) {
   }
   const submit = () => {
     if (pending) return
-    const found = missingOf(draft)
+    const found = findMissingAnswers(draft)
     setMissing(found)
     setAttempt(attempt + 1)
     if (!hasAny(found)) onSubmit()

@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { sessionApi } from '../identity/api.ts'
 import { type BookingAppProps, BookingFlow } from './BookingFlow.tsx'
 import type { BookingDeps } from './booking-deps.ts'
-import { draftKeeping } from './booking-draft.ts'
+import { createDraftStorage } from './booking-draft.ts'
 import { serverClock } from './choose/server-clock.ts'
 import { guestSession } from './details/guest-session.ts'
 
@@ -28,7 +28,7 @@ function depsOf({
     api: api ?? sessionApi(settings, clock.send),
     clock,
     queries: new QueryClient({ defaultOptions: { queries: { gcTime: Number.POSITIVE_INFINITY } } }),
-    drafts: draftKeeping(slug),
+    drafts: createDraftStorage(slug),
     session: guestSession(),
     slug,
     key: serviceKey,

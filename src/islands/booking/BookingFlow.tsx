@@ -15,7 +15,7 @@ import { StepHeading } from './StepHeading.tsx'
 import { BookingContext } from './use-booking.ts'
 import { useBookingFlow } from './use-booking-flow.ts'
 import { useStepHistory } from './use-step-history.ts'
-import { useViewerNews } from './use-viewer-news.ts'
+import { useViewerChanges } from './use-viewer-news.ts'
 
 export type BookingAppProps = {
   slug: string
@@ -47,7 +47,7 @@ export function BookingFlow(props: BookingAppProps & { deps: BookingDeps }) {
   }))
   const { booking, step, status } = useBookingFlow(deps, start)
   const { screen, data } = booking
-  useViewerNews(booking)
+  useViewerChanges(booking)
   const thisWeek = requestedMonday(null, settings.timeZone)
   useStepHistory(booking, step, thisWeek)
   const { isHolding } = data

@@ -58,7 +58,7 @@ export type DraftEvent =
 
 type Typed = Extract<DraftEvent, { type: 'details.typed' }>
 
-export type DraftKeeping = {
+export type DraftStorage = {
   /** The draft as it is; each change is kept in the browser. */
   draft: ActorRefFrom<TransitionActorLogic<BookingDraft, DraftEvent, undefined>>
   /**
@@ -84,10 +84,10 @@ const browser: Storages = {
 export const DRAFT_PREFIX = 'bookingDraft:'
 
 /** The draft of one service. Where the browser keeps nothing, the draft lasts as long as the page. */
-export function draftKeeping(
+export function createDraftStorage(
   slug: string,
   { local, session, now }: Storages = browser,
-): DraftKeeping {
+): DraftStorage {
   const keyOf = (owner: string | null) =>
     DRAFT_PREFIX + (owner === null ? slug : `${slug}:${owner}`)
   /** Undefined until the first `draft.owned`. */

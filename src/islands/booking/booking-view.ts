@@ -1,5 +1,5 @@
 import type { SnapshotFrom } from 'xstate'
-import type { LookedAt, Step } from '#machines/booking/booking.types.ts'
+import type { Step, ViewedWeek } from '#machines/booking/booking.types.ts'
 import type { CheckoutContext } from '#machines/booking/checkout.machine.ts'
 import type { GuestBookingInput } from '#machines/booking/guest-booking.machine.ts'
 import type { SlotChoiceContext, slotChoiceMachine } from '#machines/booking/slot-choice.machine.ts'
@@ -21,7 +21,7 @@ type CheckoutData = CheckoutContext & {
 }
 
 export type ShownBooking = Omit<SlotChoiceContext, 'lookedAt'> &
-  LookedAt & {
+  ViewedWeek & {
     weekStatus: 'loading' | 'ready' | 'failed'
     /** For the first time, or again. */
     isHolding: boolean

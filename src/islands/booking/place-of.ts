@@ -2,7 +2,7 @@ import type { SiteSummary } from '#lib/contract/booking.ts'
 
 export type SiteAddresses = Readonly<Record<string, readonly string[]>>
 
-export function slotPlaceOf(
+export function formatSlotPlace(
   { slug, name }: SiteSummary,
   addresses: SiteAddresses,
 ): readonly string[] {

@@ -2,10 +2,10 @@ import { useActorRef, useSelector } from '@xstate/react'
 import { useEffect, useState } from 'react'
 import type { ActorRefFrom } from 'xstate'
 import type { SlotChoiceInput, slotChoiceMachine } from '#machines/booking/slot-choice.machine.ts'
-import { keepAccessToken } from '../own-appointments/appointment/access-token.ts'
+import { storeAccessToken } from '../own-appointments/appointment/access-token.ts'
 import { slotChoiceWithActors } from './booking.actors.ts'
 import type { BookingDeps } from './booking-deps.ts'
-import type { DraftKeeping } from './booking-draft.ts'
+import type { DraftStorage } from './booking-draft.ts'
 import { bookingView, type SlotChoiceSnapshot } from './booking-view.ts'
 import { bookedChannel } from './confirm/booked-channel.ts'
 import type { BookingData, BookingEvent, OpenBooking } from './use-booking.ts'
@@ -33,7 +33,7 @@ export function useBookingFlow(deps: BookingDeps, input: SlotChoiceInput) {
     () =>
       bookedChannel.listen(({ appointmentId, accessToken, holdToken }) => {
         // What one tab has booked, each can open.
-        if (accessToken) keepAccessToken(appointmentId, accessToken)
+        if (accessToken) storeAccessToken(appointmentId, accessToken)
         send({ type: 'booked.elsewhere', appointmentId, holdToken })
       }),
     [send],
@@ -76,7 +76,7 @@ function takerOf(actor: ActorRefFrom<typeof slotChoiceMachine>, event: BookingEv
   return (takers as (Taker | undefined)[]).find((taker) => taker?.getSnapshot().can(event))
 }
 
-function keepProgress(draft: DraftKeeping['draft'], snapshot: SlotChoiceSnapshot) {
+function keepProgress(draft: DraftStorage['draft'], snapshot: SlotChoiceSnapshot) {
   const change = (changes: Partial<BookingData['draft']>) =>
     draft.send({ type: 'draft.changed', changes })
   const { value, context, children } = snapshot

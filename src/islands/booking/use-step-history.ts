@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
 import { accessFragment } from '#lib/own-appointments/appointment-link.ts'
 import type { Step } from '#machines/booking/booking.types.ts'
-import { keptAccessToken } from '../own-appointments/appointment/access-token.ts'
+import { storedAccessToken } from '../own-appointments/appointment/access-token.ts'
 import { waysToStep } from './booking-steps.ts'
 import type { OpenBooking } from './use-booking.ts'
 
@@ -88,6 +88,6 @@ function addressOf(appointmentId: number | null, viewer: string | null): string 
   if (appointmentId === null) return location.href
   const page = `/appointments/${appointmentId}?booked`
   if (viewer !== null) return page
-  const token = keptAccessToken(appointmentId)
+  const token = storedAccessToken(appointmentId)
   return token === null ? location.href : page + accessFragment(token)
 }

@@ -3,7 +3,7 @@ import { listen } from '../identity/tab-channel.ts'
 import type { OpenBooking } from './use-booking.ts'
 
 /** Tells the flow who signs in or out, here or in another tab, as soon as it can hear it. */
-export function useViewerNews({ screen, data, can, send }: OpenBooking) {
+export function useViewerChanges({ screen, data, can, send }: OpenBooking) {
   const [heard, setHeard] = useState<{ viewer: string | null } | null>(null)
   useEffect(
     () =>

@@ -1,5 +1,8 @@
 import { useEffect, useState } from 'react'
-import { givenToken, showAccessToken } from '../own-appointments/appointment/token-in-address.ts'
+import {
+  showAccessToken,
+  tokenInAddress,
+} from '../own-appointments/appointment/token-in-address.ts'
 
 /** The token of a guest's link in the address; null for those who are signed in. */
 export function useLinkToken(): () => string | null {
@@ -19,7 +22,7 @@ export function useLinkToken(): () => string | null {
 function tokenOfLink(): () => string | null {
   let taken: string | null = null
   return () => {
-    taken ??= givenToken()
+    taken ??= tokenInAddress()
     return taken
   }
 }

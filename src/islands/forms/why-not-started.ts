@@ -1,9 +1,9 @@
 import { ApiError } from '#lib/api/api-error.ts'
-import { sentenceOf } from '#lib/api/refusals.ts'
+import { joinFieldErrors } from '#lib/api/refusals.ts'
 
-export function whyNotStarted(error: unknown): string {
+export function describeStartRefusal(error: unknown): string {
   if (!(error instanceof ApiError) || error.isUnanswered) {
     return 'We could not start the form. Check your connection and try again.'
   }
-  return sentenceOf(error.fields) || error.detail
+  return joinFieldErrors(error.fields) || error.detail
 }

@@ -2,7 +2,7 @@ const PATH = 'carelane.returnTo'
 const ARRIVED = 'carelane.arrived'
 
 /** Keeps a path of this site, with its query and fragment, until the sign-in is through. */
-export function keepReturnPath(path: string): void {
+export function storeReturnPath(path: string): void {
   keep(PATH, path)
 }
 

@@ -10,10 +10,10 @@ import { useFocusAfterDialog } from '../ui/dialog/use-focus-after-dialog.ts'
 import { ActionError, problemIn } from '../ui/feedback/ActionError.tsx'
 import { notify } from '../ui/feedback/notify.ts'
 import { QueryStatus } from '../ui/feedback/QueryStatus.tsx'
-import { pageOf } from '../ui/table/list-address.ts'
+import { parseListPage } from '../ui/table/list-address.ts'
 import { Pager } from '../ui/table/Pager.tsx'
 import { useAddressQuery } from '../ui/use-address-query.ts'
-import { type ChosenFields, likelyKept, mergeOf } from './compared-fields.ts'
+import { type ChosenFields, likelySurvivor, toMergeWrite } from './compared-fields.ts'
 import { DuplicateGroupCard } from './DuplicateGroupCard.tsx'
 import { DUPLICATES_PAGE_SIZE, groupsQuery } from './duplicate-queries.ts'
 import type { PreviewState } from './MergePreviewPart.tsx'
@@ -103,7 +103,7 @@ export function DuplicatesScreen({ search }: DuplicatesScreenProps) {
                 send({
                   type: 'group.opened',
                   group: one,
-                  write: mergeOf(firstChoice(one), one.people),
+                  write: toMergeWrite(firstChoice(one), one.people),
                 })
               }
             />
@@ -111,7 +111,7 @@ export function DuplicatesScreen({ search }: DuplicatesScreenProps) {
         </ul>
         {found && found.count > 0 && (
           <Pager
-            {...pageOf(address.query, DUPLICATES_PAGE_SIZE)}
+            {...parseListPage(address.query, DUPLICATES_PAGE_SIZE)}
             count={found.count}
             address={address}
             onTurned={() => list.current?.focus()}
@@ -159,7 +159,7 @@ function previewOf(snapshot: Snapshot): PreviewState {
 function firstChoice({ people, pairs }: DuplicateGroup): ChosenFields {
   const [pair] = pairs
   const ids = pair ? [pair.person_id, pair.other_id] : people.slice(0, 2).map(({ id }) => id)
-  const keepId = likelyKept(people.filter(({ id }) => ids.includes(id)))
+  const keepId = likelySurvivor(people.filter(({ id }) => ids.includes(id)))
   return { ids, keepId, fields: {}, signInsChecked: false, contactsChecked: false }
 }
 

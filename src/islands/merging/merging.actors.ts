@@ -1,6 +1,6 @@
 import { fromPromise } from 'xstate'
 import type { ApiClient } from '#lib/api/client.ts'
-import { refusalOf, sentenceOf } from '#lib/api/refusals.ts'
+import { certainRefusal, joinFieldErrors } from '#lib/api/refusals.ts'
 import type { MergeWrite } from '#lib/contract/merging.ts'
 import {
   type MergeAction,
@@ -44,8 +44,8 @@ export const mergingWithActors = ({ api, onDone, readAgain }: Deps) =>
   })
 
 function reasonOf(error: unknown): string {
-  const { status, detail, fields } = refusalOf(error)
-  return status === 400 ? sentenceOf(fields) : detail
+  const { status, detail, fields } = certainRefusal(error)
+  return status === 400 ? joinFieldErrors(fields) : detail
 }
 
 function send(api: ApiClient, action: MergeAction): Promise<unknown> {

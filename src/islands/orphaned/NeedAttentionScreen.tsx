@@ -12,7 +12,7 @@ import { ActionError, problemIn } from '../ui/feedback/ActionError.tsx'
 import { notify } from '../ui/feedback/notify.ts'
 import { useAddressQuery } from '../ui/use-address-query.ts'
 import { needAttentionWithActors } from './need-attention.actors.ts'
-import { appointmentWords, OrphanCard } from './OrphanCard.tsx'
+import { formatOrphanedAppointment, OrphanCard } from './OrphanCard.tsx'
 import { OrphanFilters } from './OrphanFilters.tsx'
 import { ORPHANS_PAGE_SIZE, orphanedQuery } from './orphaned-query.ts'
 
@@ -47,7 +47,7 @@ export function NeedAttentionScreen(props: NeedAttentionScreenProps) {
       api,
       readAgain,
       onDone: ({ action, patient }, after) => {
-        const words = appointmentWords(patient)
+        const words = formatOrphanedAppointment(patient)
         if (action.kind === 'reschedule' && after) {
           offerUndo(
             rescheduling({ api, before: action.from, after, timeZone, onUndone: readAgain }),
@@ -67,7 +67,7 @@ export function NeedAttentionScreen(props: NeedAttentionScreenProps) {
   const problem = failed && (
     <ActionError
       state={failed}
-      about={request ? appointmentWords(request.patient) : undefined}
+      about={request ? formatOrphanedAppointment(request.patient) : undefined}
       reason={snapshot.context.reason}
       onRead={() => send({ type: 'problem.read' })}
       onRetry={() => send({ type: 'action.retried' })}

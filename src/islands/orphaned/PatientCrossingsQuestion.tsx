@@ -1,16 +1,16 @@
 import { useEffect, useId, useRef } from 'react'
 import { counted } from '#lib/text/format-number.ts'
-import type { PatientCrossing } from '#machines/orphaned/change-saving.machine.ts'
+import type { BranchChange } from '#machines/orphaned/change-saving.machine.ts'
 import { Button } from '../ui/Button.tsx'
 
 type PatientCrossingsQuestionProps = {
-  crossings: readonly PatientCrossing[]
+  crossings: readonly BranchChange[]
   onConfirmed: () => void
   onDeclined: () => void
 }
 
 /** Asks before appointments go to another branch, because their patients have to go there, too. */
-export function PatientCrossingsQuestion({
+export function BranchChangesQuestion({
   crossings,
   onConfirmed,
   onDeclined,

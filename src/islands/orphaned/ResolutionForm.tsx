@@ -2,36 +2,36 @@ import { type ReactNode, use, useEffect, useId, useRef, useState } from 'react'
 import type { OrphanedAppointment, Resolution } from '#lib/contract/orphaned-appointments.ts'
 import { formatDateTime } from '#lib/dates/format-date-time.ts'
 import { counted } from '#lib/text/format-number.ts'
-import type { PatientCrossing } from '#machines/orphaned/change-saving.machine.ts'
-import { TellPatientFields } from '../appointments/TellPatientFields.tsx'
-import { toldAsUsual } from '../appointments/tell-patient.ts'
+import type { BranchChange } from '#machines/orphaned/change-saving.machine.ts'
+import { NotifyPatientFields } from '../appointments/TellPatientFields.tsx'
+import { usualNotification } from '../appointments/tell-patient.ts'
 import { useTimeZone } from '../identity/island-context.ts'
 import { SendsContext } from '../identity/sends-context.ts'
 import { Button } from '../ui/Button.tsx'
 import { FormAlert } from '../ui/feedback/FormAlert.tsx'
 import { focusTooLong } from '../ui/form/focus-too-long.ts'
 import { SelectField } from '../ui/form/SelectField.tsx'
-import { reasonWords } from './reason-words.ts'
+import { orphanReasonTexts } from './reason-words.ts'
 import {
-  crossingTo,
+  formatBranchChange,
+  formatResolvedTime,
   isEarlier,
   isElsewhere,
   MOST_NAMED,
   questionAbout,
-  rescheduleWords,
 } from './reschedule-words.ts'
 import {
   ASK,
   CANCEL,
   choicesThatHold,
-  clashOf,
+  findAlternativeClash,
+  findChosenAlternative,
   isOfDeceased,
   KEEP,
   nearestPlaces,
-  placeOf,
+  previousNotification,
   type ResolutionChoices,
-  resolutionOf,
-  tellingBefore,
+  toResolution,
 } from './resolution-choices.ts'
 
 type ResolutionFormProps = {
@@ -43,7 +43,7 @@ type ResolutionFormProps = {
   pending: boolean
   /** Why it was not saved, where no choice is to blame. */
   alert: ReactNode
-  onResolved: (resolutions: readonly Resolution[], crossings: readonly PatientCrossing[]) => void
+  onResolved: (resolutions: readonly Resolution[], crossings: readonly BranchChange[]) => void
   onLeave: () => void
   question: ReactNode
 }
@@ -65,7 +65,7 @@ export function ResolutionForm(props: ResolutionFormProps) {
       alternatives.some((place) => place.with_absent_clinician) ? [staff.full_name] : [],
     ),
   )
-  const [tell, setTell] = useState(() => tellingBefore(outdated ?? []))
+  const [tell, setTell] = useState(() => previousNotification(outdated ?? []))
   const lead = useRef<HTMLParagraphElement>(null)
   const isAsked = Boolean(question)
   const isOutdated = outdated !== null
@@ -75,7 +75,7 @@ export function ResolutionForm(props: ResolutionFormProps) {
   }, [isOutdated, isAsked])
   const problemOf = (one: OrphanedAppointment) => {
     if ((chosen.get(one.id) ?? '') === '') return decideWords(one)
-    const clash = clashOf(chosen, one, orphaned)
+    const clash = findAlternativeClash(chosen, one, orphaned)
     return clash && `Clashes with what you chose for ${clash.patient.full_name}`
   }
   const choose = (one: OrphanedAppointment, value: string) =>
@@ -87,7 +87,9 @@ export function ResolutionForm(props: ResolutionFormProps) {
     if (first) document.getElementById(`${id}-${first.id}`)?.focus()
     else if (!focusTooLong(entered)) {
       onResolved(
-        orphaned.map((one) => resolutionOf(chosen, one, told.includes(one) ? tell : toldAsUsual)),
+        orphaned.map((one) =>
+          toResolution(chosen, one, told.includes(one) ? tell : usualNotification),
+        ),
         crossings(),
       )
     }
@@ -95,13 +97,13 @@ export function ResolutionForm(props: ResolutionFormProps) {
   /** Those who would come at another time, to another branch, or not at all. */
   const told = orphaned.filter((one) => {
     if (chosen.get(one.id) === CANCEL) return isSending && !isOfDeceased(one)
-    const place = placeOf(chosen, one)
+    const place = findChosenAlternative(chosen, one)
     return place !== undefined && questionAbout(place, one, { sends, timeZone }) !== null
   })
   const crossings = () =>
     orphaned.flatMap((one) => {
-      const place = placeOf(chosen, one)
-      const crossing = place && crossingTo(place, one, timeZone)
+      const place = findChosenAlternative(chosen, one)
+      const crossing = place && formatBranchChange(place, one, timeZone)
       return crossing ? [{ patient: one.patient.full_name, crossing }] : []
     })
   const many = orphaned.length > 1
@@ -110,7 +112,7 @@ export function ResolutionForm(props: ResolutionFormProps) {
   const namesWhere = (is: typeof isEarlier) =>
     orphaned
       .filter((one) => {
-        const place = placeOf(chosen, one)
+        const place = findChosenAlternative(chosen, one)
         return place !== undefined && is(place, one)
       })
       .map(({ patient }) => patient.full_name)
@@ -201,7 +203,9 @@ export function ResolutionForm(props: ResolutionFormProps) {
               {one.site.name}
             </p>
             <p className="mb-2">
-              {one.reasons.map((reason) => reasonWords(reason, one.staff.full_name)).join(' ')}
+              {one.reasons
+                .map((reason) => orphanReasonTexts(reason, one.staff.full_name))
+                .join(' ')}
             </p>
             <SelectField
               id={`${id}-${one.id}`}
@@ -228,7 +232,7 @@ export function ResolutionForm(props: ResolutionFormProps) {
                   !showsAbsent &&
                   chosen.get(one.id) !== String(number)
                     ? []
-                    : [{ value: String(number), label: rescheduleWords(place, one, timeZone) }],
+                    : [{ value: String(number), label: formatResolvedTime(place, one, timeZone) }],
                 ),
                 ...(!isOfDeceased(one) && one.may_cancel
                   ? [{ value: CANCEL, label: 'Cancel it' }]
@@ -239,7 +243,7 @@ export function ResolutionForm(props: ResolutionFormProps) {
         ))}
       </ul>
       {told.length > 0 && (
-        <TellPatientFields
+        <NotifyPatientFields
           patient={null}
           isOfMany={told.length > 1}
           value={tell}

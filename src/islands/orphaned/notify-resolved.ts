@@ -1,5 +1,5 @@
 import type { ApiClient } from '#lib/api/client.ts'
-import { refusalOf } from '#lib/api/refusals.ts'
+import { certainRefusal } from '#lib/api/refusals.ts'
 import type { ClinicAppointment } from '#lib/contract/clinic-appointments.ts'
 import type { OrphanedAppointment, Resolution } from '#lib/contract/orphaned-appointments.ts'
 import { counted } from '#lib/text/format-number.ts'
@@ -7,10 +7,10 @@ import type { Resolved } from '#machines/orphaned/change-saving.machine.ts'
 import {
   APPOINTMENT_TOPIC,
   changedPlace,
-  type PlacedAppointment,
-  placeAgainInWords,
-  rescheduledInWords,
-  whyNotUndone,
+  describeUndoRefusal,
+  formatPlaceAgain,
+  formatRescheduled,
+  type RescheduledAppointment,
 } from '../appointments/undo.ts'
 import { notify } from '../ui/feedback/notify.ts'
 import { MOST_NAMED } from './reschedule-words.ts'
@@ -27,7 +27,12 @@ type Deps = {
 type Restore = NonNullable<Deps['restore']>
 
 /** `version` is that of the appointment before it was moved. */
-type Move = { id: number; version: number; before: PlacedAppointment; after: PlacedAppointment }
+type Move = {
+  id: number
+  version: number
+  before: RescheduledAppointment
+  after: RescheduledAppointment
+}
 
 /**
  * Says that a change was saved and what became of the appointments that it orphaned. What it moved can
@@ -36,7 +41,7 @@ type Move = { id: number; version: number; before: PlacedAppointment; after: Pla
 export function notifyResolved(done: string, deps: Deps): void {
   const { timeZone, resolved } = deps
   const moves = movesOf(resolved)
-  const movesInWords = moves.map(({ before, after }) => rescheduledInWords(before, after, timeZone))
+  const movesInWords = moves.map(({ before, after }) => formatRescheduled(before, after, timeZone))
   const moved = namedOrCounted(movesInWords, 'moved')
   const words = [done, ...othersInWords(resolved.resolutions), ...moved].join('\n')
   const { restore } = deps
@@ -90,7 +95,7 @@ const movesOf = ({ orphaned, resolutions }: Resolved): Move[] =>
     ]
   })
 
-const placed = (appointment: OrphanedAppointment): PlacedAppointment => ({
+const placed = (appointment: OrphanedAppointment): RescheduledAppointment => ({
   ...appointment,
   appointment_type_id: appointment.appointment_type.id,
   staff_id: appointment.staff.id,
@@ -112,9 +117,9 @@ async function undoChange(
     for (const move of moves) {
       try {
         const back = await moveBack(api, move)
-        words.push(placeAgainInWords(move.after, back, timeZone))
+        words.push(formatPlaceAgain(move.after, back, timeZone))
       } catch (error) {
-        refused.push(`${move.before.patient.full_name}: ${refusalOf(error).detail}`)
+        refused.push(`${move.before.patient.full_name}: ${certainRefusal(error).detail}`)
       }
     }
     const isUndone = refused.length === 0
@@ -125,7 +130,7 @@ async function undoChange(
       topic: APPOINTMENT_TOPIC,
     })
   } catch (error) {
-    notify(whyNotUndone(error), {
+    notify(describeUndoRefusal(error), {
       kind: 'failed',
       topic: APPOINTMENT_TOPIC,
       // What is back already is left there.
@@ -147,5 +152,5 @@ async function moveBack(api: ApiClient, move: Move): Promise<ClinicAppointment> 
   return await api.call('PUT admin/appointments/{id}/', { params, body })
 }
 
-const isAt = (appointment: ClinicAppointment, place: PlacedAppointment) =>
+const isAt = (appointment: ClinicAppointment, place: RescheduledAppointment) =>
   Object.keys(changedPlace(place, appointment)).length === 0

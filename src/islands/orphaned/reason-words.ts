@@ -1,6 +1,6 @@
 import type { OrphanReason } from '#lib/contract/orphaned-appointments.ts'
 
-export function reasonWords(reason: OrphanReason, clinician: string): string {
+export function orphanReasonTexts(reason: OrphanReason, clinician: string): string {
   switch (reason) {
     case 'outside_hours':
       return `${clinician} will not be working in this room then.`

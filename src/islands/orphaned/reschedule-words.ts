@@ -1,7 +1,7 @@
 import type { Alternative, OrphanedAppointment } from '#lib/contract/orphaned-appointments.ts'
 import { formatDateTime } from '#lib/dates/format-date-time.ts'
-import type { MoveInWords } from '#machines/schedule/move-in-words.ts'
-import { isTimeTold, type Sends } from '../identity/sends-context.ts'
+import type { FormatMove } from '#machines/schedule/move-in-words.ts'
+import { mentionsTime, type Sends } from '../identity/sends-context.ts'
 
 /** More appointments than these are counted, not named one by one. */
 export const MOST_NAMED = 5
@@ -14,11 +14,11 @@ export const isElsewhere = (place: Alternative, { site }: OrphanedAppointment) =
   place.site_id !== site.id
 
 /** What to ask before the patient has to go to another branch; null for a place at the same one. */
-export const crossingTo = (
+export const formatBranchChange = (
   place: Alternative,
   appointment: OrphanedAppointment,
   timeZone: string,
-): MoveInWords | null =>
+): FormatMove | null =>
   isElsewhere(place, appointment)
     ? {
         from: appointment.site.name,
@@ -32,9 +32,9 @@ export const questionAbout = (
   place: Alternative,
   appointment: OrphanedAppointment,
   { sends, timeZone }: { sends: Sends; timeZone: string },
-): MoveInWords | null => {
-  const crossing = crossingTo(place, appointment, timeZone)
-  if (crossing || !isTimeTold(sends, Date.parse(appointment.start), Date.parse(place.start))) {
+): FormatMove | null => {
+  const crossing = formatBranchChange(place, appointment, timeZone)
+  if (crossing || !mentionsTime(sends, Date.parse(appointment.start), Date.parse(place.start))) {
     return crossing
   }
   return {
@@ -45,7 +45,7 @@ export const questionAbout = (
 }
 
 /** What moves an appointment to a place: "Move to 10am on …", "Move to Quay Lane, 9am on …". */
-export const rescheduleWords = (
+export const formatResolvedTime = (
   place: Alternative,
   appointment: OrphanedAppointment,
   timeZone: string,

@@ -9,7 +9,7 @@ import { notify } from '../ui/feedback/notify.ts'
 import { QueryStatus } from '../ui/feedback/QueryStatus.tsx'
 import type { OutcomeEdit } from './OutcomeForm.tsx'
 import { type OutcomeCalls, outcomeCalls } from './outcome-calls.ts'
-import { endedInWords, recordedInWords, versionInWords } from './outcome-words.ts'
+import { formatOutcomeEnd, formatOutcomeVersion, formatRecorded } from './outcome-words.ts'
 
 const OutcomeDialog = lazy(async () => ({
   default: (await import('./OutcomeDialog.tsx')).OutcomeDialog,
@@ -104,7 +104,7 @@ type RecordedProps = {
 
 function Recorded({ outcome, calls, appointmentId, timeZone }: RecordedProps) {
   const { id, outcome_id: outcomeId, name, has_letter, ended, replaced_by } = outcome
-  const endedWords = endedInWords(outcome, timeZone)
+  const endedWords = formatOutcomeEnd(outcome, timeZone)
   const recordedId = ended === null ? undefined : id
   return (
     <>
@@ -115,8 +115,8 @@ function Recorded({ outcome, calls, appointmentId, timeZone }: RecordedProps) {
         )}
       </p>
       <p className="hint whitespace-pre-line wrap-anywhere">
-        {calls.type === 'clinic' && `Version ${versionInWords(outcome)}. `}
-        {recordedInWords(outcome, timeZone)}
+        {calls.type === 'clinic' && `Version ${formatOutcomeVersion(outcome)}. `}
+        {formatRecorded(outcome, timeZone)}
       </p>
       {endedWords && <p className="hint whitespace-pre-line wrap-anywhere">{endedWords}</p>}
       {has_letter && (

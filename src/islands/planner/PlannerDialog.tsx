@@ -9,7 +9,7 @@ import { Dialog } from '../ui/dialog/Dialog.tsx'
 import { QueryStatus } from '../ui/feedback/QueryStatus.tsx'
 import { SelectField } from '../ui/form/SelectField.tsx'
 import { PlannerTimes } from './PlannerTimes.tsx'
-import { type PatientsQuestion, timesQuery, whatIsPlanned } from './planner-queries.ts'
+import { findPlannedAppointment, type PatientsQuestion, timesQuery } from './planner-queries.ts'
 import { TypedTime } from './TypedTime.tsx'
 
 type PlannerDialogProps = {
@@ -50,7 +50,7 @@ export function PlannerDialog(props: PlannerDialogProps) {
         name: clinician.full_name,
         roomId: clinician.room_id,
       },
-      ...whatIsPlanned(plan, question),
+      ...findPlannedAppointment(plan, question),
     })
   }
   return (
@@ -65,7 +65,8 @@ export function PlannerDialog(props: PlannerDialogProps) {
         {plan && !query.error && (
           <>
             <p className="text-ink-soft">
-              {plan.appointment_type.name}, {formatDuration(whatIsPlanned(plan, question).duration)}
+              {plan.appointment_type.name},{' '}
+              {formatDuration(findPlannedAppointment(plan, question).duration)}
             </p>
             {clinicians.size > 1 && (
               <div className="max-w-md">

@@ -1,9 +1,9 @@
 import { formatPlainDate, formatTime, formatTimeRange } from '#lib/dates/format-date-time.ts'
-import { staffFormsInWords } from '#lib/forms/progress-words.ts'
+import { formatStaffFormProgress } from '#lib/forms/progress-words.ts'
 import { nextMark } from '#lib/scheduling/slot-mark.ts'
 import { useTimeZone } from '../identity/island-context.ts'
 import { Button } from '../ui/Button.tsx'
-import { alertsOf, statusInWords } from './appointment-words.ts'
+import { formatFormAlerts, formatStatus } from './appointment-words.ts'
 import { AlertMark, FormMark } from './FormMark.tsx'
 import { countedBookings } from './hours-words.ts'
 import { listEntries } from './list-entries.ts'
@@ -108,7 +108,7 @@ function DayEntries({ column, onOpen, hoursAt, onBook }: DayEntriesProps) {
             </span>
             <span className="entry-status">
               <StatusMark {...entry.block.appointment} />
-              {statusInWords(entry.block.appointment)}
+              {formatStatus(entry.block.appointment)}
               <FormsOf block={entry.block} />
             </span>
           </li>
@@ -119,7 +119,7 @@ function DayEntries({ column, onOpen, hoursAt, onBook }: DayEntriesProps) {
 }
 
 function Alerts({ block }: { block: Block }) {
-  return alertsOf(block.appointment.forms).map((words) => (
+  return formatFormAlerts(block.appointment.forms).map((words) => (
     <span key={words} className="entry-alert">
       <AlertMark /> {words}
     </span>
@@ -128,7 +128,7 @@ function Alerts({ block }: { block: Block }) {
 
 function FormsOf({ block: { appointment } }: { block: Block }) {
   const { forms } = appointment
-  const words = forms && staffFormsInWords(forms)
+  const words = forms && formatStaffFormProgress(forms)
   if (!words) return null
   return (
     <>

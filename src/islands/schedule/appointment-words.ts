@@ -1,7 +1,7 @@
 import type { ClinicFormProgress } from '#lib/contract/booking.ts'
 import { formatTimeRange } from '#lib/dates/format-date-time.ts'
-import { alertsInWords, staffFormsInWords } from '#lib/forms/progress-words.ts'
-import { attendanceInWords } from '#lib/own-appointments/appointment-attendance.ts'
+import { formatAlerts, formatStaffFormProgress } from '#lib/forms/progress-words.ts'
+import { formatAttendance } from '#lib/own-appointments/appointment-attendance.ts'
 import type { Block } from './schedule-layout.ts'
 
 type Status = Block['appointment']['status']
@@ -14,17 +14,17 @@ const shortStatusWords: Record<Status, string> = {
 }
 
 /** "Booked, cannot come": the status, and what the patient says about coming. */
-export function statusInWords({
+export function formatStatus({
   status,
   is_coming,
 }: Pick<Block['appointment'], 'status' | 'is_coming'>): string {
   const words = shortStatusWords[status]
   if (status !== 'booked' || is_coming === null) return words
-  return `${words}, ${attendanceInWords({ is_coming }).toLowerCase()}`
+  return `${words}, ${formatAttendance({ is_coming }).toLowerCase()}`
 }
 
 /** All that a block says, for those who do not see it. */
-export function blockInWords({ appointment, whole, type, who, where }: Block, timeZone: string) {
+export function formatBlock({ appointment, whole, type, who, where }: Block, timeZone: string) {
   const { status, forms } = appointment
   const time = formatTimeRange(whole.start, whole.end, timeZone)
   const patient = status === 'held' ? 'being booked' : who
@@ -32,18 +32,18 @@ export function blockInWords({ appointment, whole, type, who, where }: Block, ti
     time,
     type,
     patient,
-    ...alertsOf(forms),
-    statusInWords(appointment).toLowerCase(),
+    ...formatFormAlerts(forms),
+    formatStatus(appointment).toLowerCase(),
     where,
-    forms && staffFormsInWords(forms),
+    forms && formatStaffFormProgress(forms),
   ]
     .filter(Boolean)
     .join(', ')
 }
 
 /** "Stop: Allergic to eggs", the worst first; none for who may not see them. */
-export const alertsOf = (forms: ClinicFormProgress | null): string[] =>
-  alertsInWords(forms?.alerts ?? [])
+export const formatFormAlerts = (forms: ClinicFormProgress | null): string[] =>
+  formatAlerts(forms?.alerts ?? [])
 
 /** Of all forms of the patient; null where there is none, or the viewer may not know. */
 export function formsState(

@@ -1,4 +1,4 @@
-import { isPlainDate, type Period, weekOf } from '#lib/dates/dates.ts'
+import { isPlainDate, type Period, weekAround } from '#lib/dates/dates.ts'
 import { addDays } from '#lib/dates/format-date-time.ts'
 
 const ACTIONS = ['schedule', 'your-schedule', 'your-availability'] as const
@@ -21,7 +21,11 @@ export type SchedulePlace = {
  * `/clinic/{action}/{type}/{id}/{year}/{month}/{day}` (specification, section 2); null where it can
  * be neither. @param today the clinic's date, where the address has none.
  */
-export function schedulePlaceOf(path: string, search: string, today: string): SchedulePlace | null {
+export function parseScheduleAddress(
+  path: string,
+  search: string,
+  today: string,
+): SchedulePlace | null {
   const [clinic, action, by, id, ...date] = path.replace(/^\/+|\/+$/g, '').split('/')
   if (clinic !== 'clinic' || !isAction(action) || (by !== 'staff' && by !== 'room')) return null
   const query = new URLSearchParams(search)
@@ -41,7 +45,7 @@ export function schedulePlaceOf(path: string, search: string, today: string): Sc
   return { action, by, only, span, date: plain, siteId, look }
 }
 
-export function scheduleAddressOf({
+export function formatScheduleAddress({
   action,
   by,
   only,
@@ -64,8 +68,8 @@ export function scheduleAddressOf({
 }
 
 /** The days that are shown, both included: the one, or its week from Monday. */
-export function periodOf({ span, date }: Pick<SchedulePlace, 'span' | 'date'>): Period {
-  return span === 'day' ? { from: date, to: date } : weekOf(date)
+export function shownPeriod({ span, date }: Pick<SchedulePlace, 'span' | 'date'>): Period {
+  return span === 'day' ? { from: date, to: date } : weekAround(date)
 }
 
 export const turned = (place: SchedulePlace, pages: number): SchedulePlace => ({

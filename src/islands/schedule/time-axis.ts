@@ -87,7 +87,7 @@ export function instantOnAxis({ starts }: TimeAxis, date: string, place: number)
 }
 
 /** The first and the last instant of a day that the axis shows. */
-export function shownOf({ starts }: TimeAxis, date: string): Span {
+export function shownSpan({ starts }: TimeAxis, date: string): Span {
   const ofDay = (starts.get(date) ?? []).filter((start) => start !== null)
   return { start: ofDay[0] ?? 0, end: (ofDay.at(-1) ?? 0) + HOUR }
 }

@@ -7,17 +7,17 @@ import {
 import type { OwnVaccination } from '#lib/contract/records/vaccinations.ts'
 import { formatCalendarDate } from '#lib/dates/format-date-time.ts'
 
-export const routeInWords = (route: string): string =>
+export const formatRoute = (route: string): string =>
   routeChoices.find(({ value }) => value === route)?.label ?? ''
 
-export const bodySiteInWords = (site: string): string =>
+export const formatBodySite = (site: string): string =>
   bodySiteChoices.find(({ value }) => value === site)?.label ?? ''
 
-export const reasonInWords = (reason: string): string =>
+export const formatNotGivenReason = (reason: string): string =>
   notGivenReasons[reason as NotGivenReason] ?? ''
 
 /** "Batch FL123, expires 30 June 2027". */
-export function batchInWords({
+export function formatBatch({
   batch_number,
   expiry_date,
 }: Pick<OwnVaccination, 'batch_number' | 'expiry_date'>): string {
@@ -26,12 +26,12 @@ export function batchInWords({
 }
 
 /** "Into the muscle, left upper arm". */
-export const administrationInWords = (
+export const formatAdministration = (
   of: Pick<OwnVaccination, 'route_of_administration' | 'site_of_administration'>,
 ): string => {
   const words = [
-    routeInWords(of.route_of_administration),
-    bodySiteInWords(of.site_of_administration),
+    formatRoute(of.route_of_administration),
+    formatBodySite(of.site_of_administration),
   ].filter(Boolean)
   const [first, ...more] = words
   return [first, ...more.map((word) => word.toLowerCase())].filter(Boolean).join(', ')

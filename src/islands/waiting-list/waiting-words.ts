@@ -5,7 +5,7 @@ import { weekdays } from '#lib/dates/weekdays.ts'
 type Preference = Pick<WaitingListEntry, 'days' | 'from_time' | 'to_time' | 'sites' | 'until'>
 
 /** "Monday or Friday, from 9am to 12pm, Ashford or Dover, until 5 December 2026". */
-export const preferenceInWords = (preference: Preference): string =>
+export const formatPreference = (preference: Preference): string =>
   [
     daysInWords(preference.days),
     hoursInWords(preference),

@@ -1,6 +1,6 @@
 import { forgetAnswersOfOthers, ownedByPerson } from '#islands/forms/fill/kept-answer-owner.ts'
 import { pagePerson } from '#islands/identity/account-element.ts'
-import { keepReturnPath } from '#islands/identity/return-path.ts'
+import { storeReturnPath } from '#islands/identity/return-path.ts'
 import type { SessionFlow } from '#islands/identity/session-flow.ts'
 import type { TabMessage } from '#islands/identity/tab-channel.ts'
 
@@ -37,7 +37,7 @@ export async function begin(link: HTMLAnchorElement, popup: Window | null): Prom
 
 /** Where the whole page comes back to once it has signed in. */
 const keepPlace = (redirect: string | null) =>
-  keepReturnPath(redirect ?? location.pathname + location.search + location.hash)
+  storeReturnPath(redirect ?? location.pathname + location.search + location.hash)
 
 /** What another tab says, or the popup; a page that it says nothing new to stays as it is. */
 export async function hear(message: TabMessage): Promise<void> {

@@ -131,7 +131,7 @@ export const auditRoles: Record<ActorRole, string> = {
   staff: 'Staff',
 }
 
-export const wordOr = (words: Readonly<Record<string, string>>, name: string, other = name) =>
+export const formatOr = (words: Readonly<Record<string, string>>, name: string, other = name) =>
   Object.hasOwn(words, name) ? (words[name] ?? other) : other
 
-export const actionInWords = (action: string) => wordOr(auditActions, action)
+export const formatAuditAction = (action: string) => formatOr(auditActions, action)

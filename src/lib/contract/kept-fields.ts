@@ -5,7 +5,7 @@ type Kept<S extends z.ZodRawShape> = {
 }
 
 /** What is left out stays as it is: defaults are for new records (docs/decisions/0091). */
-export const keptFields = <const S extends z.ZodRawShape>(shape: S): Kept<S> =>
+export const storedFields = <const S extends z.ZodRawShape>(shape: S): Kept<S> =>
   Object.fromEntries(
     Object.entries(shape).map(([field, schema]) => [
       field,

@@ -48,7 +48,7 @@ export const hoursFields = <T extends z.ZodType>(field: T) =>
   >
 
 /** Reads what `tidyDayHours` wrote; null for empty text. */
-export function dayHoursOf(text: string): DayHours | null {
+export function parseDayHours(text: string): DayHours | null {
   if (text === '') return null
   if (text === 'Open') return 'OPEN'
   return text === 'Closed' ? 'CLOSED' : rangesOf(text)

@@ -46,7 +46,7 @@ export type IncomingFile = {
 }
 
 /** Reads the file to its end. */
-export type FileTaker = (file: IncomingFile) => Promise<void>
+export type FileReceiver = (file: IncomingFile) => Promise<void>
 
 /** Classes with limits of their own (docs/decisions/0045); `secret` counts with a PIN only. */
 export const costs = ['secret', 'image', 'upload', 'file', 'import', 'report', 'search'] as const
@@ -107,7 +107,7 @@ export type OperationRequest<T extends Operation> = {
   query: Read<T['query']>
   body: Read<T['body']>
   upload: T['upload'] extends { streamed: true }
-    ? (take: FileTaker) => Promise<void>
+    ? (take: FileReceiver) => Promise<void>
     : T['upload'] extends Upload
       ? Uint8Array
       : undefined

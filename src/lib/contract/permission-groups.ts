@@ -94,7 +94,7 @@ function partsOf(name: Permission): Parts<Permission> {
 }
 
 /** `clinic.view_appointment` is "View appointments". */
-export function permissionWords(name: Permission): string {
+export function permissionLabels(name: Permission): string {
   const { action, object } = partsOf(name)
   return `${ACTIONS[action]} ${OBJECTS[object]}`
 }

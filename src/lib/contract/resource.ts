@@ -4,7 +4,7 @@ import { idText, listQuery, paged } from './fields.ts'
 import { operation } from './operation.ts'
 import type { Permission } from './permissions.ts'
 
-export type FieldOf<E extends z.ZodObject> = Extract<keyof z.infer<E>, string>
+export type FieldName<E extends z.ZodObject> = Extract<keyof z.infer<E>, string>
 
 export type Resource<E extends z.ZodObject, Path extends string> = {
   /** For descriptions: "GP surgery". */
@@ -12,12 +12,12 @@ export type Resource<E extends z.ZodObject, Path extends string> = {
   path: Path
   entity: E
   /** `search_text` alone where the table has this column, in small letters and indexed. */
-  searchable: readonly FieldOf<E>[]
-  orderable: readonly FieldOf<E>[]
+  searchable: readonly FieldName<E>[]
+  orderable: readonly FieldName<E>[]
   /** `id` settles ties. */
-  defaultOrder: FieldOf<E> | `${FieldOf<E>},${FieldOf<E>}`
+  defaultOrder: FieldName<E> | `${FieldName<E>},${FieldName<E>}`
   /** Settles ties of a field before `id`, in the same direction. */
-  thenBy?: Readonly<Partial<Record<FieldOf<E>, FieldOf<E>>>>
+  thenBy?: Readonly<Partial<Record<FieldName<E>, FieldName<E>>>>
 }
 
 export const resource = <E extends z.ZodObject, const Path extends string>(

@@ -153,7 +153,7 @@ const declining = {
 } as const
 
 /** As staff see it. */
-export const ListedWaiting = WaitingListEntry.extend({
+export const WaitingListRow = WaitingListEntry.extend({
   patient: z.object({ id, full_name: z.string(), mobile: z.string() }),
   /** Among those who wait for the same service; null once it has ended. */
   position: z.int().positive().nullable(),
@@ -163,7 +163,7 @@ export const ListedWaiting = WaitingListEntry.extend({
   /** By email or text message; else only staff can offer. */
   can_be_told: z.boolean(),
 })
-export type ListedWaiting = z.infer<typeof ListedWaiting>
+export type WaitingListRow = z.infer<typeof WaitingListRow>
 
 const WaitingTime = z.object({
   start: instant,
@@ -235,7 +235,7 @@ export const waitingListOperations = {
       offered: z.enum(['yes', 'no']).optional(),
     }),
     status: 200,
-    response: paged(ListedWaiting),
+    response: paged(WaitingListRow),
     errors: ['invalid', 'not_signed_in', 'not_allowed'],
   }),
   'POST admin/clinic/waiting-list/': operation({
@@ -244,7 +244,7 @@ export const waitingListOperations = {
       'Put a patient on the waiting list of a service. Somebody who waits for it keeps the place, and waits for this from now on',
     body: WaitingListAddition,
     status: 201,
-    response: ListedWaiting,
+    response: WaitingListRow,
     errors: ['invalid', ...mayNot, 'conflict'],
   }),
   'GET admin/clinic/waiting-list/{id}/times/': operation({
@@ -261,7 +261,7 @@ export const waitingListOperations = {
     params: ofEntry,
     body: z.strictObject({ start: instant, site_id: id }),
     status: 201,
-    response: ListedWaiting,
+    response: WaitingListRow,
     errors: ['invalid', ...mayNot, 'conflict', 'slot_taken'],
   }),
   'DELETE admin/clinic/waiting-list/{id}/offers/{offer_id}/': operation({

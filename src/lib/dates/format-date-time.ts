@@ -59,7 +59,7 @@ export function addDays(date: string, days: number): string {
   return instant.slice(0, instant.indexOf('T'))
 }
 
-export function mondayOf(date: string): string {
+export function mondayBefore(date: string): string {
   const sundayFirst = new Date(date).getUTCDay()
   return addDays(date, -((sundayFirst + 6) % 7))
 }

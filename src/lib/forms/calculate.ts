@@ -1,5 +1,5 @@
 import type { AnswerToQuestion } from '../contract/forms/form-answers.ts'
-import type { FormItemOf, GroupedItem } from '../contract/forms/form-item.ts'
+import type { FormItemByType, GroupedItem } from '../contract/forms/form-item.ts'
 import type { Answered } from './conditions.ts'
 
 /** Visible earlier items, answered or not. */
@@ -11,7 +11,7 @@ export type ShownEarlier = ReadonlyMap<string, GroupedItem>
  * @param on `YYYY-MM-DD`, for ages.
  */
 export function calculate(
-  { calculation, of }: FormItemOf<'calculated'>,
+  { calculation, of }: FormItemByType<'calculated'>,
   shown: ShownEarlier,
   answered: Answered,
   on: string,

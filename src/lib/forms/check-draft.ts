@@ -3,7 +3,7 @@ import type { Answer, AnsweredFile, Answers } from '../contract/forms/form-answe
 import type { FormItem, GroupedItem } from '../contract/forms/form-item.ts'
 import { holdsAnswer } from '../contract/forms/item-lists.ts'
 import { isEntry } from './answer-kinds.ts'
-import { answerOf } from './evaluate-form.ts'
+import { findAnswer } from './evaluate-form.ts'
 import { readAnswer, WRONG_KIND } from './read-answer.ts'
 
 /**
@@ -52,7 +52,7 @@ type NamedFile = { item: string; path: string; file: AnsweredFile }
 export function filesIn(items: readonly FormItem[], answers: Answers): NamedFile[] {
   return items.flatMap((item) => {
     if (item.type !== 'group') return filesOf(item, item.id, answers)
-    const entries = (answerOf(answers, item.id) ?? []) as Record<string, Answer>[]
+    const entries = (findAnswer(answers, item.id) ?? []) as Record<string, Answer>[]
     return entries.flatMap((entry, index) =>
       item.items.flatMap((grouped) => filesOf(grouped, `${item.id}.${index}.${grouped.id}`, entry)),
     )
@@ -61,5 +61,5 @@ export function filesIn(items: readonly FormItem[], answers: Answers): NamedFile
 
 const filesOf = ({ id, type }: FormItem, path: string, answers: Answers): NamedFile[] =>
   type === 'file'
-    ? ((answerOf(answers, id) ?? []) as AnsweredFile[]).map((file) => ({ item: id, path, file }))
+    ? ((findAnswer(answers, id) ?? []) as AnsweredFile[]).map((file) => ({ item: id, path, file }))
     : []

@@ -3,7 +3,7 @@ import { counted } from '../text/format-number.ts'
 import type { RaisedAlert } from './evaluate-form.ts'
 
 /** "2 forms to fill in before you come, 1 of them started"; null where no form is needed. */
-export function formsInWords({ due, in_progress, submitted }: FormProgress): string | null {
+export function formatFormProgress({ due, in_progress, submitted }: FormProgress): string | null {
   const left = due + in_progress
   if (left === 0) return submitted > 0 ? 'You have submitted every form' : null
   const part = left === 1 ? 'started' : `${in_progress} of them started`
@@ -12,7 +12,11 @@ export function formsInWords({ due, in_progress, submitted }: FormProgress): str
 }
 
 /** For staff: "1 form missing, 2 in progress", "1 form submitted"; null where no form is needed. */
-export function staffFormsInWords({ due, in_progress, submitted }: FormProgress): string | null {
+export function formatStaffFormProgress({
+  due,
+  in_progress,
+  submitted,
+}: FormProgress): string | null {
   const parts = [
     [due, 'missing'],
     [in_progress, 'in progress'],
@@ -27,7 +31,7 @@ export function staffFormsInWords({ due, in_progress, submitted }: FormProgress)
 }
 
 /** "Stop: Allergic to eggs", stops first, each once. */
-export const alertsInWords = (alerts: readonly Pick<RaisedAlert, 'level' | 'text'>[]): string[] => [
+export const formatAlerts = (alerts: readonly Pick<RaisedAlert, 'level' | 'text'>[]): string[] => [
   ...new Set([
     ...alerts.filter(({ level }) => level === 'stop').map(({ text }) => `Stop: ${text}`),
     ...alerts.filter(({ level }) => level !== 'stop').map(({ text }) => text),

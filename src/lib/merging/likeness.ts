@@ -1,4 +1,4 @@
-import { foldedWords } from './folded-words.ts'
+import { foldWords } from './folded-words.ts'
 import { isMistakenDate, swappedDate } from './mistaken-dates.ts'
 import { compareFirstNames, compareNames, type NameLikeness } from './similar-name.ts'
 
@@ -99,7 +99,7 @@ function nameLikeness(a: Traits, b: Traits): Part {
 /** The same words, however they are divided into first and last name. */
 function sameWords(a: Traits, b: Traits): boolean {
   const words = ({ first_name, last_name }: Traits) =>
-    foldedWords(`${first_name} ${last_name}`).toSorted().join(' ')
+    foldWords(`${first_name} ${last_name}`).toSorted().join(' ')
   return words(a) !== '' && words(a) === words(b)
 }
 

@@ -1,7 +1,7 @@
 import type { MessageEvent } from '../contract/message-events.ts'
 
 /** For staff. */
-export const messageEventWords: Readonly<Record<MessageEvent, string>> = {
+export const messageEventLabels: Readonly<Record<MessageEvent, string>> = {
   booked: 'Appointment booked',
   rescheduled: 'Appointment moved',
   cancelled: 'Appointment cancelled',

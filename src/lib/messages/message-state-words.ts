@@ -1,7 +1,7 @@
 import type { MessageState } from '../contract/records/patient-messages.ts'
 
 /** For staff. */
-export const messageStateWords: Readonly<Record<MessageState, string>> = {
+export const messageStateLabels: Readonly<Record<MessageState, string>> = {
   waiting: 'Waiting',
   sent: 'Sent',
   failed: 'Failed',

@@ -167,13 +167,14 @@ const screenOf = (path: string) => {
   return screens.find((screen) => plain === screen.path || plain.startsWith(`${screen.path}/`))
 }
 
-export const accessOf = (path: string): ScreenAccess | null => screenOf(path)?.access ?? null
+export const findScreenAccess = (path: string): ScreenAccess | null =>
+  screenOf(path)?.access ?? null
 
 /** These say who is signed in without being closed to others. */
 const SESSION_PAGES = new Set(['/login', '/callback', '/logout-success', '/account-menu'])
 
 export const saysWhoIsSignedIn = (path: string): boolean =>
-  accessOf(path) !== null || SESSION_PAGES.has(path.replace(/\/+$/, ''))
+  findScreenAccess(path) !== null || SESSION_PAGES.has(path.replace(/\/+$/, ''))
 
 export function mayOpen(viewer: Viewer | null, path: string): boolean {
   const screen = screenOf(path)

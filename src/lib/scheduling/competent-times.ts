@@ -1,5 +1,5 @@
 import { addDays } from '../dates/format-date-time.ts'
-import { dateOf, dayBoundaries } from './clinic-time.ts'
+import { dayBoundaries, toClinicDate } from './clinic-time.ts'
 import { type HeldCompetency, missingCompetencies } from './competence.ts'
 import { type Interval, subtract } from './intervals.ts'
 
@@ -31,7 +31,7 @@ export function competentTimes(
 }
 
 function daysOf(span: Interval, zone: string): (Interval & { date: string })[] {
-  const firstDate = dateOf(span.start, zone)
+  const firstDate = toClinicDate(span.start, zone)
   // One for the day begun, one for a day that the clock shortens.
   const days = Math.ceil((span.end - span.start) / 86_400_000) + 2
   const boundaries = dayBoundaries(firstDate, days, zone)

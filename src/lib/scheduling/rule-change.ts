@@ -1,6 +1,6 @@
 import { addDays } from '../dates/format-date-time.ts'
-import { dateOf } from './clinic-time.ts'
-import { type Occurrence, occurrencesOf } from './occurrences.ts'
+import { toClinicDate } from './clinic-time.ts'
+import { expandOccurrences, type Occurrence } from './occurrences.ts'
 import { type AvailabilityRule, effectiveExceptions, latestEnd } from './recurrence.ts'
 
 /** docs/decisions/0019. */
@@ -41,7 +41,7 @@ export function changeOfRule(
   if (reach.scope !== 'all' && reach.date === undefined) {
     return { problem: { date: ['Choose a day'] } }
   }
-  const occurrences = occurrencesOf(old, clock.zone)
+  const occurrences = expandOccurrences(old, clock.zone)
   const removed = occurrences.filter((occurrence) => isReached(occurrence, reach, clock.now))
   const [first] = removed
   if (!first) return { problem: nothingReached(occurrences, reach, clock.now) }
@@ -66,7 +66,7 @@ export function newRule(
   const problem = problemOfDates(rule)
   if (problem) return { problem }
   const next = { ...rule, exceptions: effectiveExceptions(rule) }
-  const added = occurrencesOf(next, zone)
+  const added = expandOccurrences(next, zone)
   if (added.length === 0) {
     return { problem: { start_date: ['No dates match these hours. Choose other days'] } }
   }
@@ -75,7 +75,7 @@ export function newRule(
     end <= now && !replaced.some((other) => other.start < end && start < other.end)
   const isUnchanged = rule.startDate === instead?.old.startDate
   const isReplaced = replaced.some(({ date }) => date === rule.startDate)
-  if (rule.startDate < dateOf(now, zone) && !isUnchanged && !isReplaced) {
+  if (rule.startDate < toClinicDate(now, zone) && !isUnchanged && !isReplaced) {
     return { problem: { start_date: ['Choose today or a later day'] } }
   }
   if (added.some(isPast)) {

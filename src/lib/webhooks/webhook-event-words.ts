@@ -1,6 +1,6 @@
 import type { DeliveredEvent } from '../contract/webhook-events.ts'
 
-export const webhookEventWords: Readonly<Record<DeliveredEvent, string>> = {
+export const webhookEventLabels: Readonly<Record<DeliveredEvent, string>> = {
   'appointment.booked': 'Appointment booked',
   'appointment.rescheduled': 'Appointment moved',
   'appointment.cancelled': 'Appointment cancelled',

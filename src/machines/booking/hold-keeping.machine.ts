@@ -3,7 +3,7 @@ import { whenKind } from '../actor-result.ts'
 import { providedActor } from '../provided-actor.ts'
 import type { Hold, HoldSlotInput, HoldSlotResult } from './booking.types.ts'
 
-export type HoldKeepingEvent =
+export type HoldRenewalEvent =
   | { type: 'extension.requested' }
   /** By the browser's clock it is over, or another tab has given it back. */
   | { type: 'hold.lapsed' }
@@ -12,10 +12,10 @@ export type HoldKeepingEvent =
  * Counts how long a time is held, and holds it again when the person needs longer: the holder's
  * token renews the hold in place.
  */
-export const holdKeepingMachine = setup({
+export const holdRenewalMachine = setup({
   types: {
     context: {} as HoldSlotInput,
-    events: {} as HoldKeepingEvent,
+    events: {} as HoldRenewalEvent,
     input: {} as HoldSlotInput,
   },
   actors: { holdSlot: providedActor<HoldSlotResult, HoldSlotInput>() },

@@ -3,34 +3,34 @@ import { isKind, whenKind } from '../actor-result.ts'
 import { providedActor } from '../provided-actor.ts'
 import { withEvent } from '../with-event.ts'
 import type {
-  BegunCheckout,
   ChosenSlot,
   Draft,
   Hold,
   HoldSlotInput,
   HoldSlotResult,
   LeftCheckout,
-  LookedAt,
   LostSlot,
   Notice,
   ReleaseHoldInput,
   RestoreDraftInput,
   RestoreDraftResult,
+  StartedCheckout,
   Step,
+  ViewedWeek,
 } from './booking.types.ts'
 import type { CheckoutLogic } from './checkout.machine.ts'
 import type { Booker } from './guest-booking.machine.ts'
-import { isOfAnother, isOfHold, type News } from './news.ts'
+import { type BookingChange, isOfAnother, isOfHold } from './news.ts'
 import { type WeekChoiceEvent, weekChoiceMachine } from './week-choice.machine.ts'
 
-export type SlotChoiceInput = Omit<LookedAt, 'weekShown'> & {
+export type SlotChoiceInput = Omit<ViewedWeek, 'weekShown'> & {
   /** `uuid` of who is signed in and books as themselves; null for a guest. */
   viewer: string | null
 }
 
 export type SlotChoiceContext = {
   viewer: string | null
-  lookedAt: LookedAt
+  lookedAt: ViewedWeek
   chosen: ChosenSlot | null
   hold: Hold | null
   notice: Notice | null
@@ -38,7 +38,7 @@ export type SlotChoiceContext = {
   step: Step
   /** The person said to continue what a closed tab had begun. */
   continued: boolean
-  begun: BegunCheckout
+  begun: StartedCheckout
   appointmentId: number | null
 }
 
@@ -50,7 +50,7 @@ export type SlotChoiceEvent =
   | { type: 'booking.abandoned' }
   | { type: 'draft.continued' }
   | { type: 'draft.discarded' }
-  | News
+  | BookingChange
 
 const nothing = {
   chosen: null,
@@ -89,7 +89,8 @@ const choice = setup({
     }),
     startAfresh: assign(nothing),
     followWeekChoice: assign({
-      lookedAt: ({ context }, params: { context?: LookedAt }) => params.context ?? context.lookedAt,
+      lookedAt: ({ context }, params: { context?: ViewedWeek }) =>
+        params.context ?? context.lookedAt,
     }),
     /** Handed in by the island: the draft and the guest of this session go. */
     forgetEntered: () => undefined,
@@ -117,7 +118,7 @@ const choice = setup({
     showNotice: assign({ notice: (_, params: Notice) => params }),
     /** An extended hold is another one. */
     followCheckout: assign(
-      ({ context }, params: { context?: BegunCheckout & { hold: Hold | null } }) => {
+      ({ context }, params: { context?: StartedCheckout & { hold: Hold | null } }) => {
         const { hold, editing, acceptedId, refusedFields } = params.context ?? {
           ...context,
           ...context.begun,
@@ -167,7 +168,7 @@ const lost = ['slotTaken', 'alreadyBooked', 'notBookable'] as const
 
 const signedOut = { guard: isKind('signedOut'), target: '#slotChoice.signedOut' } as const
 
-type Heard<T extends News['type']> = { event: Extract<News, { type: T }> }
+type Heard<T extends BookingChange['type']> = { event: Extract<BookingChange, { type: T }> }
 
 const news = {
   'booked.elsewhere': {

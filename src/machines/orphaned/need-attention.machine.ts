@@ -1,8 +1,8 @@
 import { assign, setup } from 'xstate'
-import type { FormerPlace, TellPatient } from '#lib/contract/clinic-appointments.ts'
+import type { FormerPlace, NotifyPatient } from '#lib/contract/clinic-appointments.ts'
 import { isKind, whenKind } from '../actor-result.ts'
 import { providedActor } from '../provided-actor.ts'
-import type { MoveInWords } from '../schedule/move-in-words.ts'
+import type { FormatMove } from '../schedule/move-in-words.ts'
 import { withEvent } from '../with-event.ts'
 
 export type OrphanAction =
@@ -14,9 +14,9 @@ export type OrphanAction =
       staffId: number
       roomId: number
       /** What is asked before; null where the patient would notice nothing. */
-      question: MoveInWords | null
+      question: FormatMove | null
       /** Null where nobody was asked. */
-      tell: TellPatient | null
+      tell: NotifyPatient | null
     }
   | { kind: 'keep' }
   | { kind: 'reopen' }
@@ -35,7 +35,7 @@ export type OrphanActionResult =
 
 export type NeedAttentionEvent =
   | { type: 'action.chosen'; request: OrphanActionRequest }
-  | { type: 'move.confirmed'; tell: TellPatient }
+  | { type: 'move.confirmed'; tell: NotifyPatient }
   | { type: 'move.declined' }
   | { type: 'action.retried' }
   | { type: 'problem.read' }
@@ -45,7 +45,7 @@ type Context = { request: OrphanActionRequest | null; reason: string }
 const tellOf = ({ request }: Context) =>
   request?.action.kind === 'reschedule' ? request.action.tell : null
 
-const withTell = (request: OrphanActionRequest, tell: TellPatient | null): OrphanActionRequest =>
+const withTell = (request: OrphanActionRequest, tell: NotifyPatient | null): OrphanActionRequest =>
   request.action.kind === 'reschedule' && request.action.question
     ? { ...request, action: { ...request.action, tell } }
     : request
@@ -65,7 +65,7 @@ export const needAttentionMachine = setup({
       request: context.request?.id === request.id ? withTell(request, tellOf(context)) : request,
       reason: '',
     })),
-    keepTell: assign(({ context: { request } }, { tell }: { tell: TellPatient }) => ({
+    keepTell: assign(({ context: { request } }, { tell }: { tell: NotifyPatient }) => ({
       request: request && withTell(request, tell),
     })),
     explain: assign({ reason: (_, { reason }: { reason: string }) => reason }),

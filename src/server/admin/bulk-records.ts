@@ -4,7 +4,7 @@ import { holds } from '#lib/policy/policy.ts'
 import { namedMessage } from '#lib/text/named-message.ts'
 import { Unresolved } from '../orphaned/resolutions.ts'
 import { invalid, Refusal } from '../refusals/refusal.ts'
-import { parsed, worded, writtenRowOf } from './import/import-row.ts'
+import { parsed, toWrittenRow, worded } from './import/import-row.ts'
 import { deletedSince, wasDeleted } from './stale-record.ts'
 import { type AdminCall, type Columns, findRow } from './store.ts'
 import { deleteRecord, replaceRecord } from './write-record.ts'
@@ -79,7 +79,7 @@ async function setOf(
   const row = await findRow(db, store, call, id)
   if (!row) throw await deletedSince(db, call, of, id)
   if (Object.entries(set).every(([field, value]) => row[field] === value)) return 'already'
-  const { written, problems } = parsed(of, { ...writtenRowOf(of, row), ...set })
+  const { written, problems } = parsed(of, { ...toWrittenRow(of, row), ...set })
   if (problems) throw invalid(problems)
   await replaceRecord(admin, id, { ...written, ...seen })
   return 'done'

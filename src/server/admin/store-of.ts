@@ -1,14 +1,14 @@
 import type { AnyAdminResource } from '#lib/contract/admin/admin-resource.ts'
 import type { Executor } from '../database/connection.ts'
 import type { DB } from '../database/types.ts'
-import { addressOf, referencesTo } from '../http/addresses.ts'
+import { apiAddress, referencesTo } from '../http/addresses.ts'
 import type { SignedInCall } from '../http/implement.ts'
 import { withJoined } from './joined.ts'
 import { listRead } from './records-read.ts'
 import type { Columns, JoinedFields, Rows, Store, StoreParts } from './store.ts'
 
 /** By default the table has the trail's name, and the entity's fields for columns. */
-export function storeOf(
+export function createStore(
   of: AnyAdminResource,
   {
     table = of.audit as keyof DB,
@@ -61,7 +61,10 @@ function columnsOf(of: AnyAdminResource, joined: JoinedFields): string[] {
  * Adds addresses. Where the caller can open only some references, the field for addresses has ids.
  */
 export function present(of: AnyAdminResource, row: Columns, call: SignedInCall): Columns {
-  const shown = { ...row, url: addressOf(call, adminPath(of.path), row['id'] as number) } as Columns
+  const shown = {
+    ...row,
+    url: apiAddress(call, adminPath(of.path), row['id'] as number),
+  } as Columns
   for (const field of Object.keys(of.references)) {
     const reference = of.references[field]
     if (reference?.urls === undefined || row[field] === undefined) continue

@@ -31,7 +31,7 @@ function wholeOf(store: Store, change: StoreChange): ShownElsewhere['whole'] {
 }
 
 /** Call it after the commit. */
-export function tellSchedules({ services }: SignedInCall, { times, whole }: ShownElsewhere) {
+export function notifySchedules({ services }: SignedInCall, { times, whole }: ShownElsewhere) {
   announce(services, ...times)
   if (whole) services.live.announce({ dates: [], ...whole })
 }

@@ -70,7 +70,7 @@ type Reference = { table: keyof DB; column: string }
  * What refers to a record and would be broken or lost by deleting it, by the database's foreign
  * keys, so that none is forgotten. Leaves out what is deleted with it.
  */
-export async function usesOf(
+export async function readUses(
   executor: Executor,
   table: keyof DB,
   id: number,

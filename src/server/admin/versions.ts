@@ -14,7 +14,7 @@ type Kept = Columns & {
  * The present version first; the trail knows who made them. `next_edition` counts the versions.
  * @throws Refusal `not_found`.
  */
-export async function versionsOf(
+export async function readVersions(
   { call, of, store }: AdminCall,
   id: number,
 ): Promise<{ results: RecordVersion[] }> {

@@ -1,6 +1,6 @@
 import type { Updateable } from 'kysely'
 import type { AuditAction } from '#lib/contract/audit-actions.ts'
-import type { TellPatient } from '#lib/contract/clinic-appointments.ts'
+import type { NotifyPatient } from '#lib/contract/clinic-appointments.ts'
 import { NO_REASON } from '#lib/contract/text-length.ts'
 import { formatDateTime } from '#lib/dates/format-date-time.ts'
 import type { PolicyAction } from '#lib/policy/policy.ts'
@@ -9,14 +9,14 @@ import { retried } from '../database/failures.ts'
 import type { DB, JsonObject } from '../database/types.ts'
 import { unfinishedClinicianForms } from '../forms/unfinished-clinician-forms.ts'
 import type { SignedInCall } from '../http/implement.ts'
-import { tellPatient } from '../messages/tell-patient.ts'
+import { notifyPatient } from '../messages/tell-patient.ts'
 import { endOutcomes, giveOutcomes } from '../outcomes/give-outcomes.ts'
 import { issueLetters } from '../outcomes/issued-letter.ts'
 import { invalid, Refusal } from '../refusals/refusal.ts'
 import { announce } from '../schedule/announce.ts'
 import { auditAppointment, findClinicAppointment } from './change-appointment.ts'
 import type { ClinicAppointmentRow } from './clinic-appointment-rows.ts'
-import { checkStatus, type LockedAppointment, lockAppointment } from './lock-appointment.ts'
+import { type AppointmentForUpdate, checkStatus, lockAppointment } from './lock-appointment.ts'
 
 type Completion = {
   version?: number | undefined
@@ -39,7 +39,7 @@ export async function completeAppointment(
   id: number,
   { version, completed_on, outcome_ids, clinician_notes, unfinished_forms_reason }: Completion,
 ): Promise<ClinicAppointmentRow> {
-  const changeOf = (row: LockedAppointment): Change => {
+  const changeOf = (row: AppointmentForUpdate): Change => {
     const now = call.services.now()
     checkStatus('appointment.complete', row, {
       cancelled: 'This appointment was cancelled, so you cannot complete it.',
@@ -81,7 +81,7 @@ export async function completeAppointment(
 /** @returns what the trail adds. @throws Refusal `invalid` for some without a reason. */
 async function keepUnfinishedForms(
   tx: Executor,
-  row: LockedAppointment,
+  row: AppointmentForUpdate,
   unfinished_forms_reason: string,
 ): Promise<JsonObject> {
   const unfinished_forms = await unfinishedClinicianForms(tx, row)
@@ -95,13 +95,13 @@ async function keepUnfinishedForms(
   return kept
 }
 
-/** @throws Refusal `conflict` unless booked, and before the start; `stale`; as `tellPatient`. */
+/** @throws Refusal `conflict` unless booked, and before the start; `stale`; as `notifyPatient`. */
 export async function markAsDidNotAttend(
   call: SignedInCall,
   id: number,
-  { version, ...tell }: TellPatient & { version?: number | undefined },
+  { version, ...tell }: NotifyPatient & { version?: number | undefined },
 ): Promise<ClinicAppointmentRow> {
-  const changeOf = (row: LockedAppointment): Change => {
+  const changeOf = (row: AppointmentForUpdate): Change => {
     checkStatus('appointment.markAsDidNotAttend', row, {
       cancelled: 'This appointment was cancelled, so you cannot mark it as did not attend.',
       completed: 'This appointment has taken place, so you cannot mark it as did not attend.',
@@ -116,22 +116,22 @@ export async function markAsDidNotAttend(
     action: 'appointment.markAsDidNotAttend',
     audited: 'appointment.did_not_attend',
     changeOf,
-    more: (tx) => tellPatient(tx, [id], tell),
+    more: (tx) => notifyPatient(tx, [id], tell),
   })
 }
 
 /**
  * Frees its time. @throws Refusal `conflict` when completed or not attended; `stale`; as
- * `tellPatient`.
+ * `notifyPatient`.
  */
 export async function cancelAppointment(
   call: SignedInCall,
   id: number,
-  { tell_patient, message, ...requested }: Cancellation & TellPatient,
+  { tell_patient, message, ...requested }: Cancellation & NotifyPatient,
 ): Promise<ClinicAppointmentRow> {
   return await decide(call, {
     ...cancellation(call, id, requested),
-    more: (tx) => tellPatient(tx, [id], { tell_patient, message }),
+    more: (tx) => notifyPatient(tx, [id], { tell_patient, message }),
   })
 }
 
@@ -178,9 +178,9 @@ type StatusDecision = {
   version?: number | undefined
   action: PolicyAction
   audited: AuditAction
-  changeOf: (row: LockedAppointment) => Change | null
+  changeOf: (row: AppointmentForUpdate) => Change | null
   /** Writes what else belongs to the change, and returns what the trail adds. */
-  more?: (tx: Executor, row: LockedAppointment) => Promise<JsonObject>
+  more?: (tx: Executor, row: AppointmentForUpdate) => Promise<JsonObject>
 }
 
 async function decide(call: SignedInCall, decision: StatusDecision): Promise<ClinicAppointmentRow> {
@@ -209,7 +209,7 @@ async function decideWithin(
   })
 }
 
-function checkStarted({ services }: SignedInCall, row: LockedAppointment, what: string): void {
+function checkStarted({ services }: SignedInCall, row: AppointmentForUpdate, what: string): void {
   if (row.starts_at.getTime() <= services.now()) return
   const start = formatDateTime(row.starts_at, services.settings.CLINIC_TIME_ZONE)
   throw new Refusal(

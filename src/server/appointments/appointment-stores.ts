@@ -1,8 +1,8 @@
 import { type RawBuilder, sql } from 'kysely'
 import type {
+  AppointmentListRow,
   AttendanceFilter,
   CancelledBy,
-  ListedAppointment,
 } from '#lib/contract/admin/appointments.ts'
 import { AppointmentStatus } from '#lib/contract/booking.ts'
 import { addDays } from '#lib/dates/format-date-time.ts'
@@ -160,7 +160,7 @@ function saying(attendance: AttendanceFilter) {
 const dayStart = ({ services }: SignedInCall, date: string) =>
   new Date(startOfDay(date, services.settings.CLINIC_TIME_ZONE))
 
-const presentListed = (row: AppointmentFileRow, call: SignedInCall): ListedAppointment => ({
+const presentListed = (row: AppointmentFileRow, call: SignedInCall): AppointmentListRow => ({
   ...presentClinicAppointment(row, call),
   patient_name: row.patient_name,
   staff_name: row.staff_name,

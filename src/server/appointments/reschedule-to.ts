@@ -1,11 +1,11 @@
 import { type Selectable, sql } from 'kysely'
 import type { Opening } from '#lib/scheduling/bookability.ts'
 import { clearExpiredHolds } from '../booking/hold-lifetime.ts'
-import { lockedOccurrences } from '../booking/locked-occurrences.ts'
+import { lockOccurrences } from '../booking/locked-occurrences.ts'
 import type { Executor } from '../database/connection.ts'
 import type { DB, JsonObject } from '../database/types.ts'
 import { slotTaken } from '../refusals/refusal.ts'
-import { type BookedOpening, openingOf } from './last-change.ts'
+import { type BookedOpening, toBookedOpening } from './last-change.ts'
 
 type BookedAt = BookedOpening & {
   siteId: number
@@ -24,7 +24,7 @@ export async function rescheduleTo(
   before: Selectable<DB['appointment']>,
   opening: Opening & Pick<BookedOpening, 'typeId'>,
 ): Promise<JsonObject> {
-  const occurrence = await lockedOccurrences(tx)
+  const occurrence = await lockOccurrences(tx)
     .where('occurrence.id', '=', opening.occurrenceId)
     .select('occurrence.id')
     .executeTakeFirst()
@@ -113,7 +113,7 @@ async function keepLinks(
 }
 
 function changesOf(row: Selectable<DB['appointment']>, after: BookedAt): JsonObject {
-  const before = openingOf(row)
+  const before = toBookedOpening(row)
   const compared = {
     start: [row.starts_at.toISOString(), new Date(after.start).toISOString()],
     duration: [before.duration, after.duration],

@@ -13,7 +13,7 @@ export type AuditActor = {
   role: ActorRole
 }
 
-export const actorOf = ({ personId, isStaff }: Pick<SignedIn, 'personId' | 'isStaff'>) =>
+export const toAuditActor = ({ personId, isStaff }: Pick<SignedIn, 'personId' | 'isStaff'>) =>
   ({ id: personId, role: isStaff ? 'staff' : 'patient' }) satisfies AuditActor
 
 export type AuditEntry = {
@@ -68,7 +68,7 @@ export const auditByViewer = (
   executor: Executor,
   call: SignedInCall,
   entry: Omit<AuditEntry, 'actor'>,
-): Promise<void> => audit(executor, call, { ...entry, actor: actorOf(call.viewer) })
+): Promise<void> => audit(executor, call, { ...entry, actor: toAuditActor(call.viewer) })
 
 /** Sent with nearly every call. */
 const lineStatement = fixedStatement((executor, line: Insertable<DB['audit_event']>) =>

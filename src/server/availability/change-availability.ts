@@ -10,8 +10,8 @@ import { orphanedByChange } from '../orphaned/find-orphaned.ts'
 import {
   cancelResolved,
   checkResolved,
-  keepAsTheyAre,
-  keptIds,
+  keepResolutionIds,
+  keepUnchanged,
   rescheduleResolved,
   resolvedTimes,
 } from '../orphaned/resolutions.ts'
@@ -20,25 +20,25 @@ import { invalid } from '../refusals/refusal.ts'
 import { announce, type ChangedTime } from '../schedule/announce.ts'
 import { admitActing } from './availability-access.ts'
 import {
+  type AvailabilityLocation,
   type AvailabilityRow,
   deleteOccurrences,
   insertAvailability,
   insertOccurrences,
-  type Placed,
   updateAvailability,
 } from './availability-rows.ts'
-import { clashErrors, clashesOf } from './clashes.ts'
+import { clashErrors, findClashes } from './clashes.ts'
 import {
   type AvailabilityInput,
-  checkPlaced,
+  checkAvailabilityLocation,
   checkVersion,
   findAvailability,
   isSameRule,
   lockAvailability,
   type PlannedChange,
-  placedOf,
   plannedChange,
   plannedNew,
+  toAvailabilityLocation,
 } from './planned-availability.ts'
 import { noteChange } from './undo-change.ts'
 
@@ -51,7 +51,7 @@ export async function createAvailability(
   const acting = await admitActing(call, 'create', [requested.staff], pin)
   const { row, changed } = await written(call, async (tx) => {
     const change = plannedNew(call, requested)
-    await checkPlaced(tx, call, change.placed, null)
+    await checkAvailabilityLocation(tx, call, change.placed, null)
     await checkClashes(tx, call, change, null)
     const id = await insertAvailability(tx, change.placed, change.next)
     await insertOccurrences(tx, id, change.placed, change.added)
@@ -114,9 +114,9 @@ async function carryOut(
     checkVersion(row, row.staff_id === known.staff_id ? request.version : 0)
     const requested = given && withPlaced(row, given)
     if (requested && isAsItWas(row, requested, request)) return { carriesOn: row.id, changed: [] }
-    const before = placedOf(row)
+    const before = toAvailabilityLocation(row)
     const change = plannedChange(call, row, requested, request)
-    if (change.placed) await checkPlaced(tx, call, change.placed, before)
+    if (change.placed) await checkAvailabilityLocation(tx, call, change.placed, before)
     await checkClashes(tx, call, change, row.id)
     await deleteOccurrences(tx, row.id, change.removed)
     const orphaned = await orphanedByChange(
@@ -130,8 +130,8 @@ async function carryOut(
     const moved = await rescheduleResolved(tx, acting, request.resolutions)
     const cancelled = await cancelResolved(tx, acting, request.resolutions)
     if (carriesOn !== null && carriesOn !== row.id) await handOver(tx, row, carriesOn, change)
-    const kept = keptIds(request.resolutions)
-    await keepAsTheyAre(tx, acting, kept)
+    const kept = keepResolutionIds(request.resolutions)
+    await keepUnchanged(tx, acting, kept)
     // Last, because it takes the link of every appointment that was not moved.
     const unlinked = change.kept || change.next ? [] : await deleteRow(tx, row.id)
     await noteChange(tx, call, row, { removed: change.removed, carriesOn, unlinked })
@@ -181,7 +181,10 @@ const isAsItWas = (
   { scope, resolutions }: ChangeRequest,
 ) => scope === 'all' && resolutions.length === 0 && isSameRule(row, requested)
 
-const timesOf = ({ staffId, roomId }: Placed, occurrences: readonly Occurrence[]): ChangedTime[] =>
+const timesOf = (
+  { staffId, roomId }: AvailabilityLocation,
+  occurrences: readonly Occurrence[],
+): ChangedTime[] =>
   occurrences.map(({ start, end }) => ({
     staff_id: staffId,
     room_id: roomId,
@@ -201,7 +204,7 @@ async function checkClashes(
   if (!placed) return
   const instead = availabilityId === null ? null : { availabilityId, removed }
   const zone = call.services.settings.CLINIC_TIME_ZONE
-  const errors = clashErrors(await clashesOf(tx, placed, added, instead, zone))
+  const errors = clashErrors(await findClashes(tx, placed, added, instead, zone))
   if (errors) throw invalid(errors)
 }
 
@@ -211,7 +214,7 @@ async function writeRule(
   row: AvailabilityRow,
   { kept, next, placed, added }: PlannedChange,
 ): Promise<number | null> {
-  if (kept) await updateAvailability(tx, row.id, placedOf(row), kept)
+  if (kept) await updateAvailability(tx, row.id, toAvailabilityLocation(row), kept)
   if (!next || !placed) return null
   if (!kept) await updateAvailability(tx, row.id, placed, next)
   const id = kept ? await insertAvailability(tx, placed, next, row.id) : row.id

@@ -12,17 +12,17 @@ import { explainBroken } from '../refusals/constraints.ts'
 import { notFound, Refusal } from '../refusals/refusal.ts'
 import { announce } from '../schedule/announce.ts'
 import {
+  type AvailabilityLocation,
   type AvailabilityRow,
   insertOccurrences,
-  type Placed,
   restoreAvailability,
-  ruleOf,
+  toAvailabilityRule,
 } from './availability-rows.ts'
-import { placedOf } from './planned-availability.ts'
+import { toAvailabilityLocation } from './planned-availability.ts'
 
 const UNDO_MINUTES = 15
 
-type Before = { placed: Placed; rule: unknown }
+type Before = { placed: AvailabilityLocation; rule: unknown }
 
 type Replaced = {
   removed: readonly Occurrence[]
@@ -39,7 +39,10 @@ export async function noteChange(
   row: AvailabilityRow,
   { removed, carriesOn, unlinked }: Replaced,
 ): Promise<void> {
-  const before: Before = { placed: placedOf(row), rule: z.encode(plainRule, ruleOf(row)) }
+  const before: Before = {
+    placed: toAvailabilityLocation(row),
+    rule: z.encode(plainRule, toAvailabilityRule(row)),
+  }
   await tx
     .insertInto('availability_change')
     .values({
@@ -141,7 +144,7 @@ export async function undoAvailabilityChange(call: SignedInCall, id: number): Pr
 async function linkAgain(
   tx: Executor,
   id: number,
-  { staffId, roomId }: Placed,
+  { staffId, roomId }: AvailabilityLocation,
   appointmentIds: readonly number[],
 ): Promise<void> {
   await tx

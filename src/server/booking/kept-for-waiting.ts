@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import { addDays } from '#lib/dates/format-date-time.ts'
-import { dateOf, instantOf, timeOf } from '#lib/scheduling/clinic-time.ts'
+import { toClinicDate, toClinicTime, toInstant } from '#lib/scheduling/clinic-time.ts'
 import { EVENING, isDaytime, MORNING } from '#lib/scheduling/daytime.ts'
 import type { Services } from '../services.ts'
 
@@ -14,16 +14,16 @@ const LEAD_MINUTES = 30
  * Whether a row of `freed_time` is kept for people who wait, rather than free for everybody. What the
  * night freed is kept until the morning's first look.
  */
-export function isKeptForWaiting({
+export function isReservedForWaiting({
   settings,
   now,
 }: Pick<Services, 'settings' | 'now'>): RawBuilder<boolean> {
   const zone = settings.CLINIC_TIME_ZONE
   const at = now()
-  const today = dateOf(at, zone)
-  const morning = instantOf(today, MORNING, zone)
-  const isAfterMidnight = timeOf(at, zone) < MORNING
-  const evening = instantOf(
+  const today = toClinicDate(at, zone)
+  const morning = toInstant(today, MORNING, zone)
+  const isAfterMidnight = toClinicTime(at, zone) < MORNING
+  const evening = toInstant(
     addDays(today, at < morning + KEPT_MINUTES * MINUTE ? -1 : 0),
     EVENING,
     zone,
@@ -31,7 +31,7 @@ export function isKeptForWaiting({
   const recently = at - KEPT_MINUTES * MINUTE
   const since = Math.min(recently, evening)
   const isDay = isDaytime({ settings, now })
-  const nextMorning = isAfterMidnight ? morning : instantOf(addDays(today, 1), MORNING, zone)
+  const nextMorning = isAfterMidnight ? morning : toInstant(addDays(today, 1), MORNING, zone)
   const earliest = isDay ? at : nextMorning + LEAD_MINUTES * MINUTE
   return sql<boolean>`(
     freed.staff_id is not null and freed.noted >= ${new Date(since)}

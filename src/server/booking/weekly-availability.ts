@@ -1,13 +1,13 @@
 import type { WeeklyAvailability } from '#lib/contract/booking.ts'
-import { addDays, mondayOf } from '#lib/dates/format-date-time.ts'
+import { addDays, mondayBefore } from '#lib/dates/format-date-time.ts'
 import { groupByDay, listSlots, type SiteSlot } from '#lib/scheduling/bookability.ts'
-import { dateOf, startOfDay } from '#lib/scheduling/clinic-time.ts'
+import { startOfDay, toClinicDate } from '#lib/scheduling/clinic-time.ts'
 import { isUnlocked, visibilityOfBooked, visibilityOfVisitor } from '../catalogue/visibility.ts'
 import type { Call } from '../http/implement.ts'
 import { tokenHash } from '../identity/token.ts'
 import type { Finder } from '../own-appointments/own-appointment.ts'
 import { bookingRules } from './booking-rules.ts'
-import { isKeptForWaiting } from './kept-for-waiting.ts'
+import { isReservedForWaiting } from './kept-for-waiting.ts'
 import type { OpeningsQuery } from './openings-statement.ts'
 import { patientBusy } from './patients-busy.ts'
 import { readOpenings, withBusyTimes } from './read-openings.ts'
@@ -65,8 +65,8 @@ async function weekOf(
   const { db, settings, now } = call.services
   const zone = settings.CLINIC_TIME_ZONE
   const instant = now()
-  const today = dateOf(instant, zone)
-  const weekStart = mondayOf(query.week ?? today)
+  const today = toClinicDate(instant, zone)
+  const weekStart = mondayBefore(query.week ?? today)
   const holdToken = call.headers['Slot-Hold-Token']
   const look = async (firstDate: string, days: number) => {
     const window = {
@@ -78,7 +78,7 @@ async function weekOf(
       window,
       siteSlug: query.site,
       ownHold: holdToken ? tokenHash(holdToken) : null,
-      isKept: isKeptForWaiting(call.services),
+      isKept: isReservedForWaiting(call.services),
     })
     const usual = bookingRules(settings, reading, instant)
     const rules = {
@@ -106,7 +106,7 @@ async function weekOf(
     time_zone: zone,
     week_start: weekStart,
     week_end: addDays(weekStart, DAYS_IN_WEEK - 1),
-    next_available: next ? dateOf(next.start, zone) : null,
+    next_available: next ? toClinicDate(next.start, zone) : null,
     days: groupByDay(slots, weekStart, DAYS_IN_WEEK, zone).map((day) => ({
       date: day.date,
       slots: day.slots.flatMap((slot) => {

@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Visibility } from './visibility.ts'
 
 /** A row named `category`: neither it nor an ancestor is disabled, or hidden without the key. */
-export function isListedCategory(unlocked: boolean): RawBuilder<boolean> {
+export function isPubliclyListed(unlocked: boolean): RawBuilder<boolean> {
   return sql<boolean>`not exists (
     select from appointment_category as above
     where above.tree_id = category.tree_id
@@ -17,5 +17,5 @@ export function isVisibleType(sees: Omit<Visibility, 'sites'>): RawBuilder<boole
     where link.appointment_type_id = appointment_type.id`
   return sql<boolean>`(${sees.types ? sql`true` : sql`not appointment_type.hidden`}
     and (not exists (select from ${links})
-      or exists (select from ${links} and ${isListedCategory(sees.categories)})))`
+      or exists (select from ${links} and ${isPubliclyListed(sees.categories)})))`
 }

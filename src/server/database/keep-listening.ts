@@ -18,7 +18,7 @@ type Listener = {
 }
 
 /** Listens to a NOTIFY channel over its own connection, and again when that breaks. */
-export function keepListening(
+export function listenForever(
   databaseUrl: string,
   channel: string,
   log: Logger,

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
 import type { ShownImage } from '#lib/contract/images.ts'
 import type { Services } from '../services.ts'
-import { type EncodedImage, encodeImage, widthsOf } from './encode-image.ts'
+import { type EncodedImage, encodeImage, imageWidths } from './encode-image.ts'
 import { PUBLIC_FILES } from './serve-files.ts'
 
 /** Names of its files begin with `key`. */
@@ -17,9 +17,9 @@ const fileOf = (key: string, width: number) => `${key}-${width}.webp`
 
 /** Removed again if no record refers to it. @throws Refusal `invalid`, `unavailable`. */
 export const storeImage = async (kept: Kept, folder: string, content: Uint8Array) =>
-  await keepImage(kept, folder, await encodeImage(content))
+  await saveImage(kept, folder, await encodeImage(content))
 
-export async function keepImage(
+export async function saveImage(
   { db, files }: Kept,
   folder: string,
   image: EncodedImage,
@@ -50,7 +50,7 @@ export async function removeUnusedImages({ db, files }: Kept, only?: readonly st
     )
     .execute()
   for (const { key, width } of unused) {
-    for (const some of widthsOf(width)) await files.remove(fileOf(key, some))
+    for (const some of imageWidths(width)) await files.remove(fileOf(key, some))
     await db.deleteFrom('stored_image').where('key', '=', key).execute()
   }
 }
@@ -62,7 +62,7 @@ const isUnused = sql<boolean>`not exists (
 /** `site` is any address of the site. */
 export function presentImage(image: StoredImage | null, site: string): ShownImage {
   if (!image) return { image: null, image_sizes: [] }
-  const sizes = widthsOf(image.width).map((width) => ({
+  const sizes = imageWidths(image.width).map((width) => ({
     url: new URL(`${PUBLIC_FILES}/${fileOf(image.key, width)}`, site).href,
     width,
     height: Math.max(1, Math.round((image.height * width) / image.width)),

@@ -16,7 +16,7 @@ import { checkMay } from '../identity/schedule-scope.ts'
 import type { Finder } from '../own-appointments/own-appointment.ts'
 import { presentOwn } from '../own-appointments/own-appointment-rows.ts'
 import { notFound } from '../refusals/refusal.ts'
-import { minutesOf } from './form-minutes.ts'
+import { estimateMinutes } from './form-minutes.ts'
 import { mayOnForm } from './form-rights.ts'
 import { savedFormRows, submittedFormRows } from './form-rows.ts'
 import {
@@ -148,7 +148,7 @@ async function dueForms(
   const { rows } = await sql<DueForm['eform'] & Pick<DueForm, 'kind'>>`
     select needed.kind, eform.id, eform.name, coalesce(nullif(eform.title, ''), eform.name) as title,
       eform.edition as version, eform.subversion, eform.is_vaccination_form,
-      ${minutesOf('eform')} as minutes
+      ${estimateMinutes('eform')} as minutes
     from (
       select 'patient' as kind, eform_id, position from appointment_type_patient_form
       where appointment_type_id = ${appointment_type_id} and ${status === 'booked'}

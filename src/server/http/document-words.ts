@@ -3,7 +3,7 @@ import type { Operation } from '#lib/contract/operation.ts'
 
 type Audience = Operation['audience']
 
-export const audienceWords: Record<Audience, string> = {
+export const audienceTexts: Record<Audience, string> = {
   public: 'Calls that everybody may make.',
   guest: 'Calls for a guest, or for the holder of an appointment’s link: their own records.',
   private: 'Calls for the person who is signed in: their own records.',
@@ -35,10 +35,10 @@ const errorWords: Record<ErrorCode, string> = {
   busy: 'too much at once; Retry-After says when to try again',
 }
 
-export const refusalWords = (codes: readonly ErrorCode[]) =>
+export const refusalTexts = (codes: readonly ErrorCode[]) =>
   [...new Set(codes)].map((code) => `${code}: ${errorWords[code]}`).join('; ')
 
-export function answerWords({ status, file, response }: Operation, method: string): string {
+export function answerTexts({ status, file, response }: Operation, method: string): string {
   if (file) return 'The file.'
   if (status === 201) return 'It is created; the answer has it.'
   if (status === 204) return 'It is done; the answer has no body.'

@@ -7,11 +7,11 @@ import { sessionCookieName } from '../identity/session-cookie.ts'
 import type { Settings } from '../settings.ts'
 import { describeWebhooks } from './described-webhooks.ts'
 import {
-  answerWords,
-  audienceWords,
+  answerTexts,
+  audienceTexts,
   operationId,
   permissionsNeeded,
-  refusalWords,
+  refusalTexts,
 } from './document-words.ts'
 
 type Schema = Record<string, unknown>
@@ -93,7 +93,7 @@ export function openApiDocument(settings: Settings): OpenApiDocument {
       description: 'Instants are ISO 8601 in UTC; durations are minutes; lists are paged.',
     },
     servers: [{ url: `${settings.publicUrl}/api` }],
-    tags: Object.entries(audienceWords).map(([name, description]) => ({ name, description })),
+    tags: Object.entries(audienceTexts).map(([name, description]) => ({ name, description })),
     paths,
     webhooks: describeWebhooks(),
     components: { schemas: ERROR_SCHEMAS, securitySchemes: securitySchemes(settings) },
@@ -165,14 +165,14 @@ function describeCall(key: string, definition: Operation): Described {
     }),
     responses: {
       [definition.status]: {
-        description: answerWords(definition, method),
+        description: answerTexts(definition, method),
         ...contentOf(definition),
       },
       ...Object.fromEntries(
         Object.entries(errors).map(([status, codes]) => [
           status,
           {
-            description: refusalWords(codes),
+            description: refusalTexts(codes),
             content: json({
               $ref: `#/components/schemas/${status === '400' ? 'FieldErrors' : 'Error'}`,
             }),

@@ -7,7 +7,7 @@ import { NOT_ALLOWED_AT_ALL } from '#lib/contract/not-allowed.ts'
 import type {
   Cost,
   FileAnswer,
-  FileTaker,
+  FileReceiver,
   HandlerAnswer,
   HeaderName,
   Operation,
@@ -240,7 +240,7 @@ function printable(given: [string, string][]): Record<string, string> {
 
 async function readParts(context: AppContext, upload: Upload) {
   if (upload.streamed) {
-    return { upload: (take: FileTaker) => streamUpload(context, upload, take) }
+    return { upload: (take: FileReceiver) => streamUpload(context, upload, take) }
   }
   const { content, uploadFields } = await readUpload(context, upload)
   return { upload: content, uploadFields: parse(upload.uploadFields, storable(uploadFields)) }

@@ -48,7 +48,7 @@ export type Claims = z.output<typeof Claims>
  * administrator prepared: same verified email, name and birth date, and no account yet. Where less
  * agrees, an administrator is told, because a shared address must not open another person's record.
  */
-export async function accountOf(
+export async function findOrCreateAccount(
   tx: Executor,
   call: Pick<Call, 'source' | 'requestId'>,
   issuer: string,
@@ -189,7 +189,7 @@ function namesOf(claims: { given_name: string; family_name: string; name: string
 }
 
 /** Staff vouch for sign-ins of merged records. */
-export async function vouchForSignIns(executor: Executor, ids: readonly number[]): Promise<void> {
+export async function allowNextSignIns(executor: Executor, ids: readonly number[]): Promise<void> {
   await sql`
     update account set vouched_by = case
       when exists (

@@ -1,4 +1,4 @@
-import { providerWords } from '#lib/identity/sign-in-problem.ts'
+import { providerTexts } from '#lib/identity/sign-in-problem.ts'
 import { hostCookie, readHostCookie, type Where } from './host-cookie.ts'
 
 /* A cookie keeps the provider's words: anybody can write an address, and words can name people. */
@@ -6,11 +6,15 @@ import { hostCookie, readHostCookie, type Where } from './host-cookie.ts'
 const NAME = 'carelane-provider-said'
 const KEPT_SECONDS = 60
 
-export const wordsCookie = (where: Where, code: string, words: string): string =>
-  hostCookie(where, NAME, `${code}\n${providerWords(words)}`, KEPT_SECONDS)
+export const providerTextCookie = (where: Where, code: string, words: string): string =>
+  hostCookie(where, NAME, `${code}\n${providerTexts(words)}`, KEPT_SECONDS)
 
 /** Null for another error. */
-export function readWords(where: Where, cookies: string | undefined, code: string): string | null {
+export function readProviderText(
+  where: Where,
+  cookies: string | undefined,
+  code: string,
+): string | null {
   const kept = readHostCookie(where, cookies, NAME)
   return kept?.startsWith(`${code}\n`) ? kept.slice(code.length + 1) : null
 }

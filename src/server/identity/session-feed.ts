@@ -1,5 +1,5 @@
 import type { Logger } from 'pino'
-import { keepListening } from '../database/keep-listening.ts'
+import { listenForever } from '../database/keep-listening.ts'
 
 /** The triggers of `notify_session_ended` notify it. */
 const CHANNEL = 'session_ended'
@@ -16,7 +16,7 @@ export function createSessionFeed(databaseUrl: string, log: Logger): SessionFeed
   const tell = () => {
     for (const listener of listeners) listener()
   }
-  const listening = keepListening(databaseUrl, CHANNEL, log, { onReady: tell, onMessage: tell })
+  const listening = listenForever(databaseUrl, CHANNEL, log, { onReady: tell, onMessage: tell })
   return {
     subscribe(listener) {
       listeners.add(listener)

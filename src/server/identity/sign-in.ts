@@ -2,13 +2,13 @@ import { createHash } from 'node:crypto'
 import * as oidc from 'openid-client'
 import { z } from 'zod'
 import type { Redirect } from '#lib/contract/operation.ts'
-import { actorOf, audit } from '../audit/audit.ts'
+import { audit, toAuditActor } from '../audit/audit.ts'
 import type { Call } from '../http/implement.ts'
-import { accountOf, Claims } from './accounts.ts'
+import { Claims, findOrCreateAccount } from './accounts.ts'
 import { browserName } from './browser-name.ts'
 import { hostCookie, readHostCookie } from './host-cookie.ts'
 import { sessionCookie, sessionToken } from './session-cookie.ts'
-import { endSessionOf, readSession, startSession } from './sessions.ts'
+import { endSessionByToken, readSession, startSession } from './sessions.ts'
 
 /** Specification, section 9. */
 const STALE_SECONDS = 900
@@ -82,8 +82,8 @@ export async function finishSignIn(call: Call, answer: URLSearchParams): Promise
   const claims = Claims.parse({ ...idClaims, ...info, sub: idClaims.sub })
 
   const token = await db.transaction().execute(async (tx) => {
-    const account = await accountOf(tx, call, provider.issuer, claims, settings)
-    await endSessionOf(tx, sessionToken(settings, call.cookies))
+    const account = await findOrCreateAccount(tx, call, provider.issuer, claims, settings)
+    await endSessionByToken(tx, sessionToken(settings, call.cookies))
     const started = await startSession(tx, settings, {
       accountId: account.accountId,
       idToken: tokens.id_token ?? '',
@@ -94,7 +94,7 @@ export async function finishSignIn(call: Call, answer: URLSearchParams): Promise
     const person = await readSession(tx, settings, started)
     if (!person) throw new SignInError('account_closed')
     await audit(tx, call, {
-      actor: actorOf(person),
+      actor: toAuditActor(person),
       action: 'session.started',
       subjectType: 'person',
       subjectId: account.personId,

@@ -7,7 +7,7 @@ import { auditReads } from '../audit/audit-reads.ts'
 import type { Executor } from '../database/connection.ts'
 import type { SignedInCall } from '../http/implement.ts'
 import { LISTED_COLUMNS } from '../people/people-list.ts'
-import { presentListedUser } from '../people/present.ts'
+import { presentUserRow } from '../people/present.ts'
 import { areManaged, type Kinds, managedBy } from './may-merge.ts'
 
 const MOST_SHOWN = 20
@@ -107,7 +107,7 @@ async function compared(
     )
     .execute()
   return rows.map(({ surgeryId, surgeryName, ...row }) => ({
-    ...presentListedUser(row, call),
+    ...presentUserRow(row, call),
     title: row.title,
     landline: row.landline,
     gender: row.gender,

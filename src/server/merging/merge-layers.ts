@@ -2,7 +2,7 @@
  * A field of the kept record before and after a merge. Merges lie on each other as layers; undoing
  * one removes its layer and applies those above again.
  */
-export type Layer<State> = {
+export type MergedValue<State> = {
   before: State
   after: State
   offered: State
@@ -15,11 +15,11 @@ type Rules<State> = {
   isEmpty: (state: State) => boolean
 }
 
-export function layerOver<State>(
+export function mergeOver<State>(
   before: State,
-  { offered, mode }: Pick<Layer<State>, 'offered' | 'mode'>,
+  { offered, mode }: Pick<MergedValue<State>, 'offered' | 'mode'>,
   { isEmpty }: Rules<State>,
-): Layer<State> {
+): MergedValue<State> {
   const isTaken = mode === 'take' || (mode === 'fill' && isEmpty(before))
   return { before, after: isTaken ? offered : before, offered, mode }
 }
@@ -30,16 +30,16 @@ export function layerOver<State>(
  * @param current the field's present value.
  * @returns the field's value without the merge, and the later layers over it.
  */
-export function withoutLayer<State>(
-  removed: Layer<State>,
-  later: readonly Layer<State>[],
+export function withoutMerge<State>(
+  removed: MergedValue<State>,
+  later: readonly MergedValue<State>[],
   current: State,
   rules: Rules<State>,
-): { value: State; later: Layer<State>[] } {
+): { value: State; later: MergedValue<State>[] } {
   let [recorded, value] = [removed.after, removed.before]
   const rebuilt = later.map((layer) => {
     const isEntered = !rules.isSame(layer.before, recorded)
-    const next = layerOver(isEntered ? layer.before : value, layer, rules)
+    const next = mergeOver(isEntered ? layer.before : value, layer, rules)
     recorded = layer.after
     value = next.after
     return next

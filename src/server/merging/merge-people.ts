@@ -6,7 +6,7 @@ import type { Executor } from '../database/connection.ts'
 import { retried } from '../database/failures.ts'
 import type { DB } from '../database/types.ts'
 import type { SignedInCall } from '../http/implement.ts'
-import { vouchForSignIns } from '../identity/accounts.ts'
+import { allowNextSignIns } from '../identity/accounts.ts'
 import { tokensThatStop } from '../identity/guest-links.ts'
 import { findUser, lockPeople, type UserRow } from '../people/user-rows.ts'
 import { invalid, notFound, Refusal } from '../refusals/refusal.ts'
@@ -15,13 +15,13 @@ import { checkMayMerge, mayMoveAccess } from './may-merge.ts'
 import { explainMergeBroken, mergeProblems } from './merge-problems.ts'
 import {
   type ChangedColumns,
-  type FieldLayers,
+  type FieldHistory,
   mergedColumns,
   mergeFields,
 } from './merged-fields.ts'
-import { listedMerges } from './merges.ts'
+import { listMerges } from './merges.ts'
 import { type MovedRecords, moveRecords } from './move-records.ts'
-import { referenceInWords } from './person-references.ts'
+import { formatReferenceUse } from './person-references.ts'
 import { unverifiedContacts } from './unverified-contacts.ts'
 
 /** Merged, or why not. */
@@ -48,7 +48,7 @@ export async function mergePeople(call: SignedInCall, requested: MergeWrite): Pr
       if (problem) throw new Refusal('conflict', problem)
       checkSignIns(people, requested)
       checkContacts(contacts, requested)
-      return await listedMerges(
+      return await listMerges(
         tx,
         done.map(({ mergeId }) => mergeId),
       )
@@ -112,7 +112,7 @@ function counts(moved: MovedRecords): MergePreview['moves'] {
     byName.set(name, { reference, count })
   }
   return [...byName.values()].map(({ reference, count }) => ({
-    what: referenceInWords(reference, count),
+    what: formatReferenceUse(reference, count),
     count,
   }))
 }
@@ -138,7 +138,7 @@ async function mergeAll(
     const kept = await orNotFound(tx, keep_id)
     done.push(await mergeOne(tx, call, { kept, merged, actor, requested, ids }))
   }
-  await vouchForSignIns(tx, [keep_id])
+  await allowNextSignIns(tx, [keep_id])
   const moved = done.flatMap((one) => one.moved)
   await auditByViewer(tx, call, {
     action: 'person.merged',
@@ -182,7 +182,7 @@ function checkContacts(
 
 /** What a merge stores, so that it can be undone. */
 export type MergeChange = {
-  layers: FieldLayers
+  layers: FieldHistory
   /** Columns of the closed record. */
   merged: ChangedColumns
   withAccess: boolean

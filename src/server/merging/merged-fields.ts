@@ -3,7 +3,7 @@ import { type MergedField, mergedFields } from '#lib/contract/merging.ts'
 import type { DB } from '../database/types.ts'
 import type { UserRow } from '../people/user-rows.ts'
 import { invalid } from '../refusals/refusal.ts'
-import { type Layer, layerOver, withoutLayer } from './merge-layers.ts'
+import { type MergedValue, mergeOver, withoutMerge } from './merge-layers.ts'
 
 type Column = Extract<keyof UserRow, string>
 
@@ -45,7 +45,7 @@ const emptyValues: Partial<Record<Column, unknown>> = {
 type FieldState = { values: Partial<Record<Column, unknown>>; isUnverified: boolean }
 
 /** By field. */
-export type FieldLayers = Record<string, Layer<FieldState>>
+export type FieldHistory = Record<string, MergedValue<FieldState>>
 
 function stateOf(row: UserRow, field: Field): FieldState {
   return {
@@ -72,7 +72,7 @@ export function mergeFields(
   merged: UserRow,
   chosen: Partial<Record<MergedField, number>>,
   everybody: readonly number[],
-): FieldLayers {
+): FieldHistory {
   for (const field of mergedFields) {
     const from = chosen[field]
     if (from !== undefined && !everybody.includes(from)) {
@@ -87,7 +87,7 @@ export function mergeFields(
   return Object.fromEntries(
     fields.map((field) => {
       const offer = { offered: stateOf(merged, field), mode: modeOf(field) } as const
-      return [field, layerOver(stateOf(kept, field), offer, rulesOf(field))]
+      return [field, mergeOver(stateOf(kept, field), offer, rulesOf(field))]
     }),
   )
 }
@@ -95,9 +95,9 @@ export function mergeFields(
 /** @param later the layers of later merges, in order. */
 export function unmergeFields(
   kept: UserRow,
-  removed: FieldLayers,
-  later: readonly FieldLayers[],
-): { columns: KeptColumns; later: FieldLayers[] } {
+  removed: FieldHistory,
+  later: readonly FieldHistory[],
+): { columns: SurvivorColumns; later: FieldHistory[] } {
   const rebuilt = later.map((layers) => ({ ...layers }))
   const states = new Map<Field, FieldState>()
   for (const field of fields) {
@@ -105,7 +105,7 @@ export function unmergeFields(
     if (!layer) continue
     const above = rebuilt.filter((layers) => layers[field])
     const standing = above.flatMap((layers) => layers[field] ?? [])
-    const without = withoutLayer(layer, standing, stateOf(kept, field), rulesOf(field))
+    const without = withoutMerge(layer, standing, stateOf(kept, field), rulesOf(field))
     states.set(field, without.value)
     for (const [index, layers] of above.entries()) {
       const next = without.later[index]
@@ -116,7 +116,7 @@ export function unmergeFields(
 }
 
 /** For merges that stored only columns. */
-export function layersOfColumns(kept: UserRow, changed: ChangedColumns): FieldLayers {
+export function columnHistories(kept: UserRow, changed: ChangedColumns): FieldHistory {
   const touched = fields.filter((field) => columns[field].some((column) => column in changed))
   return Object.fromEntries(
     touched.map((field) => {
@@ -137,15 +137,15 @@ export function layersOfColumns(kept: UserRow, changed: ChangedColumns): FieldLa
 
 export type ChangedColumns = Record<string, [before: unknown, after: unknown]>
 
-export const mergedColumns = (kept: UserRow, layers: FieldLayers): KeptColumns =>
+export const mergedColumns = (kept: UserRow, layers: FieldHistory): SurvivorColumns =>
   columnsOf(
     kept,
     new Map(Object.entries(layers).map(([field, { after }]) => [field as Field, after])),
   )
 
-export type KeptColumns = { changed: Updateable<DB['person']>; unverified: string[] }
+export type SurvivorColumns = { changed: Updateable<DB['person']>; unverified: string[] }
 
-function columnsOf(kept: UserRow, states: ReadonlyMap<Field, FieldState>): KeptColumns {
+function columnsOf(kept: UserRow, states: ReadonlyMap<Field, FieldState>): SurvivorColumns {
   const values = Object.assign({}, ...[...states.values()].map((state) => state.values))
   const marks = kept.unverified.filter((field) => !states.has(field as Field))
   for (const [field, { isUnverified }] of states) if (isUnverified) marks.push(field)

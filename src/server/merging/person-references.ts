@@ -53,7 +53,7 @@ const words: Record<string, [one: string, many: string]> = {
 }
 
 /** "3 appointments"; a later table has its own name. */
-export function referenceInWords({ table, column }: PersonReference, count: number): string {
+export function formatReferenceUse({ table, column }: PersonReference, count: number): string {
   const known = words[`${table}.${column}`]
   const [one, many] = known ?? wordsOf(table, column)
   return count === 1 ? one : many

@@ -5,7 +5,7 @@ import type { Executor } from '../database/connection.ts'
 import { retried } from '../database/failures.ts'
 import type { DB } from '../database/types.ts'
 import type { SignedInCall } from '../http/implement.ts'
-import { vouchForSignIns } from '../identity/accounts.ts'
+import { allowNextSignIns } from '../identity/accounts.ts'
 import { dropTokensWithMoreAccess, endLinksToOthers } from '../identity/guest-links.ts'
 import { lockPeople, type UserRow } from '../people/user-rows.ts'
 import { notFound, Refusal } from '../refusals/refusal.ts'
@@ -13,8 +13,8 @@ import { announcePatient } from './announce-patient.ts'
 import { checkMayMerge } from './may-merge.ts'
 import { type MergeChange, marked, orNotFound, writePerson } from './merge-people.ts'
 import { explainMergeBroken } from './merge-problems.ts'
-import { type ChangedColumns, layersOfColumns, unmergeFields } from './merged-fields.ts'
-import { listedMerges } from './merges.ts'
+import { type ChangedColumns, columnHistories, unmergeFields } from './merged-fields.ts'
+import { listMerges } from './merges.ts'
 import { MovedRecords, moveBack, moveRecords } from './move-records.ts'
 
 /**
@@ -66,7 +66,7 @@ async function undo(tx: Executor, call: SignedInCall, mergeId: number): Promise<
     .set({ undone_at: sql<Date>`clock_timestamp()`, undone_by: personId })
     .where('id', '=', mergeId)
     .execute()
-  await vouchForSignIns(tx, [kept.id, merged.id])
+  await allowNextSignIns(tx, [kept.id, merged.id])
   await dropTokensWithMoreAccess(tx, kept.id, row.merged_at)
   await endLinksToOthers(tx, kept.id, merged.id)
   await auditByViewer(tx, call, {
@@ -77,7 +77,7 @@ async function undo(tx: Executor, call: SignedInCall, mergeId: number): Promise<
     patientIds: [kept.id, merged.id],
     change: { merged: [merged.id] },
   })
-  const [listed] = await listedMerges(tx, [mergeId])
+  const [listed] = await listMerges(tx, [mergeId])
   if (!listed) throw notFound('This merge')
   return listed
 }
@@ -105,7 +105,7 @@ const laterMerges = (tx: Executor, { id, kept_id }: MergeRow): Promise<MergeRow[
 function changeOf({ changed }: MergeRow, kept: UserRow): MergeChange {
   const known = changed as unknown as MergeChange | EarlierChange
   if ('layers' in known) return known
-  const layers = layersOfColumns(kept, known.kept)
+  const layers = columnHistories(kept, known.kept)
   return { layers, merged: known.merged, withAccess: false }
 }
 

@@ -1,12 +1,12 @@
 import { invalid } from '../refusals/refusal.ts'
 import { findTemplateProblems } from '../templates/templates.ts'
-import type { MessageWords } from './message-text.ts'
+import type { MessageTexts } from './message-text.ts'
 
 /**
  * Words that cannot be read, use an unknown name or take too long are not saved.
  * @throws Refusal `invalid` at `subject` and `body`, with the line.
  */
-export async function checkMessageWords(words: MessageWords): Promise<void> {
+export async function checkMessageTexts(words: MessageTexts): Promise<void> {
   const [subject, body] = await Promise.all([
     findTemplateProblems('messageSubject', words.subject),
     findTemplateProblems('messageBody', words.body),

@@ -1,10 +1,10 @@
 import { reminderEvents } from '#lib/contract/message-events.ts'
-import type { MessageRow, ToldAppointment, ToldPatient } from './message-rows.ts'
+import type { MessageRow, NotifiedAppointment, NotifiedPatient } from './message-rows.ts'
 
 /** Why nothing is sent to this patient, in words for staff; null where it is. */
-export function whyNotTold(
+export function describeNotNotified(
   { event }: Pick<MessageRow, 'event'>,
-  patient: ToldPatient,
+  patient: NotifiedPatient,
 ): string | null {
   if (patient.patient_is_deceased) return 'The patient is deceased.'
   if (!patient.patient_is_active) return 'The patient’s record is closed.'
@@ -18,7 +18,7 @@ export function whyNotTold(
  */
 export function whyDropped(
   message: Pick<MessageRow, 'event' | 'starts_at' | 'told_before'>,
-  appointment: ToldAppointment,
+  appointment: NotifiedAppointment,
   now: number,
 ): string | null {
   const { status, starts_at, site_id, appointment_type_id, forms, outcomes } = appointment

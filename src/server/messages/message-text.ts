@@ -15,15 +15,15 @@ import {
 export type MessageText = { subject: string; text: string; html: string }
 
 /** What a clinic wrote; empty parts are those that come with the product. */
-export type MessageWords = { subject: string; body: string }
+export type MessageTexts = { subject: string; body: string }
 
-export const shippedWords = Object.fromEntries(
+export const defaultTexts = Object.fromEntries(
   messageEvents.map((event) => {
     const file = join(import.meta.dirname, 'templates', `${event}.liquid`)
     const [subject = '', ...body] = readFileSync(file, 'utf8').split('\n')
     return [event, { subject, body: body.join('\n') }]
   }),
-) as Record<MessageEvent, MessageWords>
+) as Record<MessageEvent, MessageTexts>
 
 /** Text messages have no subject. */
 export const shippedTexts = Object.fromEntries(
@@ -44,10 +44,10 @@ export class MessageTemplateError extends Error {}
 export async function messageText(
   event: MessageEvent,
   context: MessageContext,
-  words: MessageWords | null,
+  words: MessageTexts | null,
   footer: readonly string[] = [],
 ): Promise<MessageText> {
-  const shipped = shippedWords[event]
+  const shipped = defaultTexts[event]
   const [subject, body] = await Promise.all([
     filledIn('messageSubject', words?.subject || shipped.subject, context),
     filledIn('messageBody', words?.body || shipped.body, context),
@@ -73,10 +73,10 @@ export async function messageText(
  * The words of a text message: one paragraph, without what costs a part of its own.
  * @param words null for those that come with the product. @throws MessageTemplateError
  */
-export async function textMessageWords(
+export async function formatTextMessage(
   event: MessageEvent,
   context: MessageContext,
-  words: Pick<MessageWords, 'body'> | null,
+  words: Pick<MessageTexts, 'body'> | null,
   footer: readonly string[] = [],
 ): Promise<string> {
   const body = await filledIn('messageBody', words?.body || shippedTexts[event], context)

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { TellPatient } from '#lib/contract/clinic-appointments.ts'
+import type { NotifyPatient } from '#lib/contract/clinic-appointments.ts'
 import type { Executor } from '../database/connection.ts'
 import type { JsonObject } from '../database/types.ts'
 import { invalid } from '../refusals/refusal.ts'
@@ -15,13 +15,13 @@ const CHANGES = ['booked', 'rescheduled', 'cancelled', 'did_not_attend']
  * @returns what the trail adds.
  * @throws Refusal `invalid` for a sentence that no message takes to the patient.
  */
-export async function tellPatient(
+export async function notifyPatient(
   tx: Executor,
   appointmentIds: readonly number[],
-  { tell_patient, message: sentence }: TellPatient,
+  { tell_patient, message: sentence }: NotifyPatient,
 ): Promise<JsonObject> {
   if (!tell_patient) {
-    if (sentence !== '') throw notTold()
+    if (sentence !== '') throw notNotified()
     await tx
       .updateTable('message')
       .set({ state: 'dropped', withheld: true, note: 'Staff chose not to tell the patient.' })
@@ -51,12 +51,12 @@ export async function tellPatient(
     .where('state', '=', 'waiting')
     .where('attempts', '=', 0)
     .executeTakeFirstOrThrow()
-  if (Number(numUpdatedRows) < appointmentIds.length) throw notTold()
+  if (Number(numUpdatedRows) < appointmentIds.length) throw notNotified()
   return {}
 }
 
 /** What the trail says of a change that the patient is not told. */
 export const UNTOLD = { patient_told: false } as const
 
-export const notTold = () =>
+export const notNotified = () =>
   invalid({ message: ['We do not tell patients about this change, so remove your message.'] })

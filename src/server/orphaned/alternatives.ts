@@ -1,6 +1,6 @@
 import type { Alternative, OrphanedAppointment } from '#lib/contract/orphaned-appointments.ts'
 import type { Opening } from '#lib/scheduling/bookability.ts'
-import { dateOf } from '#lib/scheduling/clinic-time.ts'
+import { toClinicDate } from '#lib/scheduling/clinic-time.ts'
 import type { Interval } from '#lib/scheduling/intervals.ts'
 import type { BookingRules } from '#lib/scheduling/rule-violations.ts'
 import { bookingRules } from '../booking/booking-rules.ts'
@@ -109,11 +109,11 @@ function alternativesFor(
     (occurrence) =>
       occurrence.start < window.end && occurrence.end > window.start && isOffered(occurrence),
   )
-  const day = dateOf(time.start, settings.CLINIC_TIME_ZONE)
+  const day = toClinicDate(time.start, settings.CLINIC_TIME_ZONE)
   const isOwn = ({ staffId }: { staffId: number }) => staffId === appointment.staff.id
   const isAway = appointment.reasons.includes('outside_hours')
   const ofDay = near.filter(
-    (one) => isAway && isOwn(one) && dateOf(one.start, settings.CLINIC_TIME_ZONE) === day,
+    (one) => isAway && isOwn(one) && toClinicDate(one.start, settings.CLINIC_TIME_ZONE) === day,
   )
   // Away all day is perhaps away longer.
   const others = near.filter((one) =>

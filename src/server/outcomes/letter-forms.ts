@@ -1,5 +1,5 @@
 import { formatDate } from '#lib/dates/format-date-time.ts'
-import { shownInWords } from '#lib/forms/answer-words.ts'
+import { formatShownAnswer } from '#lib/forms/answer-words.ts'
 import { evaluateForm, type ShownItem } from '#lib/forms/evaluate-form.ts'
 import type { LetterContext } from '#lib/outcomes/letter-names.ts'
 import type { Executor } from '../database/connection.ts'
@@ -58,6 +58,6 @@ function answersTo(shown: ShownItem): LetterForms[number]['answers'] {
   const { item, entries, isUnread } = shown
   if (item.type === 'heading' || item.type === 'paragraph') return []
   if (item.type === 'group' && !isUnread) return (entries ?? []).flat().flatMap(answersTo)
-  const answer = shownInWords(shown).join(', ')
+  const answer = formatShownAnswer(shown).join(', ')
   return answer === '' ? [] : [{ id: item.id, question: item.label, answer }]
 }

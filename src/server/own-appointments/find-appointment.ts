@@ -1,7 +1,7 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 import { sql } from 'kysely'
 import type { AppointmentSearch } from '#lib/contract/booking.ts'
-import { foldedWords } from '#lib/merging/folded-words.ts'
+import { foldWords } from '#lib/merging/folded-words.ts'
 import { audit } from '../audit/audit.ts'
 import type { Executor } from '../database/connection.ts'
 import type { AppointmentAccess } from '../database/types.ts'
@@ -105,7 +105,7 @@ function isProven(link: Link, { reference, last_name, dob }: AppointmentSearch):
 
 const digest = (reference: string, lastName: string, dob: string | null) =>
   createHash('sha256')
-    .update(JSON.stringify([reference, foldedWords(lastName).join('') || lastName, dob]))
+    .update(JSON.stringify([reference, foldWords(lastName).join('') || lastName, dob]))
     .digest()
 
 /** Every column of a link but its token: a column that is added has to be said here. */

@@ -8,7 +8,7 @@ import {
 import { isVisibleType } from '../catalogue/listed.ts'
 import { visibilityOfVisitor } from '../catalogue/visibility.ts'
 import type { Executor } from '../database/connection.ts'
-import { addressOf } from '../http/addresses.ts'
+import { apiAddress } from '../http/addresses.ts'
 import type { Call } from '../http/implement.ts'
 
 const isTypeListed = sql<boolean>`exists (
@@ -28,9 +28,9 @@ export const presentOwn = (
   audience: 'public' | 'private',
 ): Appointment =>
   presentAppointment(row, call, {
-    url: addressOf(call, `${audience}/appointments`, row.id),
+    url: apiAddress(call, `${audience}/appointments`, row.id),
     appointment_type_url: row.is_type_listed
-      ? addressOf(call, 'public/appointmenttypes', row.appointment_type_id)
+      ? apiAddress(call, 'public/appointmenttypes', row.appointment_type_id)
       : null,
     availability: null,
   })

@@ -7,7 +7,7 @@ import type {
 import { daysBetween } from '#lib/dates/dates.ts'
 import { addDays } from '#lib/dates/format-date-time.ts'
 import { can } from '#lib/policy/policy.ts'
-import { dateOf } from '#lib/scheduling/clinic-time.ts'
+import { toClinicDate } from '#lib/scheduling/clinic-time.ts'
 import { inNameOrder } from '../database/name-order.ts'
 import type { SignedInCall } from '../http/implement.ts'
 import { Refusal } from '../refusals/refusal.ts'
@@ -76,7 +76,7 @@ export async function endingCompetencies(call: SignedInCall): Promise<EndingComp
 }
 
 const clinicDay = ({ services }: SignedInCall) =>
-  dateOf(services.now(), services.settings.CLINIC_TIME_ZONE)
+  toClinicDate(services.now(), services.settings.CLINIC_TIME_ZONE)
 
 /** Leaves out records that another renews without a gap. */
 const heldUntil = ({ services }: SignedInCall, day: string) =>

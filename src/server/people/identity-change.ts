@@ -11,7 +11,7 @@ type Known = Identity & Names & { unverified: readonly string[]; vouched_names: 
 export type IdentityChanges = { [Field in IdentityField]?: string | null | undefined }
 
 /** Each name as it was before its person corrected it: small steps do not add up to another name. */
-export function vouchedNames({ unverified, vouched_names, ...now }: Known): Names {
+export function verifiedNames({ unverified, vouched_names, ...now }: Known): Names {
   const vouched = vouched_names as Names | null
   const nameOf = (field: keyof Names) =>
     (unverified.includes(field) && vouched?.[field]) || now[field]
@@ -24,7 +24,7 @@ export function vouchedNames({ unverified, vouched_names, ...now }: Known): Name
  */
 function otherIdentity(before: Known, changes: IdentityChanges): IdentityField[] {
   const after = { ...before, ...definedOnly(changes) }
-  const vouched = vouchedNames(before)
+  const vouched = verifiedNames(before)
   const likeness = (field: keyof Names) => compareNames(vouched[field], after[field])
   const isOtherFirst = likeness('first_name') === 'different'
   const isOtherLast = likeness('last_name') === 'different' && likeness('first_name') !== 'same'

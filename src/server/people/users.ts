@@ -13,7 +13,7 @@ import { explainBroken } from '../refusals/constraints.ts'
 import { invalid, notFound, personMerged, Refusal } from '../refusals/refusal.ts'
 import { stateAllergies } from './allergies.ts'
 import { declaring } from './declared-fields.ts'
-import { checkSameIdentity, vouchedNames } from './identity-change.ts'
+import { checkSameIdentity, verifiedNames } from './identity-change.ts'
 import { mergedInto } from './merged-into.ts'
 import { countNewContact } from './new-contact-limit.ts'
 import { presentUser } from './present.ts'
@@ -53,7 +53,7 @@ export async function updateOwnDetails(
       if (Object.keys(changes).length === 0) return before
       await checkSameIdentity(tx, before, changes)
       await countNewContact(tx, call, before, changes)
-      const vouched_names = JSON.stringify(vouchedNames(before))
+      const vouched_names = JSON.stringify(verifiedNames(before))
       await writeUser(tx, id, { ...changes, unverified: declaring(changes), vouched_names })
       if (changes.allergies) await stateAllergies(tx, id, { by: id, noneKnown: false })
       const after = await mustFind(tx, id)

@@ -9,7 +9,7 @@ import type {
 import { daysBetween } from '#lib/dates/dates.ts'
 import { addDays } from '#lib/dates/format-date-time.ts'
 import { listSlots, openingsAt, type SiteSlot } from '#lib/scheduling/bookability.ts'
-import { dateOf, dayBoundaries, startOfDay } from '#lib/scheduling/clinic-time.ts'
+import { dayBoundaries, startOfDay, toClinicDate } from '#lib/scheduling/clinic-time.ts'
 import { type Interval, overlaps } from '#lib/scheduling/intervals.ts'
 import type { BookingRules, StaffedOccurrence } from '#lib/scheduling/rule-violations.ts'
 import { readRescheduled } from '../appointments/check-availability.ts'
@@ -37,7 +37,7 @@ export async function appointmentPlan(call: SignedInCall, query: Query): Promise
   const { db, settings } = services
   const zone = settings.CLINIC_TIME_ZONE
   const now = services.now()
-  const { from, to, days } = periodOf(query, dateOf(now, zone))
+  const { from, to, days } = periodOf(query, toClinicDate(now, zone))
   const window = { start: startOfDay(from, zone), end: startOfDay(addDays(to, 1), zone) }
   const rescheduled = query.appointment_id
     ? await readRescheduled(call, query.appointment_id)

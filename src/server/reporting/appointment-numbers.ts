@@ -90,7 +90,7 @@ export async function numbersByType(
   }))
 }
 
-export function totalsOf({ from, to }: Days, byDay: readonly DayNumbers[]): Totals {
+export function sumNumbers({ from, to }: Days, byDay: readonly DayNumbers[]): Totals {
   const sum = (name: Exclude<keyof DayNumbers, 'date'>) =>
     byDay.reduce((total, day) => total + day[name], 0)
   const by_status = {

@@ -2,7 +2,7 @@ import type { InferResult, NotNull } from 'kysely'
 import type { Executor } from '../database/connection.ts'
 
 /** Without holds. Left joins lose nothing, and PostgreSQL leaves them out of a count. */
-export const placedAppointments = (executor: Executor) =>
+export const locatedAppointments = (executor: Executor) =>
   executor
     .selectFrom('appointment')
     .leftJoin('appointment_type as type', 'type.id', 'appointment.appointment_type_id')
@@ -32,7 +32,7 @@ export const placedAppointments = (executor: Executor) =>
     ])
     .$narrowType<Joined>()
 
-type PlacedAppointment = InferResult<ReturnType<typeof placedAppointments>>[number]
+type PlacedAppointment = InferResult<ReturnType<typeof locatedAppointments>>[number]
 
 type Joined = Record<
   | 'appointment_type_id'
@@ -49,7 +49,7 @@ type Joined = Record<
   NotNull
 >
 
-export const presentPlaced = (row: PlacedAppointment) => ({
+export const presentLocated = (row: PlacedAppointment) => ({
   id: row.id,
   start: row.start.toISOString(),
   end: row.end.toISOString(),

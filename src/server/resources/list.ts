@@ -3,7 +3,7 @@ import { z } from 'zod'
 import type { Resource } from '#lib/contract/resource.ts'
 import { inNameOrder } from '../database/name-order.ts'
 import { invalid } from '../refusals/refusal.ts'
-import { fieldHas, wordsOf } from './search-words.ts'
+import { fieldHas, splitSearchWords } from './search-words.ts'
 
 export type ListQuery = {
   page: number
@@ -147,7 +147,7 @@ function pageOf<DB, TB extends keyof DB, O>(
   return page === 1 ? limited : limited.offset((page - 1) * page_size)
 }
 
-export const listedIds = <DB, TB extends keyof DB, O>(
+export const matchingIds = <DB, TB extends keyof DB, O>(
   of: AnyResource,
   rows: SelectQueryBuilder<DB, TB, O>,
   query: Pick<ListQuery, 'search' | 'ordering'>,
@@ -165,7 +165,7 @@ function search<DB, TB extends keyof DB, O>(
 ) {
   if (of.searchable.length === 0) return rows
   // Each word somewhere, in any order.
-  return wordsOf(text).reduce((narrowed, word) => {
+  return splitSearchWords(text).reduce((narrowed, word) => {
     const matches = of.searchable.map((field) => fieldHas(field, word))
     return narrowed.where(sql<boolean>`(${sql.join(matches, sql` or `)})`)
   }, rows)

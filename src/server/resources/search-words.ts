@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
-import { oneApostrophe } from '#lib/contract/tidy-details.ts'
-import { foldedWords } from '#lib/merging/folded-words.ts'
+import { normaliseApostrophes } from '#lib/contract/tidy-details.ts'
+import { foldWords } from '#lib/merging/folded-words.ts'
 import { plainPhone } from '#lib/merging/likeness.ts'
 
 const PHONE_START = /^\(?(?:\+|0|44$)[\d().-]*$/
@@ -20,10 +20,10 @@ function isWholePhone(phone: string): boolean {
 }
 
 /** A phone number is one word, whatever its spaces. */
-export function wordsOf(search: string | undefined): string[] {
+export function splitSearchWords(search: string | undefined): string[] {
   const words: string[] = []
   let isPhone = false
-  for (const typed of oneApostrophe(search ?? '')
+  for (const typed of normaliseApostrophes(search ?? '')
     .split(/\s+/)
     .filter(Boolean)) {
     const last = words.at(-1) ?? ''
@@ -63,7 +63,7 @@ function waysOf(word: string): string[][] {
     const phone = plainPhone(word)
     return phone.length < SHORTEST_PHONE ? [asTyped] : [asTyped, [patternOf(` ${phone}`)]]
   }
-  const plain = NAME.test(word) ? foldedWords(word) : []
+  const plain = NAME.test(word) ? foldWords(word) : []
   const asOne = plain.join('')
   if (asOne === '' || asOne === word.toLowerCase()) return [asTyped]
   return [asTyped, plain.map(startPattern), [startPattern(asOne)]]
@@ -89,7 +89,7 @@ const allOf = (words: readonly string[], has: (word: string) => RawBuilder<boole
 /** Of a person, by words of the name alone. The index finds, and the name settles. */
 export const isNamed = (text: string): RawBuilder<boolean> =>
   allOf(
-    wordsOf(text),
+    splitSearchWords(text),
     (word) =>
       sql`(${hasWord(sql.ref(SEARCH_TEXT), word)} and ${hasWord(sql.ref('name_text'), word)})`,
   )

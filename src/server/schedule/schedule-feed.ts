@@ -1,6 +1,6 @@
 import type { Logger } from 'pino'
 import { ScheduleChanged } from '#lib/contract/schedule.ts'
-import { keepListening, type SendThere } from '../database/keep-listening.ts'
+import { listenForever, type SendThere } from '../database/keep-listening.ts'
 
 const CHANNEL = 'schedule_changed'
 /** Gathers changes for so long. */
@@ -57,7 +57,7 @@ export function createScheduleFeed(databaseUrl: string, log: Logger): ScheduleFe
     }
   }
 
-  const listening = keepListening(databaseUrl, CHANNEL, log, {
+  const listening = listenForever(databaseUrl, CHANNEL, log, {
     onReady: (sendThere) => {
       send = sendThere
       tell(ANYTHING)

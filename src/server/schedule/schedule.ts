@@ -4,9 +4,9 @@ import type { Schedule, ScheduleColumn, scheduleOperations } from '#lib/contract
 import { daysBetween } from '#lib/dates/dates.ts'
 import { addDays } from '#lib/dates/format-date-time.ts'
 import { can } from '#lib/policy/policy.ts'
-import { dateOf, dayBoundaries } from '#lib/scheduling/clinic-time.ts'
+import { dayBoundaries, toClinicDate } from '#lib/scheduling/clinic-time.ts'
 import { auditReads } from '../audit/audit-reads.ts'
-import { visibilityOf } from '../catalogue/visibility.ts'
+import { findVisibility } from '../catalogue/visibility.ts'
 import type { SignedInCall } from '../http/implement.ts'
 import { onlyStaffIdFor } from '../identity/schedule-scope.ts'
 import type { SignedIn } from '../identity/sessions.ts'
@@ -26,7 +26,7 @@ type ScheduleRequest = Query & { from: string; to: string }
 export async function readSchedule(call: SignedInCall, requested: Query): Promise<Schedule> {
   const { services, viewer } = call
   const zone = services.settings.CLINIC_TIME_ZONE
-  const { from = requested.to ?? dateOf(services.now(), zone), to = from } = requested
+  const { from = requested.to ?? toClinicDate(services.now(), zone), to = from } = requested
   const query: ScheduleRequest = { ...requested, from, to }
   if (query.to < query.from) throw invalid({ to: ['Choose a day on or after the first day.'] })
   if (daysBetween(query.from, query.to) >= MOST_DAYS) {
@@ -41,7 +41,7 @@ export async function readSchedule(call: SignedInCall, requested: Query): Promis
       window: { start: midnights[0] ?? 0, end: midnights.at(-1) ?? 0 },
       onlyStaffId: onlyStaffIdFor(viewer),
       formsOfStaffId: formsOfStaffIdFor(viewer),
-      seesHiddenSites: visibilityOf(viewer).sites,
+      seesHiddenSites: findVisibility(viewer).sites,
       siteId: query.site_id,
       staffId: query.staff_id,
       roomId: query.room_id,

@@ -6,7 +6,7 @@ import {
   type LetterNames,
 } from '#lib/outcomes/letter-names.ts'
 import { inFigures } from '#lib/text/format-number.ts'
-import { ANSWERS_WORDS, groupWords, PrintedGroup } from './sample-context.ts'
+import { ANSWERS_WORDS, groupTexts, PrintedGroup } from './sample-context.ts'
 import type { TemplateKind } from './template-kinds.ts'
 
 /** @throws Error in words for who wrote it. */
@@ -146,12 +146,12 @@ function printedWords(
   const value = typeof first === 'string' ? names[first] : undefined
   if (!value || isLetterName(value)) return null
   if (!isLetterList(value)) {
-    return rest.length === 0 ? groupWords(value) : printedWords(value, rest, isFiltered)
+    return rest.length === 0 ? groupTexts(value) : printedWords(value, rest, isFiltered)
   }
   const [index, ...within] = rest
   if (index === undefined) return isFiltered ? null : listWords(String(first), value)
   if (index === 'size') return null
-  return within.length === 0 ? groupWords(value.each) : printedWords(value.each, within, isFiltered)
+  return within.length === 0 ? groupTexts(value.each) : printedWords(value.each, within, isFiltered)
 }
 
 const listWords = (name: string, { called, each }: LetterList) =>

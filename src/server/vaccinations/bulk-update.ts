@@ -4,7 +4,7 @@ import type {
   VaccinationBulkAnswer,
   VaccinationBulkUpdate,
 } from '#lib/contract/records/vaccinations.ts'
-import { actorOf, auditEach } from '../audit/audit.ts'
+import { auditEach, toAuditActor } from '../audit/audit.ts'
 import type { Executor } from '../database/connection.ts'
 import { retried } from '../database/failures.ts'
 import type { SignedInCall } from '../http/implement.ts'
@@ -49,7 +49,7 @@ export async function bulkUpdate(
       tx,
       call,
       {
-        actor: actorOf(call.viewer),
+        actor: toAuditActor(call.viewer),
         action: 'vaccination.corrected',
         subjectType: 'vaccination_history',
         change: { fields: Object.keys(set), together: ids.length },

@@ -20,7 +20,7 @@ import type { SignedInCall } from '../http/implement.ts'
 import { explainBroken } from '../refusals/constraints.ts'
 import { notFound, Refusal } from '../refusals/refusal.ts'
 import { type Dose, readFacts } from './read-facts.ts'
-import { auditVaccination, columnsOf, refuse, statedIn } from './record-vaccination.ts'
+import { auditVaccination, refuse, statedIn, toVaccinationColumns } from './record-vaccination.ts'
 import { presentVaccination, vaccinationRows } from './vaccination-rows.ts'
 
 type Stored = Selectable<DB['vaccination_history']>
@@ -80,7 +80,7 @@ export async function correctWithin(
     const dose = { ...sent, boosterDueDate: to }
     const facts = { ...asSent, boosterDueDate: to }
     const columns = {
-      ...columnsOf(dose, facts, correction),
+      ...toVaccinationColumns(dose, facts, correction),
       is_historical: correction.is_historical,
     }
     const fields = changedFields(before, columns)

@@ -7,7 +7,7 @@ import {
   vaccinationErrors,
   vaccinationWarnings,
 } from '#lib/vaccinations/vaccination-rules.ts'
-import { checkStatus, type LockedAppointment } from '../appointments/lock-appointment.ts'
+import { type AppointmentForUpdate, checkStatus } from '../appointments/lock-appointment.ts'
 import { type AuditEntry, auditByViewer } from '../audit/audit.ts'
 import type { Executor } from '../database/connection.ts'
 import { retried } from '../database/failures.ts'
@@ -37,7 +37,7 @@ export async function recordVaccination(
       const { id } = await tx
         .insertInto('vaccination_history')
         .values({
-          ...columnsOf(dose, facts, written),
+          ...toVaccinationColumns(dose, facts, written),
           patient_id: dose.patientId,
           appointment_id: dose.appointmentId,
           is_historical: dose.isHistorical,
@@ -102,7 +102,7 @@ export function refuse(
 
 type Written = Omit<VaccinationWrite, 'patient_id' | 'appointment_id' | 'staff_id'>
 
-export const columnsOf = (dose: Dose, facts: VaccinationFacts, written: Written) => ({
+export const toVaccinationColumns = (dose: Dose, facts: VaccinationFacts, written: Written) => ({
   staff_id: dose.staffId,
   vaccine_product_id: dose.productId,
   batch_number: dose.batchNumber,
@@ -183,7 +183,7 @@ async function appointmentOf(
   call: SignedInCall,
   id: number,
   isLocked: boolean,
-): Promise<LockedAppointment> {
+): Promise<AppointmentForUpdate> {
   const row = await tx
     .selectFrom('appointment')
     .selectAll()

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { VaccinationStart } from '#lib/contract/records/vaccinations.ts'
 import { addDays } from '#lib/dates/format-date-time.ts'
 import { can, permits } from '#lib/policy/policy.ts'
-import { dateOf, startOfDay } from '#lib/scheduling/clinic-time.ts'
+import { startOfDay, toClinicDate } from '#lib/scheduling/clinic-time.ts'
 import { auditByViewer } from '../audit/audit.ts'
 import type { Executor } from '../database/connection.ts'
 import { inNameOrder } from '../database/name-order.ts'
@@ -127,7 +127,7 @@ async function consentOf(
 }
 
 const clinicToday = ({ services }: SignedInCall) =>
-  dateOf(services.now(), services.settings.CLINIC_TIME_ZONE)
+  toClinicDate(services.now(), services.settings.CLINIC_TIME_ZONE)
 
 type Product = VaccinationStart['products'][number]
 
@@ -179,7 +179,7 @@ async function batchesOf(
   siteId: number | null,
 ): Promise<VaccinationStart['batches']> {
   const { CLINIC_TIME_ZONE: zone } = services.settings
-  const today = dateOf(services.now(), zone)
+  const today = toClinicDate(services.now(), zone)
   const start = new Date(startOfDay(today, zone))
   const { rows } = await sql<VaccinationStart['batches'][number]>`
     select vaccine_product_id, batch_number, expiry_date, manufacturer, route_of_administration,

@@ -7,7 +7,7 @@ import {
   type WaitingListJoin,
 } from '#lib/contract/waiting-list.ts'
 import { addDays } from '#lib/dates/format-date-time.ts'
-import { dateOf } from '#lib/scheduling/clinic-time.ts'
+import { toClinicDate } from '#lib/scheduling/clinic-time.ts'
 import { readPatient } from '../appointments/book-for-patient.ts'
 import { checkPatientMayChange } from '../booking/change-notice.ts'
 import { isVisibleType } from '../catalogue/listed.ts'
@@ -16,7 +16,7 @@ import type { Executor } from '../database/connection.ts'
 import { retried } from '../database/failures.ts'
 import type { Call } from '../http/implement.ts'
 import { countedSource } from '../http/request-context.ts'
-import { findLinkedAppointment, guestOf } from '../identity/guest-links.ts'
+import { findGuest, findLinkedAppointment } from '../identity/guest-links.ts'
 import { tokenHash } from '../identity/token.ts'
 import { appointmentByLink, type Finder } from '../own-appointments/own-appointment.ts'
 import { lockPeople } from '../people/user-rows.ts'
@@ -55,7 +55,7 @@ export const joinerByToken = (own: EntryFinder, call: Call, appointments: Finder
     patientOf: async (tx, appointmentId) => {
       const token = call.headers['Guest-User-Access-Token'] ?? ''
       if (!(await findLinkedAppointment(tx, token))) {
-        const guest = await guestOf(tx, token)
+        const guest = await findGuest(tx, token)
         if (appointmentId !== undefined) await appointments.find(tx, appointmentId)
         return { patientId: guest.id, actorId: guest.id, isLink: false }
       }
@@ -156,7 +156,7 @@ const linkExpiry = (days: number) => sql<Date>`now() + make_interval(days => ${d
 
 function checkUntil({ services }: Call, until: string): void {
   const { settings, now } = services
-  const today = dateOf(now(), settings.CLINIC_TIME_ZONE)
+  const today = toClinicDate(now(), settings.CLINIC_TIME_ZONE)
   if (until < today) throw invalid({ until: ['Choose today or a later day'] })
   if (until > addDays(today, LONGEST_WAIT_DAYS)) {
     throw invalid({ until: [`Choose a day in the next ${LONGEST_WAIT_DAYS} days`] })

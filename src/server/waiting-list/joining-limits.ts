@@ -6,7 +6,7 @@ import { startOfDay } from '#lib/scheduling/clinic-time.ts'
 import { overlaps } from '#lib/scheduling/intervals.ts'
 import { fitsPreference, localStart } from '#lib/scheduling/waiting.ts'
 import { bookingRules } from '../booking/booking-rules.ts'
-import { isKeptForWaiting } from '../booking/kept-for-waiting.ts'
+import { isReservedForWaiting } from '../booking/kept-for-waiting.ts'
 import { patientBusy } from '../booking/patients-busy.ts'
 import { readOpenings, withBusyTimes } from '../booking/read-openings.ts'
 import type { Executor } from '../database/connection.ts'
@@ -74,7 +74,7 @@ export async function checkNothingFree(
     type: { id: typeId },
     sees: { types: true, categories: true, sites: false },
     window,
-    isKept: isKeptForWaiting(services),
+    isKept: isReservedForWaiting(services),
   })
   const usual = bookingRules(settings, reading, now())
   const rules = { ...usual, duration: appointment?.duration ?? usual.duration }

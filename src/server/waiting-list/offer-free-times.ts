@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { addDays } from '#lib/dates/format-date-time.ts'
 import { listSlots, openingsAt, type SiteSlot } from '#lib/scheduling/bookability.ts'
-import { dateOf, startOfDay } from '#lib/scheduling/clinic-time.ts'
+import { startOfDay, toClinicDate } from '#lib/scheduling/clinic-time.ts'
 import { isDaytime } from '#lib/scheduling/daytime.ts'
 import { type Interval, overlaps } from '#lib/scheduling/intervals.ts'
 import type { BookingRules, StaffedOccurrence } from '#lib/scheduling/rule-violations.ts'
@@ -25,7 +25,7 @@ import type { Services } from '../services.ts'
 import { isOfferWithoutHours, withdrawImpossible } from './impossible-offers.ts'
 import { personAddresses, readOfferLimits } from './offer-limits.ts'
 import { offerMinutes, offerTime } from './offer-time.ts'
-import { preferenceOf, waitingRows } from './waiting-rows.ts'
+import { toSlotPreference, waitingRows } from './waiting-rows.ts'
 
 type Offering = Pick<Services, 'db' | 'settings' | 'now' | 'live' | 'mail' | 'texts'>
 
@@ -95,12 +95,12 @@ export async function isTimeFreed(services: Pick<Services, 'db' | 'settings' | '
 const horizonOf = (
   { CLINIC_TIME_ZONE: zone, BOOKING_HORIZON_DAYS }: Services['settings'],
   now: number,
-) => startOfDay(addDays(dateOf(now, zone), BOOKING_HORIZON_DAYS + 1), zone)
+) => startOfDay(addDays(toClinicDate(now, zone), BOOKING_HORIZON_DAYS + 1), zone)
 
 /** Those whose last day or whose appointment has passed; and offers that were not answered. */
 async function endWaits(tx: Executor, { settings, now }: Offering): Promise<void> {
   const at = new Date(now())
-  const today = dateOf(now(), settings.CLINIC_TIME_ZONE)
+  const today = toClinicDate(now(), settings.CLINIC_TIME_ZONE)
   await sql`
     update waiting_list_entry as entry set state = 'expired', ended = now()
     where state = 'waiting' and (until < ${today}::date or exists (
@@ -128,10 +128,10 @@ async function takeFreedTime(
   if (!first || !last) return undefined
   const zone = settings.CLINIC_TIME_ZONE
   // Whole days: a longer appointment may begin before what became free.
-  const start = Math.max(now(), startOfDay(dateOf(first.getTime(), zone), zone))
+  const start = Math.max(now(), startOfDay(toClinicDate(first.getTime(), zone), zone))
   const end = Math.min(
     horizonOf(settings, now()),
-    startOfDay(addDays(dateOf(last.getTime(), zone), 1), zone),
+    startOfDay(addDays(toClinicDate(last.getTime(), zone), 1), zone),
   )
   return start < end ? { start, end } : undefined
 }
@@ -249,7 +249,7 @@ function freeTimes(tx: Executor, { settings, now }: Offering, window: Interval):
       const calendar = await calendarFor(entry)
       if (!calendar) return []
       const { occurrences, occupied, rules } = calendar
-      const day = dateOf(start, rules.zone)
+      const day = toClinicDate(start, rules.zone)
       const there = openingsAt(occurrences, rules, start).filter((one) => one.siteId === siteId)
       return rankOpenings(there, occupied, {
         start: startOfDay(day, rules.zone),
@@ -277,7 +277,7 @@ async function offerFirst(
   entry: Queued,
   free: FreeTimes,
 ): Promise<ChangedTime | undefined> {
-  const preference = preferenceOf(entry)
+  const preference = toSlotPreference(entry)
   const fitting = (await free.slotsFor(entry)).filter(
     (slot) =>
       fitsPreference(slot, preference) && !entry.offered.includes(`${slot.start} ${slot.siteId}`),

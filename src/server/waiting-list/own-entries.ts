@@ -2,11 +2,11 @@ import { sql } from 'kysely'
 import type { ActorRole } from '#lib/contract/audit.ts'
 import type { AuditAction } from '#lib/contract/audit-actions.ts'
 import type { WaitingListEntry } from '#lib/contract/waiting-list.ts'
-import { type AuditEntry, actorOf, audit } from '../audit/audit.ts'
+import { type AuditEntry, audit, toAuditActor } from '../audit/audit.ts'
 import type { Executor } from '../database/connection.ts'
 import { retried } from '../database/failures.ts'
 import type { Call, SignedInCall } from '../http/implement.ts'
-import { findLinkedEntry, guestOf } from '../identity/guest-links.ts'
+import { findGuest, findLinkedEntry } from '../identity/guest-links.ts'
 import { notFound } from '../refusals/refusal.ts'
 import { announce, type ChangedTime } from '../schedule/announce.ts'
 import { type EntryRow, entryRows, presentEntry } from './entry-rows.ts'
@@ -37,7 +37,7 @@ type OwnEntries = EntryFinder & {
 
 /** Anybody's, for staff. @throws (on finding) Refusal `not_found`. */
 export const entriesForStaff = ({ viewer }: SignedInCall): EntryFinder => ({
-  role: actorOf(viewer).role,
+  role: toAuditActor(viewer).role,
   isForAnother: true,
   find: async (executor, id) => await one(entryRows(executor), id, viewer.personId),
 })
@@ -47,7 +47,7 @@ export const entriesOfPerson = ({ viewer }: SignedInCall): OwnEntries => {
   const own = (executor: Executor) =>
     entryRows(executor).where('entry.patient_id', '=', viewer.personId)
   return {
-    role: actorOf(viewer).role,
+    role: toAuditActor(viewer).role,
     list: async (executor) => await waiting(own(executor), viewer.personId),
     find: async (executor, id) => await one(own(executor), id, viewer.personId),
   }
@@ -61,14 +61,14 @@ export const entriesOfToken = (call: Call): OwnEntries => {
     list: async (executor) => {
       const link = await findLinkedEntry(executor, token)
       if (link) return [await linked(executor, link)]
-      const guest = await guestOf(executor, token)
+      const guest = await findGuest(executor, token)
       return await waiting(entryRows(executor).where('entry.patient_id', '=', guest.id), guest.id)
     },
     find: async (executor, id) => {
       const link = await findLinkedEntry(executor, token)
       if (link?.entry_id === id) return await linked(executor, link)
       if (link) throw notFound(PLACE)
-      const guest = await guestOf(executor, token)
+      const guest = await findGuest(executor, token)
       return await one(entryRows(executor).where('entry.patient_id', '=', guest.id), id, guest.id)
     },
   }

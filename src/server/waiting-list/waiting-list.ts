@@ -2,9 +2,9 @@ import { type InferResult, sql } from 'kysely'
 import type { AuditAction } from '#lib/contract/audit-actions.ts'
 import type { Contract } from '#lib/contract/contract.ts'
 import type { OperationRequest } from '#lib/contract/operation.ts'
-import type { ListedWaiting } from '#lib/contract/waiting-list.ts'
+import type { WaitingListRow } from '#lib/contract/waiting-list.ts'
 import { can } from '#lib/policy/policy.ts'
-import { type AuditEntry, actorOf } from '../audit/audit.ts'
+import { type AuditEntry, toAuditActor } from '../audit/audit.ts'
 import { auditReads } from '../audit/audit-reads.ts'
 import type { Executor } from '../database/connection.ts'
 import type { SignedInCall } from '../http/implement.ts'
@@ -64,7 +64,7 @@ async function withReach(
   })
 }
 
-export const presentListed = (row: ListedRow, viewer: SignedIn): ListedWaiting => ({
+export const presentWaitingRow = (row: ListedRow, viewer: SignedIn): WaitingListRow => ({
   ...presentEntry(can(viewer, 'appointment.see') ? row : { ...row, appointment: null }),
   patient: { id: row.patient_id, full_name: row.patient_name, mobile: row.patient_mobile },
   position: row.position,
@@ -77,7 +77,7 @@ export const presentListed = (row: ListedRow, viewer: SignedIn): ListedWaiting =
 export async function listWaiting(
   call: SignedInCall,
   query: Query,
-): Promise<{ count: number; results: ListedWaiting[] }> {
+): Promise<{ count: number; results: WaitingListRow[] }> {
   const { db } = call.services
   const { page, page_size, appointment_type_id, site_id, offered } = query
   const isOffered = sql<boolean>`exists (
@@ -114,12 +114,12 @@ export async function listWaiting(
   return {
     count,
     results: (await withReach(db, call.services, results)).map((row) =>
-      presentListed(row, call.viewer),
+      presentWaitingRow(row, call.viewer),
     ),
   }
 }
 
-export async function findListed(
+export async function findWaitingRow(
   executor: Executor,
   services: SignedInCall['services'],
   id: number,
@@ -139,7 +139,7 @@ export const auditStaff = (
   auditEntry(
     tx,
     call,
-    actorOf(call.viewer),
+    toAuditActor(call.viewer),
     { id, patient_id, actorId: call.viewer.personId },
     ...what,
   )

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { preferenceInWords } from '#islands/waiting-list/waiting-words.ts'
+import { formatPreference } from '#islands/waiting-list/waiting-words.ts'
 import { waitingEntry } from './samples.ts'
 
 const ALL = [1, 2, 3, 4, 5, 6, 7]
@@ -21,7 +21,7 @@ test.each([
     'Tuesday, from 9:15am to 10:30am, Harbour Street',
   ],
 ])('what is waited for in words: %o', (preference, words) => {
-  expect(preferenceInWords({ ...waitingEntry, ...preference })).toBe(
+  expect(formatPreference({ ...waitingEntry, ...preference })).toBe(
     `${words}, until 30\u00a0September 2026`,
   )
 })

@@ -1,12 +1,12 @@
 import { expect } from 'vitest'
-import { holdKeepingMachine } from '#machines/booking/hold-keeping.machine.ts'
+import { holdRenewalMachine } from '#machines/booking/hold-keeping.machine.ts'
 import { describePaths } from '../describe-paths.ts'
 import { holdKeepingCatalogue } from './booking.catalogue.ts'
 import { hold, slot } from './booking-samples.ts'
 
 const wanted = { type: 'extension.requested' } as const
 
-describePaths(holdKeepingMachine, {
+describePaths(holdRenewalMachine, {
   catalogue: holdKeepingCatalogue,
   inputs: [{ chosen: slot, hold }],
   states: {

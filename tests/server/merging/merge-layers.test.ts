@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { type Layer, layerOver, withoutLayer } from '#server/merging/merge-layers.ts'
+import { type MergedValue, mergeOver, withoutMerge } from '#server/merging/merge-layers.ts'
 
 type Step =
-  | { kind: 'merge'; offered: string; mode: Layer<string>['mode'] }
+  | { kind: 'merge'; offered: string; mode: MergedValue<string>['mode'] }
   | { kind: 'enter'; value: string }
   /** Undoes the merge at this place among those that stand. */
   | { kind: 'undo'; place: number }
@@ -44,7 +44,7 @@ test('undone in any order, a field is what it would be without those merges', ()
         const base = isFilled ? 'base' : ''
         const log: (Step & { isUndone?: boolean })[] = []
         let value = base
-        let standing: { layer: Layer<string>; entry: Step & { isUndone?: boolean } }[] = []
+        let standing: { layer: MergedValue<string>; entry: Step & { isUndone?: boolean } }[] = []
         for (const [index, each] of steps.entries()) {
           if (each.kind === 'enter') {
             // Values of their own: what was entered again as it was cannot be told from the merge's.
@@ -53,7 +53,7 @@ test('undone in any order, a field is what it would be without those merges', ()
           } else if (each.kind === 'merge') {
             const offered = filled[index] ? `offered ${index}` : ''
             const entry = { kind: 'merge' as const, offered, mode: each.mode }
-            const layer = layerOver(value, entry, rules)
+            const layer = mergeOver(value, entry, rules)
             value = layer.after
             standing.push({ layer, entry })
             log.push(entry)
@@ -63,7 +63,7 @@ test('undone in any order, a field is what it would be without those merges', ()
             if (!undone) continue
             undone.entry.isUndone = true
             const later = standing.slice(place)
-            const without = withoutLayer(
+            const without = withoutMerge(
               undone.layer,
               later.map(({ layer }) => layer),
               value,

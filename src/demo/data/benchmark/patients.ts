@@ -33,7 +33,7 @@ export async function insertBenchmarkPatients(executor: Executor, count: number)
         case when number % ${ONE_IN}::integer = ${ONE_IN - 1}::integer
           then number / ${ONE_IN}::integer % 5 else -1 end as again
       from generate_series(
-        (select count(*)::integer from (${patientsOf(count)}) as patient), ${count}::integer - 1
+        (select count(*)::integer from (${selectBenchmarkPatients(count)}) as patient), ${count}::integer - 1
       ) as number
     ), somebody as (
       select number, again, who,
@@ -77,7 +77,7 @@ const nhsNumberOf = (number: ReturnType<typeof sql>) => sql`(
   ) as checked)`
 
 /** @returns a query: the number from 0 and the id of the first `count` patients. */
-export function patientsOf(count: number) {
+export function selectBenchmarkPatients(count: number) {
   return sql`
     select row_number() over (order by id) - 1 as number, id
     from person where email like 'bench.patient.%'

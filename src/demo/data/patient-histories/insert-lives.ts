@@ -3,19 +3,19 @@ import { newReference } from '#server/booking/reference.ts'
 import type { Executor } from '#server/database/connection.ts'
 import type { StatedAllergies } from '../audit-trail.ts'
 import type { Places } from '../availabilities.ts'
-import { insertFormsOf } from '../filled-forms.ts'
+import { insertPatientForms } from '../filled-forms.ts'
 import { lookUp } from '../look-up.ts'
 import { recordOutcomes, replaceOutcome } from '../outcomes.ts'
-import { mobileOf, nhsNumberOf } from '../patients.ts'
+import { demoMobile, demoNhsNumber } from '../patients.ts'
 import { personOfStaff } from '../person-of-staff.ts'
 import type { Random } from '../random.ts'
-import type { PlacedProduct, ProductName } from '../vaccine-products.ts'
+import type { InsertedProduct, ProductName } from '../vaccine-products.ts'
 import type { Life } from './life.ts'
 import { insertLifeAdvice } from './life-advice.ts'
 import { insertLifeDoses } from './life-doses.ts'
 import { dorothyPenhaligon, hamzaQureshi } from './older-patients.ts'
 import { pastTimes } from './past-times.ts'
-import type { PlacedVisit } from './placed-visit.ts'
+import type { InsertedVisit } from './placed-visit.ts'
 import { freyaLindahl, inesCarvalho, oluwaseunAdebayo } from './travellers.ts'
 import { walterAshdown } from './walter-ashdown.ts'
 import { callumBrodie, miaThornbury } from './young-patients.ts'
@@ -37,7 +37,7 @@ const LIVES = [
 
 type Context = {
   places: Places
-  products: ReadonlyMap<ProductName, PlacedProduct>
+  products: ReadonlyMap<ProductName, InsertedProduct>
   surgeryIds: readonly number[]
   today: string
   now: number
@@ -49,7 +49,7 @@ type Context = {
  * Patients whose records go back for years, all of it before the appointments of the others.
  * @returns what was stated of their allergies, for the audit trail.
  */
-export async function insertLives(
+export async function insertPatientHistories(
   executor: Executor,
   context: Context,
 ): Promise<StatedAllergies[]> {
@@ -62,7 +62,7 @@ export async function insertLives(
   await insertLifeDoses(executor, { visits, told }, context)
   await insertOutcomesOf(executor, visits, context.now)
   await insertLifeAdvice(executor, visits)
-  await insertFormsOf(executor, patientIds, context)
+  await insertPatientForms(executor, patientIds, context)
   return await insertStatedAllergies(executor, visits)
 }
 
@@ -79,8 +79,8 @@ async function insertPeople(
       ...written,
       username,
       email: `${username ?? name}@example.test`,
-      mobile: mobileOf(FIRST_NUMBER + place),
-      nhs_number: nhsNumberOf(FIRST_NUMBER + place),
+      mobile: demoMobile(FIRST_NUMBER + place),
+      nhs_number: demoNhsNumber(FIRST_NUMBER + place),
       county: 'Eastshire',
       nation: 'England',
       gp_surgery_id: surgeryIds[place % surgeryIds.length] ?? null,
@@ -105,7 +105,7 @@ async function insertVisits(
   lives: readonly Life[],
   patientIds: readonly number[],
   { places, surgeryIds, today, timeZone, random }: Context,
-): Promise<PlacedVisit[]> {
+): Promise<InsertedVisit[]> {
   const timeOf = pastTimes(places, timeZone)
   const planned = lives.flatMap(({ person, visits }, place) =>
     visits.map((visit, index) => {
@@ -160,7 +160,7 @@ async function insertVisits(
 
 async function insertOutcomesOf(
   executor: Executor,
-  visits: readonly PlacedVisit[],
+  visits: readonly InsertedVisit[],
   now: number,
 ): Promise<void> {
   await recordOutcomes(
@@ -185,7 +185,7 @@ async function insertOutcomesOf(
 /** Each statement takes the place of the one before; the trail has all of them. */
 async function insertStatedAllergies(
   executor: Executor,
-  visits: readonly PlacedVisit[],
+  visits: readonly InsertedVisit[],
 ): Promise<StatedAllergies[]> {
   const known = await executor.selectFrom('allergy').select(['id', 'name']).execute()
   const idOf = new Map(known.map(({ id, name }) => [name, id]))

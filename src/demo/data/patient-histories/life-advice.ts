@@ -2,14 +2,14 @@ import type { Executor } from '#server/database/connection.ts'
 import { lookUp } from '../look-up.ts'
 import { adviceCategoryIds, insertOneAdvice } from '../patient-advice.ts'
 import type { LifeAdvice } from './life.ts'
-import type { PlacedVisit } from './placed-visit.ts'
+import type { InsertedVisit } from './placed-visit.ts'
 
 const DAY = 86_400_000
 
 /** What the clinicians of the visits wrote, and what became of it. */
 export async function insertLifeAdvice(
   executor: Executor,
-  visits: readonly PlacedVisit[],
+  visits: readonly InsertedVisit[],
 ): Promise<void> {
   const idOf = await adviceCategoryIds(executor)
   for (const visit of visits) {
@@ -21,7 +21,7 @@ export async function insertLifeAdvice(
 }
 
 function rowOf(
-  { patientId, appointmentId, personId, time }: PlacedVisit,
+  { patientId, appointmentId, personId, time }: InsertedVisit,
   { text, pinned = false, favourite = false, archivedAfter, withdrawn }: LifeAdvice,
 ) {
   const changedAfter = archivedAfter ?? withdrawn?.after

@@ -1,16 +1,16 @@
 import { addDays } from '#lib/dates/format-date-time.ts'
-import { dateOf, instantOf } from '#lib/scheduling/clinic-time.ts'
+import { toClinicDate, toInstant } from '#lib/scheduling/clinic-time.ts'
 import type { Executor } from '#server/database/connection.ts'
 import { lookUp } from '../look-up.ts'
-import { doseOf, TOLD } from '../vaccinations.ts'
-import type { PlacedProduct, ProductName } from '../vaccine-products.ts'
-import type { LifeDose, ToldDose } from './life.ts'
-import type { PlacedVisit } from './placed-visit.ts'
+import { TOLD, toDoseColumns } from '../vaccinations.ts'
+import type { InsertedProduct, ProductName } from '../vaccine-products.ts'
+import type { LifeDose, ReportedDose } from './life.ts'
+import type { InsertedVisit } from './placed-visit.ts'
 
 const MINUTE = 60_000
 
 type Context = {
-  products: ReadonlyMap<ProductName, PlacedProduct>
+  products: ReadonlyMap<ProductName, InsertedProduct>
   today: string
   timeZone: string
 }
@@ -18,7 +18,7 @@ type Context = {
 /** The doses of visits, and those that were given at other clinics. */
 export async function insertLifeDoses(
   executor: Executor,
-  { visits, told }: { visits: readonly PlacedVisit[]; told: readonly OwnToldDose[] },
+  { visits, told }: { visits: readonly InsertedVisit[]; told: readonly OwnReportedDose[] },
   context: Context,
 ): Promise<void> {
   const given = visits.flatMap((visit) =>
@@ -28,20 +28,20 @@ export async function insertLifeDoses(
   await executor.insertInto('vaccination_history').values(rows).execute()
 }
 
-export type OwnToldDose = ToldDose & { patientId: number }
+export type OwnReportedDose = ReportedDose & { patientId: number }
 
 function rowOf(
-  { time, patientId, appointmentId }: PlacedVisit,
+  { time, patientId, appointmentId }: InsertedVisit,
   { product: name, number, nextIn, notGiven, reaction = '', wrong }: LifeDose,
   place: number,
   { products, timeZone }: Context,
 ) {
   const at = new Date(time.start + (5 + place) * MINUTE)
-  const date = dateOf(at.getTime(), timeZone)
+  const date = toClinicDate(at.getTime(), timeZone)
   const product = lookUp(products, name)
   const isGiven = notGiven === undefined
   return {
-    ...doseOf(product, at, date),
+    ...toDoseColumns(product, at, date),
     patient_id: patientId,
     staff_id: time.staffId,
     appointment_id: appointmentId,
@@ -62,13 +62,13 @@ function rowOf(
 }
 
 function toldRowOf(
-  { ago, product: name, clinic, address, batch = '', patientId }: OwnToldDose,
+  { ago, product: name, clinic, address, batch = '', patientId }: OwnReportedDose,
   { products, today, timeZone }: Context,
 ) {
   const on = addDays(today, -ago)
   const product = lookUp(products, name)
   return {
-    ...doseOf(product, new Date(instantOf(on, '12:00', timeZone)), on),
+    ...toDoseColumns(product, new Date(toInstant(on, '12:00', timeZone)), on),
     ...TOLD,
     patient_id: patientId,
     batch_number: batch,
@@ -80,7 +80,7 @@ function toldRowOf(
 }
 
 /** The second dose of a visit goes into the other arm. */
-function siteOf({ route }: PlacedProduct, place: number): string {
+function siteOf({ route }: InsertedProduct, place: number): string {
   if (route === 'oral') return 'mouth'
   return place % 2 === 0 ? 'left_deltoid' : 'right_deltoid'
 }

@@ -27,7 +27,7 @@ export type Life = {
   }
   visits: readonly LifeVisit[]
   /** Doses that were given at other clinics. */
-  told?: readonly ToldDose[]
+  told?: readonly ReportedDose[]
 }
 
 /** An appointment in the past; it took place unless `ended` says otherwise. `ago`: in days. */
@@ -56,7 +56,7 @@ export type LifeDose = {
   wrong?: string
 }
 
-export type ToldDose = {
+export type ReportedDose = {
   ago: number
   product: ProductName
   clinic: string
@@ -79,7 +79,7 @@ export const bornFor = (years: number, today: string) =>
   addDays(today, -Math.round(years * DAYS_IN_YEAR))
 
 /** Flu vaccinations of the latest autumns, each asking for the next one of its product. */
-export function fluOf(
+export function fluVaccinations(
   autumns: number,
   { today, dob, service = 'flu-vaccination' }: { today: string; dob: string; service?: string },
 ): LifeVisit[] {

@@ -1,5 +1,5 @@
 import { FEMALE, MALE } from '../patients.ts'
-import { bornFor, fluOf, type Life, type LifeVisit } from './life.ts'
+import { bornFor, fluVaccinations, type Life, type LifeVisit } from './life.ts'
 
 const PRESSURE = 'blood-pressure-check'
 const WEIGHT = 'weight-management-follow-up'
@@ -21,7 +21,7 @@ export function dorothyPenhaligon(today: string): Life {
       is_guest: true,
     },
     visits: [
-      ...fluOf(8, { today, dob }),
+      ...fluVaccinations(8, { today, dob }),
       ...reviews.map(
         (ago): LifeVisit => ({
           ago,
@@ -102,7 +102,7 @@ export function hamzaQureshi(today: string): Life {
       postcode: 'ZZ6 2SP',
     },
     visits: [
-      ...fluOf(4, { today, dob }),
+      ...fluVaccinations(4, { today, dob }),
       {
         ago: 1890,
         service: PRESSURE,

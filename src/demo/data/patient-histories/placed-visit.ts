@@ -2,7 +2,7 @@ import type { LifeVisit } from './life.ts'
 import type { PastTime } from './past-times.ts'
 
 /** A visit with its appointment and who was seen by whom. */
-export type PlacedVisit = LifeVisit & {
+export type InsertedVisit = LifeVisit & {
   time: PastTime
   patientId: number
   appointmentId: number

@@ -1,12 +1,12 @@
 import { MALE } from '../patients.ts'
-import { bornFor, fluOf, type Life } from './life.ts'
+import { bornFor, fluVaccinations, type Life } from './life.ts'
 
 const CENTRE = { clinic: 'Eastshire Vaccination Centre', address: 'The Hangar, Eastshire, ZZ8 1VC' }
 
 /** Signs in: ten autumns of flu vaccinations, yearly checks, a letter replaced twice. */
 export function walterAshdown(today: string): Life {
   const dob = bornFor(71.6, today)
-  const flu = fluOf(10, { today, dob })
+  const flu = fluVaccinations(10, { today, dob })
   return {
     person: {
       username: 'regular',

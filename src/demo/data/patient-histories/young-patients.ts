@@ -1,5 +1,5 @@
 import { FEMALE, MALE } from '../patients.ts'
-import { bornFor, fluOf, type Life } from './life.ts'
+import { bornFor, fluVaccinations, type Life } from './life.ts'
 
 /** Hepatitis B for work: two doses of three, the third overdue. */
 export function callumBrodie(today: string): Life {
@@ -17,7 +17,7 @@ export function callumBrodie(today: string): Life {
       postcode: 'ZZ4 2BR',
     },
     visits: [
-      ...fluOf(3, { today, dob, service: 'workplace-flu-vaccination' }),
+      ...fluVaccinations(3, { today, dob, service: 'workplace-flu-vaccination' }),
       {
         ago: 930,
         service: 'occupational-health-review',

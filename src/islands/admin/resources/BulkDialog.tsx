@@ -8,7 +8,7 @@ import { Dialog } from '../../ui/dialog/Dialog.tsx'
 import { FormAlert } from '../../ui/feedback/FormAlert.tsx'
 import { notify } from '../../ui/feedback/notify.ts'
 import { bulkChangeWithActors } from './bulk-change.actors.ts'
-import { countOf, doneInWords, offerInWords } from './bulk-words.ts'
+import { countRecords, formatBulkDone, formatBulkOffer } from './bulk-words.ts'
 
 type BulkDialogProps = {
   of: AnyAdminResource
@@ -28,7 +28,7 @@ export function BulkDialog({ of, offered, records, onTried, onClose }: BulkDialo
   const chosen = action === null ? undefined : offered[action]
   const isActing = snapshot.matches('acting')
   const isUnanswered = snapshot.matches('unanswered')
-  const words = chosen ? doneInWords(of, chosen, results) : ''
+  const words = chosen ? formatBulkDone(of, chosen, results) : ''
   // biome-ignore lint/correctness/useExhaustiveDependencies: told once, when it has happened
   useEffect(() => {
     if (snapshot.matches('partlyDone') || isUnanswered) onTried(results)
@@ -37,13 +37,13 @@ export function BulkDialog({ of, offered, records, onTried, onClose }: BulkDialo
     notify(words)
     onClose()
   }, [snapshot.value])
-  const what = countOf(of, records.length)
+  const what = countRecords(of, records.length)
   const isDeletion = chosen?.set === null
   return (
     <Dialog
       open
       busy={isActing}
-      title={`${offerInWords(offered).join('')} ${what}`}
+      title={`${formatBulkOffer(offered).join('')} ${what}`}
       onClose={onClose}
     >
       {snapshot.matches('partlyDone') ? (
@@ -150,7 +150,7 @@ function Refusals({ of, records, results, words, done, onBack }: RefusalsProps) 
   return (
     <div className="flex flex-col gap-4">
       <h3 ref={heading} tabIndex={-1} className="heading-3">
-        {words} {countOf(of, refused.length)} {refused.length === 1 ? 'has' : 'have'} not been{' '}
+        {words} {countRecords(of, refused.length)} {refused.length === 1 ? 'has' : 'have'} not been{' '}
         {done}.
       </h3>
       <ul className="flex flex-col gap-2">

@@ -19,11 +19,11 @@ import { useLeaveWarning } from '../../ui/form/use-leave-warning.ts'
 import { useQuestionForm } from '../../ui/form/use-question-form.ts'
 import {
   type AdminScreen,
-  fieldsOf,
   isScreenOffered,
-  labelOf,
   type ScreenField,
   type ScreenRights,
+  screenFieldLabel,
+  screenFields,
 } from './admin-screen.ts'
 import { RecordField } from './RecordField.tsx'
 import { type RecordDraft, recordResolver, type WrittenRecord } from './record-draft.ts'
@@ -57,8 +57,8 @@ const idOf = (field: string) => `record-${field}`
 const naming =
   (screen: AdminScreen) =>
   ({ message, fieldId }: SummarisedError): SummarisedError => {
-    const focused = fieldsOf(screen).find(({ field }) => idOf(field) === fieldId)
-    const label = focused ? labelOf(screen, focused.field) : ''
+    const focused = screenFields(screen).find(({ field }) => idOf(field) === fieldId)
+    const label = focused ? screenFieldLabel(screen, focused.field) : ''
     return { fieldId, message: namedMessage(label, message) }
   }
 
@@ -88,7 +88,7 @@ export function RecordForm(props: RecordFormProps) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: only what was entered is news
   useEffect(() => onDraft(entered), [entered])
   useLeaveWarning(props.isUnsaved)
-  const first = fieldsOf(screen).find(({ fixed }) => isNew || !fixed)?.field ?? ''
+  const first = screenFields(screen).find(({ fixed }) => isNew || !fixed)?.field ?? ''
   useEffect(() => document.getElementById(idOf(first))?.focus(), [first])
   const last = useRef<HTMLElement>(null)
   const cancel = useRef<HTMLButtonElement>(null)

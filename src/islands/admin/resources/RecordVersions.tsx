@@ -7,7 +7,7 @@ import { formatDateTime } from '#lib/dates/format-date-time.ts'
 import { useApi, useTimeZone } from '../../identity/island-context.ts'
 import { Loading } from '../../ui/feedback/Loading.tsx'
 import { QueryStatus } from '../../ui/feedback/QueryStatus.tsx'
-import { type AdminScreen, fieldsOf, labelOf } from './admin-screen.ts'
+import { type AdminScreen, screenFieldLabel, screenFields } from './admin-screen.ts'
 import { fieldKinds } from './field-kinds.ts'
 
 const DefinitionChanges = lazy(async () => ({
@@ -62,7 +62,7 @@ function Version({ screen, version: each, earlier }: VersionProps) {
       <dl className="summary-list">
         {Object.entries(each.kept).map(([field, value]) => (
           <div key={field}>
-            <dt>{labelOf(screen, field)}</dt>
+            <dt>{screenFieldLabel(screen, field)}</dt>
             <dd className="wrap-anywhere whitespace-pre-wrap">
               {kindOf(screen, field) === 'form' && earlier && (
                 <Suspense>
@@ -75,10 +75,13 @@ function Version({ screen, version: each, earlier }: VersionProps) {
               {kindOf(screen, field) === 'form' ? (
                 <details>
                   <summary className="cursor-pointer py-2">JSON of all items</summary>
-                  <Kept label={labelOf(screen, field)} text={textOf(screen, field, value)} />
+                  <Kept
+                    label={screenFieldLabel(screen, field)}
+                    text={textOf(screen, field, value)}
+                  />
                 </details>
               ) : (
-                <Kept label={labelOf(screen, field)} text={textOf(screen, field, value)} />
+                <Kept label={screenFieldLabel(screen, field)} text={textOf(screen, field, value)} />
               )}
             </dd>
           </div>
@@ -109,7 +112,7 @@ function Kept({ label, text }: { label: string; text: string }) {
 }
 
 const kindOf = (screen: AdminScreen, field: string) =>
-  fieldsOf(screen).find((one) => one.field === field)?.kind ?? 'text'
+  screenFields(screen).find((one) => one.field === field)?.kind ?? 'text'
 
 function textOf(screen: AdminScreen, field: string, value: unknown): string {
   return String(fieldKinds[kindOf(screen, field)].shown(value, undefined) ?? '')

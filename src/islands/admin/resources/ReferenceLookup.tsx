@@ -2,14 +2,14 @@ import type { ReactNode } from 'react'
 import { resourceClient } from '#lib/api/resource-client.ts'
 import type { AdminRecord, Reference } from '#lib/contract/admin/admin-resource.ts'
 import { useApi } from '../../identity/island-context.ts'
-import type { FieldWords } from '../../ui/form/Field.tsx'
+import type { FieldTexts } from '../../ui/form/Field.tsx'
 import { LookupField } from '../../ui/form/LookupField.tsx'
 import type { ChosenValue } from './field-kinds.ts'
 
 /** How many are offered for what was typed. */
 const OFFERED = 10
 
-type ReferenceLookupProps = FieldWords & {
+type ReferenceLookupProps = FieldTexts & {
   reference: Pick<Reference, 'from' | 'label'>
   /** In place of the hint that says how to choose. */
   placeholder?: string | undefined

@@ -5,7 +5,12 @@ import { FoldButton } from '../../ui/FoldButton.tsx'
 import { SelectField } from '../../ui/form/SelectField.tsx'
 import { TextField } from '../../ui/form/TextField.tsx'
 import type { AddressQuery } from '../../ui/use-address-query.ts'
-import { type AdminScreen, isScreenOffered, labelOf, type ScreenRights } from './admin-screen.ts'
+import {
+  type AdminScreen,
+  isScreenOffered,
+  type ScreenRights,
+  screenFieldLabel,
+} from './admin-screen.ts'
 import { FilterByPeriod, periodNames } from './FilterByPeriod.tsx'
 import { FilterByReference } from './FilterByReference.tsx'
 import { FilterByText } from './FilterByText.tsx'
@@ -130,7 +135,7 @@ function SearchAsTyped({ screen, address }: Pick<ResourceFiltersProps, 'screen' 
     if (field && field !== document.activeElement && field.value.trim() !== said) field.value = said
   }, [said])
 
-  const fields = screen.of.searchable.map((field) => inSentence(labelOf(screen, field)))
+  const fields = screen.of.searchable.map((field) => inSentence(screenFieldLabel(screen, field)))
   return (
     <div className="min-w-0 basis-108 max-sm:basis-full">
       <TextField

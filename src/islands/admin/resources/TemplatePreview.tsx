@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { ApiError } from '#lib/api/api-error.ts'
-import { sentenceOf } from '#lib/api/refusals.ts'
+import { joinFieldErrors } from '#lib/api/refusals.ts'
 import { resourceClient } from '#lib/api/resource-client.ts'
 import type { AdminRecord } from '#lib/contract/admin/admin-resource.ts'
 import { formatDateTime } from '#lib/dates/format-date-time.ts'
@@ -77,5 +77,5 @@ export function TemplatePreview<Filled>(props: TemplatePreviewProps<Filled>) {
 
 function problemOf(error: Error): string {
   if (!(error instanceof ApiError)) return 'Something went wrong. Try again.'
-  return error.status === 400 ? sentenceOf(error.fields) : error.detail
+  return error.status === 400 ? joinFieldErrors(error.fields) : error.detail
 }

@@ -2,17 +2,17 @@ import { fromPromise } from 'xstate'
 import { ApiError } from '#lib/api/api-error.ts'
 import type { ApiClient } from '#lib/api/client.ts'
 import { resourceClient } from '#lib/api/resource-client.ts'
-import { type AnyAdminResource, lockOf } from '#lib/contract/admin/admin-resource.ts'
+import { type AnyAdminResource, lockField } from '#lib/contract/admin/admin-resource.ts'
 import {
   type BulkChange,
   bulkChangeMachine,
-  type CarryOutResult,
+  type ExecuteResult,
 } from '#machines/admin/bulk-change.machine.ts'
 
 export const bulkChangeWithActors = (api: ApiClient, of: AnyAdminResource) =>
   bulkChangeMachine.provide({
     actors: {
-      carryOut: fromPromise<CarryOutResult, BulkChange>(({ input }) => carryOut(api, of, input)),
+      carryOut: fromPromise<ExecuteResult, BulkChange>(({ input }) => carryOut(api, of, input)),
     },
   })
 
@@ -20,8 +20,8 @@ async function carryOut(
   api: ApiClient,
   of: AnyAdminResource,
   { action, records }: BulkChange,
-): Promise<CarryOutResult> {
-  const lock = lockOf(of)
+): Promise<ExecuteResult> {
+  const lock = lockField(of)
   const seen = records.map(({ id, [lock]: version }) => ({ id, [lock]: version }))
   try {
     const { results } = await resourceClient(api, of).bulk({ action, records: seen })

@@ -3,7 +3,7 @@ import type { Bulk, BulkAction, BulkResult } from '#lib/contract/admin/bulk.ts'
 import { counted } from '#lib/text/format-number.ts'
 import type { ScreenRights } from './admin-screen.ts'
 
-export const countOf = ({ name, many }: AnyAdminResource, count: number) =>
+export const countRecords = ({ name, many }: AnyAdminResource, count: number) =>
   counted(count, name, many)
 
 export const offeredAtOnce = ({ bulk = {} }: AnyAdminResource, rights: ScreenRights): Bulk =>
@@ -11,7 +11,7 @@ export const offeredAtOnce = ({ bulk = {} }: AnyAdminResource, rights: ScreenRig
     Object.entries(bulk).filter(([, { set }]) => (set ? rights.change : rights.delete)),
   )
 
-export function offerInWords(offered: Bulk): [word: string, more: string] {
+export function formatBulkOffer(offered: Bulk): [word: string, more: string] {
   const actions = Object.values(offered)
   const [first] = actions
   if (actions.length === 1 && first) return [first.label, '']
@@ -19,12 +19,12 @@ export function offerInWords(offered: Bulk): [word: string, more: string] {
 }
 
 /** "3 sites have been hidden." */
-export function doneInWords(
+export function formatBulkDone(
   of: AnyAdminResource,
   { done }: BulkAction,
   results: readonly BulkResult[],
 ): string {
   const count = results.filter(({ outcome }) => outcome !== 'refused').length
   if (count === 0) return `Nothing has been ${done}.`
-  return `${countOf(of, count)} ${count === 1 ? 'has' : 'have'} been ${done}.`
+  return `${countRecords(of, count)} ${count === 1 ? 'has' : 'have'} been ${done}.`
 }

@@ -1,12 +1,9 @@
-import { permissionWords } from '#lib/contract/permission-groups.ts'
+import { permissionLabels } from '#lib/contract/permission-groups.ts'
 import type { Permission } from '#lib/contract/permissions.ts'
 import { typedJsonProblem } from '../../forms/build/form-items-draft.ts'
-import {
-  chosenPermission,
-  type ListedPermission,
-} from '../../people/permissions/chosen-permission.ts'
+import { chosenPermission, type PermissionRow } from '../../people/permissions/chosen-permission.ts'
 import type { ScreenField } from './admin-screen.ts'
-import { lengthIn, lengthInWords } from './time-lengths.ts'
+import { formatTimeLength, lengthIn } from './time-lengths.ts'
 
 export type ChosenValue = { id: number; label: string; url?: string }
 /** What stands in a field of the form: text, whether a box is ticked, or what was chosen. */
@@ -62,7 +59,7 @@ const money: FieldKind = {
 
 /** "3 days, 2 hours", each up to the next comma. */
 const times: FieldKind = {
-  shown: (minutes) => ((minutes ?? []) as number[]).map(lengthInWords).join(', '),
+  shown: (minutes) => ((minutes ?? []) as number[]).map(formatTimeLength).join(', '),
   written: (entered) => {
     const typed = String(entered).trim()
     if (typed === '') return []
@@ -118,7 +115,7 @@ const references: FieldKind = {
 }
 
 const permissions: FieldKind = {
-  shown: (_urls, selected) => ((selected ?? []) as ListedPermission[]).map(chosenPermission),
+  shown: (_urls, selected) => ((selected ?? []) as PermissionRow[]).map(chosenPermission),
   written: (entered) => ((entered ?? []) as ChosenValue[]).map(({ url }) => url),
   asks: 'Choose',
 }
@@ -129,7 +126,7 @@ const permissionIds: FieldKind = {
   shown: (ids, names) =>
     ((ids ?? []) as number[]).map((id, place) => ({
       id,
-      label: permissionWords((names as Permission[])[place] as Permission),
+      label: permissionLabels((names as Permission[])[place] as Permission),
     })),
 }
 
@@ -158,7 +155,7 @@ export const fieldKinds: Readonly<Record<ScreenField['kind'], FieldKind>> = {
 export const isEmptyValue = (entered: EnteredValues) =>
   Array.isArray(entered) ? entered.length === 0 : entered !== false && isMissing(entered)
 
-export function valueInWords(entered: EnteredValues, field: ScreenField): string {
+export function formatFieldValue(entered: EnteredValues, field: ScreenField): string {
   const { kind } = field
   if (kind === 'form') return 'other items, which you can see under All versions'
   if (isEmptyValue(entered)) return 'nothing'

@@ -5,7 +5,7 @@ import { type ResourceClient, resourceClient } from '#lib/api/resource-client.ts
 import {
   type AdminRecord,
   type AnyAdminResource,
-  lockOf,
+  lockField,
 } from '#lib/contract/admin/admin-resource.ts'
 import { NOT_ALLOWED_AT_ALL } from '#lib/contract/not-allowed.ts'
 import type { Resolution } from '#lib/contract/orphaned-appointments.ts'
@@ -96,7 +96,9 @@ async function previewChange(
   }
 }
 
-const seen = (of: AnyAdminResource, record: AdminRecord) => ({ [lockOf(of)]: record[lockOf(of)] })
+const seen = (of: AnyAdminResource, record: AdminRecord) => ({
+  [lockField(of)]: record[lockField(of)],
+})
 
 async function consequences(
   client: ResourceClient,

@@ -3,7 +3,12 @@ import type { AdminRecord } from '#lib/contract/admin/admin-resource.ts'
 import { inPounds } from '#lib/text/format-money.ts'
 import { Email } from '../../ui/Email.tsx'
 import type { TableColumn } from '../../ui/table/table-column.ts'
-import { type AdminScreen, fieldsOf, labelOf, type ScreenField } from './admin-screen.ts'
+import {
+  type AdminScreen,
+  type ScreenField,
+  screenFieldLabel,
+  screenFields,
+} from './admin-screen.ts'
 import { choiceLabel } from './field-kinds.ts'
 
 export function resourceColumns(
@@ -13,13 +18,13 @@ export function resourceColumns(
 ): TableColumn<AdminRecord>[] {
   const { of, columns, pageOf } = screen
   return columns.map(({ field, label, width, hiddenAtFirst = false, cell }, place) => {
-    const formField = fieldsOf(screen).find((one) => one.field === field)
+    const formField = screenFields(screen).find((one) => one.field === field)
     const content = (record: AdminRecord) =>
       cell ? cell(record, clinic) : inWords(record[field], formField)
     const isHeading = place === 0
     return {
       name: field,
-      label: label ?? labelOf(screen, field),
+      label: label ?? screenFieldLabel(screen, field),
       width,
       heading: isHeading,
       sortable: of.orderable.includes(field),

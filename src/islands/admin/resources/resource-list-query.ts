@@ -3,7 +3,7 @@ import type { ApiClient } from '#lib/api/client.ts'
 import type { Page } from '#lib/api/page.ts'
 import { resourceClient } from '#lib/api/resource-client.ts'
 import type { AdminRecord, AnyAdminResource } from '#lib/contract/admin/admin-resource.ts'
-import { keepingShown } from '../../ui/form/at-once.ts'
+import { keepShown } from '../../ui/form/at-once.ts'
 import { picked } from '../../ui/table/list-address.ts'
 import type { AdminScreen } from './admin-screen.ts'
 
@@ -31,7 +31,7 @@ export function resourceListQuery(
     ...picked(address, [...filtersOf(of), 'page', 'page_size']),
   }
   return queryOptions({
-    ...keepingShown,
+    ...keepShown,
     queryKey: [of.path, query],
     queryFn: ({ signal }) => resourceClient(api, of).list(query, signal),
   })

@@ -3,7 +3,7 @@ import { resourceClient } from '#lib/api/resource-client.ts'
 import {
   type AdminRecord,
   type AnyAdminResource,
-  lockOf,
+  lockField,
 } from '#lib/contract/admin/admin-resource.ts'
 
 /**
@@ -17,7 +17,7 @@ export async function restoreRecord(
   saved: AdminRecord,
 ): Promise<void> {
   const client = resourceClient(api, of)
-  const lock = lockOf(of)
+  const lock = lockField(of)
   const fields = Object.keys(of.write.shape).filter((field) => field in before)
   const valuesOf = (record: AdminRecord) =>
     Object.fromEntries(fields.map((field) => [field, record[field]]))

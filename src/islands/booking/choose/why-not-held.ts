@@ -6,7 +6,7 @@ import type { Notice } from '#machines/booking/booking.types.ts'
  * Why a time could not be held although another try may help, until the connection is back; null
  * for other notices. @param time in words.
  */
-export function useWhyNotHeld(notice: Notice | null, time: string): string | null {
+export function useHoldRefusalReason(notice: Notice | null, time: string): string | null {
   const [isBack, setBack] = useState(false)
   // biome-ignore lint/correctness/useExhaustiveDependencies: each failure begins anew
   useEffect(() => {

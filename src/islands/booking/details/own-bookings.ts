@@ -5,7 +5,7 @@ import type {
   FindClashInput,
   FindClashResult,
 } from '#machines/booking/booking.types.ts'
-import { keptAccessTokens } from '../../own-appointments/appointment/access-token.ts'
+import { storedAccessTokens } from '../../own-appointments/appointment/access-token.ts'
 import type { GuestSession } from './guest-session.ts'
 
 export type OwnSide = { api: ApiClient; session: GuestSession; durationMinutes: number }
@@ -21,7 +21,7 @@ type Own = Appointment & { isTheirs: boolean }
  */
 async function ownBookings({ api, session }: OwnSide, viewer: string | null): Promise<Own[]> {
   const guestId = viewer === null ? session.read()?.id : undefined
-  const opened = keptAccessTokens().map(async ({ id, token }) => {
+  const opened = storedAccessTokens().map(async ({ id, token }) => {
     const headers = { 'Guest-User-Access-Token': token }
     const booking = await api.call('GET public/appointments/{id}/', { params: { id }, headers })
     return { ...booking, isTheirs: booking.patient_id === guestId }

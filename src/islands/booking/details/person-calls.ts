@@ -1,5 +1,5 @@
 import type { ApiClient } from '#lib/api/client.ts'
-import { refusalOf, waitOf } from '#lib/api/refusals.ts'
+import { certainRefusal, toRateLimited } from '#lib/api/refusals.ts'
 import type { User } from '#lib/contract/users.ts'
 import type {
   Booker,
@@ -21,7 +21,7 @@ export async function checkPerson(api: ApiClient, viewer: string): Promise<Check
     const isComplete = [first_name, last_name, dob, email, mobile].every(Boolean)
     return { kind: isComplete ? 'known' : 'incomplete', guest }
   } catch (error) {
-    if (refusalOf(error).status === 401) return { kind: 'signedOut' }
+    if (certainRefusal(error).status === 401) return { kind: 'signedOut' }
     throw error
   }
 }
@@ -45,9 +45,9 @@ export async function savePerson(
     })
     return { kind: 'saved', guest: bookerOf(saved) }
   } catch (error) {
-    const refusal = refusalOf(error)
+    const refusal = certainRefusal(error)
     if (refusal.status === 400) return { kind: 'refused', fields: refusal.fields }
-    if (refusal.status === 429) return waitOf(refusal)
+    if (refusal.status === 429) return toRateLimited(refusal)
     if (refusal.status === 401 || refusal.status === 404) return { kind: 'signedOut' }
     throw error
   }

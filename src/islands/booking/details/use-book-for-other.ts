@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import type { Booker } from '#machines/booking/guest-booking.machine.ts'
 import { useBooking } from '../use-booking.ts'
-import { answersOf } from './guest-answers.ts'
+import { toGuestAnswers } from './guest-answers.ts'
 import type { GuestDraft } from './guest-draft.ts'
 import { checkPerson } from './person-calls.ts'
 
@@ -34,6 +34,6 @@ const bookerOrNone = (...person: Parameters<typeof checkPerson>) =>
 function contactOf(booker: Booker | null): Partial<GuestDraft> {
   if (!booker) return {}
   const { email, mobile, address1, address2, city, county, nation, postcode, reminders } =
-    answersOf(booker)
+    toGuestAnswers(booker)
   return { email, mobile, address1, address2, city, county, nation, postcode, reminders }
 }

@@ -6,10 +6,10 @@ import { useQuestionForm } from '../../ui/form/use-question-form.ts'
 import { emptyGuestDraft, type GuestDraft, type GuestSubmission } from './guest-draft.ts'
 import {
   type GuestField,
-  guestFieldOf,
   guestFields,
   guestResolver,
   guestResolverAfter,
+  parseGuestField,
 } from './guest-validation.ts'
 
 /** Typing pauses this long before the draft is kept. */
@@ -36,7 +36,7 @@ export function useGuestForm(props: GuestFormInput, idOf: (field: GuestField) =>
     defaultValues: knownAnswers(initialValues),
     resolver,
     questions: guestFields,
-    questionOf: guestFieldOf,
+    questionOf: parseGuestField,
     idOf,
     pending,
     serverErrors,

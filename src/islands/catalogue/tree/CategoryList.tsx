@@ -11,7 +11,7 @@ import { useApi } from '../../identity/island-context.ts'
 import { Button } from '../../ui/Button.tsx'
 import { notify } from '../../ui/feedback/notify.ts'
 import { useRequest } from '../../ui/use-request.ts'
-import { placeInWords } from './category-places.ts'
+import { formatCategoryPlace } from './category-places.ts'
 import { MovingContext, TreeContext } from './moving-categories.ts'
 import { sendCategoryMove } from './send-category-move.ts'
 
@@ -23,7 +23,9 @@ export function CategoryList({ rights, page, isUsual, reload, children }: Around
   const api = useApi()
   const tree = isUsual ? treeOf(page) : null
   const tellMoved = (moved: AppointmentCategory, now: Page<AdminRecord> | undefined) =>
-    notify(`${moved.name} has been moved: ${placeInWords((isUsual && treeOf(now)) || [], moved)}.`)
+    notify(
+      `${moved.name} has been moved: ${formatCategoryPlace((isUsual && treeOf(now)) || [], moved)}.`,
+    )
   const [choosingFor, setChoosingFor] = useState<AppointmentCategory | null>(null)
   const { sending, answer, submit, reset } = useRequest(categoryMovingMachine, async (move) => {
     const result = await sendCategoryMove({ api, reload, tellMoved }, move)

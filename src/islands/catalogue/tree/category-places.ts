@@ -49,7 +49,10 @@ export function categoryPlaceAt(
 }
 
 /** "second of 3 under Vaccinations", where the rows are all there are; else what it is under. */
-export function placeInWords(rows: Rows, { id, parent, parent_path }: AppointmentCategory): string {
+export function formatCategoryPlace(
+  rows: Rows,
+  { id, parent, parent_path }: AppointmentCategory,
+): string {
   const neighbours = neighboursOf(rows, parent)
   const at = neighbours.findIndex((row) => row.id === id)
   const under = parent_path === null ? 'at the top level' : `under ${parent_path}`

@@ -1,6 +1,6 @@
 import { isFiles, isSignature } from '#lib/forms/answer-kinds.ts'
 import { type AnswerRow, answerRows } from '#lib/forms/answer-rows.ts'
-import { shownInWords } from '#lib/forms/answer-words.ts'
+import { formatShownAnswer } from '#lib/forms/answer-words.ts'
 import type { FormEvaluation, ShownItem, ShownPage } from '#lib/forms/evaluate-form.ts'
 import { Paragraphs } from '../../ui/Paragraphs.tsx'
 import { SummaryRow } from '../../ui/SummaryRow.tsx'
@@ -121,7 +121,7 @@ function AnswerOf({ shown, files }: AnswerOfProps) {
       </p>
     ))
   }
-  const words = shownInWords(shown)
+  const words = formatShownAnswer(shown)
   if (shown.isUnread) return <p className="font-semibold text-danger">{words}</p>
   if (words.length === 0) return <p className="text-ink-soft">Not answered</p>
   return (

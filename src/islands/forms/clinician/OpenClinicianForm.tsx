@@ -6,7 +6,7 @@ import { Loading } from '../../ui/feedback/Loading.tsx'
 import { ConflictQuestion } from '../fill/ConflictQuestion.tsx'
 import { type FillingCalls, formFillingWithActors } from '../fill/form-filling.actors.ts'
 import { ownedByPerson } from '../fill/kept-answer-owner.ts'
-import { answerKeeping } from '../fill/kept-answers.ts'
+import { createAnswerStorage } from '../fill/kept-answers.ts'
 import { type SignedInHere, useFormFilling } from '../fill/use-form-filling.ts'
 import type { FormCalls } from '../form-calls.ts'
 import { ClinicianFields } from './ClinicianFields.tsx'
@@ -26,7 +26,7 @@ export function OpenClinicianForm(props: OpenFormProps) {
   const { calls, id, timeZone, form, isReopened, onRead, onAmending, onCompleted } = props
   const [{ machine, keeping, signedIn }] = useState(() => {
     const known: SignedInHere = { person: null }
-    const kept = answerKeeping(`clinician:${id}`, () => {
+    const kept = createAnswerStorage(`clinician:${id}`, () => {
       known.person ??= pagePerson()
       return known.person === null ? null : ownedByPerson(known.person)
     })

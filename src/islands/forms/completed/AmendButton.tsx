@@ -3,7 +3,7 @@ import { Button } from '../../ui/Button.tsx'
 import { FormAlert } from '../../ui/feedback/FormAlert.tsx'
 import { useSingleMutation } from '../../ui/use-single-mutation.ts'
 import type { FormCalls } from '../form-calls.ts'
-import { whyNotStarted } from '../why-not-started.ts'
+import { describeStartRefusal } from '../why-not-started.ts'
 
 type AmendProps = {
   form: Pick<SubmittedFormSummary, 'id' | 'appointment_id' | 'eform'>
@@ -26,7 +26,7 @@ export function AmendButton({ form, calls }: AmendProps) {
       <Button look="secondary" pending={isPending} onClick={() => mutate()}>
         Change your answers
       </Button>
-      {error && <FormAlert look="banner-danger">{whyNotStarted(error)}</FormAlert>}
+      {error && <FormAlert look="banner-danger">{describeStartRefusal(error)}</FormAlert>}
     </>
   )
 }

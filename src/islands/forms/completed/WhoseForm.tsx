@@ -5,7 +5,7 @@ import { SummaryRow } from '../../ui/SummaryRow.tsx'
 type WhoseFormProps = { form: SubmittedForm; timeZone: string }
 
 /** On a page of its own, such as a printed one, answers say whose they are and what for. */
-export function WhoseForm({ form: { patient, appointment }, timeZone }: WhoseFormProps) {
+export function FormSubject({ form: { patient, appointment }, timeZone }: WhoseFormProps) {
   return (
     <dl className="summary-list">
       <SummaryRow name="Patient">{patient.full_name}</SummaryRow>

@@ -2,8 +2,8 @@ import { useState } from 'react'
 import type { SavedForm } from '#lib/contract/forms/filled-forms.ts'
 import type { Answer, Answers, GroupEntry } from '#lib/contract/forms/form-answers.ts'
 import type { FormItem, GroupedItem } from '#lib/contract/forms/form-item.ts'
-import { answerInWords } from '#lib/forms/answer-words.ts'
-import { allEntries, entriesOf } from '#lib/forms/merge-answers.ts'
+import { formatAnswer } from '#lib/forms/answer-words.ts'
+import { allEntries, toGroupEntries } from '#lib/forms/merge-answers.ts'
 import { readAnswer } from '#lib/forms/read-answer.ts'
 import { Button } from '../../ui/Button.tsx'
 import { useBeginAt } from '../../ui/use-begin-at.ts'
@@ -24,7 +24,7 @@ export function ConflictQuestion({ items, mine, others, onResolved }: ConflictPr
   const sideOf = (id: string) => sides[id] ?? 'mine'
   const choose = (id: string, side: Side) => setSides({ ...sides, [id]: side })
   const bothOf = ({ id, type }: FormItem): Answer | undefined => {
-    const [here, there] = [entriesOf(mine[id]), entriesOf(others.answers[id])]
+    const [here, there] = [toGroupEntries(mine[id]), toGroupEntries(others.answers[id])]
     return type === 'group' && here && there ? allEntries(here, there) : undefined
   }
   const resolved = () => {
@@ -127,5 +127,5 @@ function wordsOf(item: FormItem, answer: Answer | undefined): string {
 function questionWords(item: GroupedItem, answer: Answer | undefined): string {
   const { value } = readAnswer(item, answer)
   if (value === undefined) return typeof answer === 'object' ? 'no answer' : String(answer)
-  return answerInWords(item, value).join(', ')
+  return formatAnswer(item, value).join(', ')
 }

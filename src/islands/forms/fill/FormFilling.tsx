@@ -4,7 +4,7 @@ import type { FormCalls } from '../form-calls.ts'
 import { FillingScreen } from './FillingScreen.tsx'
 import { formFillingWithActors } from './form-filling.actors.ts'
 import { ownedByLink, ownedByPerson } from './kept-answer-owner.ts'
-import { answerKeeping } from './kept-answers.ts'
+import { createAnswerStorage } from './kept-answers.ts'
 import type { SignedInHere } from './use-form-filling.ts'
 
 export type FormFillingProps = FormIslandProps & {
@@ -23,7 +23,7 @@ function OpenForm(props: FormFillingProps & { calls: FormCalls }) {
   const { id, settings, search, viewer, calls } = props
   const [{ machine, keeping, signedIn }] = useState(() => {
     const known: SignedInHere = { person: viewer }
-    const kept = answerKeeping(`${calls.type}:${id}`, () => ownerOf(calls, known))
+    const kept = createAnswerStorage(`${calls.type}:${id}`, () => ownerOf(calls, known))
     return {
       signedIn: known,
       keeping: kept,

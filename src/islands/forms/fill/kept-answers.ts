@@ -1,16 +1,16 @@
 import type { Answers } from '#lib/contract/forms/form-answers.ts'
 import { isSameAnswer } from '#lib/forms/compare-answers.ts'
-import type { KeptAnswers } from '#machines/forms/form-filling.types.ts'
+import type { StoredAnswers } from '#machines/forms/form-filling.types.ts'
 import { forgetAnswersOfOthers, KEPT_PREFIX } from './kept-answer-owner.ts'
 
-type Kept = KeptAnswers & { sent?: Answers | undefined }
+type Kept = StoredAnswers & { sent?: Answers | undefined }
 
-export type AnswerKeeping = {
+export type AnswerStorage = {
   /** `stored`: what the server has. What this tab sent itself before a reload is no conflict. */
-  read: (stored: { answers: Answers; revision: number }) => KeptAnswers | null
-  keep: (kept: KeptAnswers) => void
+  read: (stored: { answers: Answers; revision: number }) => StoredAnswers | null
+  keep: (kept: StoredAnswers) => void
   /** These are on their way. */
-  sending: (sent: KeptAnswers) => void
+  sending: (sent: StoredAnswers) => void
   /** What has been saved; anything typed since stays. */
   saved: (answers: Answers, revision: number) => void
   /** Whether something was typed that has not been saved. */
@@ -23,11 +23,11 @@ export type AnswerKeeping = {
  * stays behind. It belongs to a person, or to a guest's link; whatever others left is removed.
  * @param owner null while nobody is known: then it lasts as long as the page.
  */
-export function answerKeeping(
+export function createAnswerStorage(
   name: string,
   owner: () => string | null,
   storage: () => Storage = () => sessionStorage,
-): AnswerKeeping {
+): AnswerStorage {
   const keyOf = (whose: string) => `${KEPT_PREFIX}${whose}:${name}`
   let now: Kept | null = null
   const inStorage = <T>(work: (storage: Storage, key: string) => T): T | null => {

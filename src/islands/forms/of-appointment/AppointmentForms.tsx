@@ -15,7 +15,7 @@ import { FormAlerts } from '../answers/FormAlerts.tsx'
 import { FormIsland, type FormIslandProps } from '../FormIsland.tsx'
 import { FormQueries } from '../FormQueries.tsx'
 import type { FormCalls } from '../form-calls.ts'
-import { whyNotStarted } from '../why-not-started.ts'
+import { describeStartRefusal } from '../why-not-started.ts'
 import { appointmentFormsQuery } from './appointment-forms-query.ts'
 import { ClinicianForms } from './ClinicianForms.tsx'
 import { FormName } from './FormName.tsx'
@@ -192,7 +192,7 @@ function StartButton({ form, calls, appointmentId }: StartProps) {
         {calls.type === 'clinic' ? 'Fill in for the patient' : 'Start'}{' '}
         <span className="visually-hidden">{form.eform.title}</span>
       </Button>
-      {error && <FormAlert look="banner-danger">{whyNotStarted(error)}</FormAlert>}
+      {error && <FormAlert look="banner-danger">{describeStartRefusal(error)}</FormAlert>}
     </>
   )
 }

@@ -8,9 +8,9 @@ import { formatDateTime } from '#lib/dates/format-date-time.ts'
 import { Button } from '../../ui/Button.tsx'
 import { FormAlert } from '../../ui/feedback/FormAlert.tsx'
 import { useSingleMutation } from '../../ui/use-single-mutation.ts'
-import { clinicianFormWords } from '../clinician/clinician-form-words.ts'
+import { clinicianFormTexts } from '../clinician/clinician-form-words.ts'
 import type { FormCalls } from '../form-calls.ts'
-import { whyNotStarted } from '../why-not-started.ts'
+import { describeStartRefusal } from '../why-not-started.ts'
 import { FormName } from './FormName.tsx'
 
 type ClinicianFormsProps = {
@@ -63,7 +63,7 @@ export function ClinicianFormList(props: ClinicianFormListProps) {
           <FormName
             heading={heading}
             name={form.eform.title}
-            tag={form.amends === null ? clinicianFormWords[form.status] : 'Being amended'}
+            tag={form.amends === null ? clinicianFormTexts[form.status] : 'Being amended'}
             isDone={!form.is_draft}
           />
           <p className="hint">{historyInWords(form, timeZone)}</p>
@@ -91,7 +91,7 @@ function historyInWords(form: ClinicianFormSummary, timeZone: string): string {
   if (form.is_draft || form.completed === null) {
     return `Last saved by ${form.saved_by_name}, ${formatDateTime(form.saved, timeZone)}`
   }
-  const words = clinicianFormWords[form.status]
+  const words = clinicianFormTexts[form.status]
   return `${words} by ${form.completed_by_name}, ${formatDateTime(form.completed, timeZone)}`
 }
 
@@ -108,7 +108,7 @@ function StartClinicianForm({ form, calls, appointmentId }: StartProps) {
       <Button pending={isPending} pendingLabel="Starting" onClick={() => mutate()}>
         Start <span className="visually-hidden">{form.eform.title}</span>
       </Button>
-      {error && <FormAlert look="banner-danger">{whyNotStarted(error)}</FormAlert>}
+      {error && <FormAlert look="banner-danger">{describeStartRefusal(error)}</FormAlert>}
     </>
   )
 }

@@ -1,9 +1,9 @@
 import type { FormProgress } from '#lib/contract/booking.ts'
-import { formsInWords } from '#lib/forms/progress-words.ts'
+import { formatFormProgress } from '#lib/forms/progress-words.ts'
 
 /** What is still to be filled in for an appointment; nothing where it needs no form. */
 export function FormsNotice({ forms, href }: { forms: FormProgress; href: string }) {
-  const words = formsInWords(forms)
+  const words = formatFormProgress(forms)
   if (words === null) return null
   const isLeft = forms.due + forms.in_progress > 0
   return (

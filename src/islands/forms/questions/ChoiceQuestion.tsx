@@ -1,4 +1,4 @@
-import type { FormItemOf } from '#lib/contract/forms/form-item.ts'
+import type { FormItemByType } from '#lib/contract/forms/form-item.ts'
 import { OWN_ANSWER_MISSING } from '#lib/forms/read-answer.ts'
 import { SelectField } from '../../ui/form/SelectField.tsx'
 import { TextField } from '../../ui/form/TextField.tsx'
@@ -7,10 +7,10 @@ import { QuestionSet } from './QuestionSet.tsx'
 import { useAnswer } from './use-answer.ts'
 import { useOtherAnswer } from './use-other-answer.ts'
 
-type ChoiceItem = FormItemOf<'radio'> | FormItemOf<'select'>
+type ChoiceItem = FormItemByType<'radio'> | FormItemByType<'select'>
 type ChoiceProps<Item> = { item: Item; path: string; error: string | undefined }
 
-export function RadioQuestion({ item, path, error }: ChoiceProps<FormItemOf<'radio'>>) {
+export function RadioQuestion({ item, path, error }: ChoiceProps<FormItemByType<'radio'>>) {
   const { value, change, leave } = useAnswer<string>(path, '')
   const other = useOtherAnswer(item, value === '' ? [] : [value])
   const id = controlId(path)
@@ -51,7 +51,11 @@ export function RadioQuestion({ item, path, error }: ChoiceProps<FormItemOf<'rad
 }
 
 /** What is chosen alone comes last. It clears the others, and they clear it. */
-export function CheckboxesQuestion({ item, path, error }: ChoiceProps<FormItemOf<'checkboxes'>>) {
+export function CheckboxesQuestion({
+  item,
+  path,
+  error,
+}: ChoiceProps<FormItemByType<'checkboxes'>>) {
   const { value, change, leave } = useAnswer<string[]>(path, [])
   const other = useOtherAnswer(item, value)
   const id = controlId(path)
@@ -117,11 +121,11 @@ export function CheckboxesQuestion({ item, path, error }: ChoiceProps<FormItemOf
   )
 }
 
-type CheckboxOption = FormItemOf<'checkboxes'>['options'][number]
+type CheckboxOption = FormItemByType<'checkboxes'>['options'][number]
 
 const OTHER = 'other answer'
 
-export function SelectQuestion({ item, path, error }: ChoiceProps<FormItemOf<'select'>>) {
+export function SelectQuestion({ item, path, error }: ChoiceProps<FormItemByType<'select'>>) {
   const { value, change, leave } = useAnswer<string>(path, '')
   const other = useOtherAnswer(item, value === '' ? [] : [value])
   const id = controlId(path)
@@ -153,7 +157,7 @@ export function SelectQuestion({ item, path, error }: ChoiceProps<FormItemOf<'se
 }
 
 const wordsOf = (
-  { label, hint, required }: ChoiceItem | FormItemOf<'checkboxes'>,
+  { label, hint, required }: ChoiceItem | FormItemByType<'checkboxes'>,
   id: string,
   error: string | undefined,
 ) => ({ id, label, hint, error, optional: required !== true })

@@ -1,4 +1,4 @@
-import type { FormItemOf } from '#lib/contract/forms/form-item.ts'
+import type { FormItemByType } from '#lib/contract/forms/form-item.ts'
 import { DateField } from '../../ui/form/DateField.tsx'
 import { TextAreaField } from '../../ui/form/TextAreaField.tsx'
 import { TextField } from '../../ui/form/TextField.tsx'
@@ -6,7 +6,7 @@ import { controlId } from './filling-context.ts'
 import { QuestionSet } from './QuestionSet.tsx'
 import { useAnswer } from './use-answer.ts'
 
-type TypedItem = FormItemOf<
+type TypedItem = FormItemByType<
   'text' | 'textarea' | 'email' | 'tel' | 'url' | 'color' | 'number' | 'date' | 'time' | 'datetime'
 >
 type TypedProps<Item = TypedItem> = { item: Item; path: string; error: string | undefined }
@@ -58,7 +58,7 @@ function inputOf(item: ShortItem): Parameters<typeof TextField>[0] | object {
   }
 }
 
-function LongQuestion({ item, path, error }: TypedProps<FormItemOf<'textarea'>>) {
+function LongQuestion({ item, path, error }: TypedProps<FormItemByType<'textarea'>>) {
   const { value, change, leave, ref } = useAnswer<string>(path, '')
   return (
     <TextAreaField
@@ -73,7 +73,7 @@ function LongQuestion({ item, path, error }: TypedProps<FormItemOf<'textarea'>>)
   )
 }
 
-function DateQuestion({ item, path, error }: TypedProps<FormItemOf<'date'>>) {
+function DateQuestion({ item, path, error }: TypedProps<FormItemByType<'date'>>) {
   const { value, change, leave, ref } = useAnswer<string>(path, '')
   const { hint = 'For example, 27 3 2026', ...words } = wordsOf(item, path, error)
   return (
@@ -81,7 +81,7 @@ function DateQuestion({ item, path, error }: TypedProps<FormItemOf<'date'>>) {
   )
 }
 
-function DateAndTimeQuestion({ item, path, error }: TypedProps<FormItemOf<'datetime'>>) {
+function DateAndTimeQuestion({ item, path, error }: TypedProps<FormItemByType<'datetime'>>) {
   const { value, change, leave } = useAnswer<string>(path, '')
   const id = controlId(path)
   const [date = '', time = ''] = value.split('T')

@@ -17,7 +17,7 @@ type KeepAppointmentProps = {
 }
 
 /** The way back to the appointment, to take away. */
-export function KeepAppointment(props: KeepAppointmentProps) {
+export function KeepOwnAppointment(props: KeepAppointmentProps) {
   const { calendar, manageUrl, isOpenToAll, sendsEmail, isHere = false } = props
   return (
     <section aria-labelledby="keep-appointment" className="flex flex-col gap-4">

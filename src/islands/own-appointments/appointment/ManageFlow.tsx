@@ -16,7 +16,7 @@ import { AppointmentQrCode } from './AppointmentQrCode.tsx'
 import { AppointmentSummary } from './AppointmentSummary.tsx'
 import { Attendance } from './Attendance.tsx'
 import { CalendarChange } from './CalendarChange.tsx'
-import { KeepAppointment } from './KeepAppointment.tsx'
+import { KeepOwnAppointment } from './KeepAppointment.tsx'
 import { AppointmentLookUp, CancellationQuestion, MovedNotice } from './ManagedAppointmentParts.tsx'
 import { NextSteps } from './NextSteps.tsx'
 import type { CalendarAddress, OwnAppointmentCalls } from './own-appointment-calls.ts'
@@ -168,7 +168,7 @@ export function ManageFlow(props: ManageFlowProps) {
         <>
           <FormsNotice forms={appointment.forms} href={formsHref()} />
           <NextSteps appointment={appointment} />
-          <KeepAppointment
+          <KeepOwnAppointment
             calendar={calendar()}
             manageUrl={manageUrl()}
             isOpenToAll={calls.isGuest()}

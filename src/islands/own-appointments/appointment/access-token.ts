@@ -8,7 +8,7 @@ export const ACCESS_PREFIX = 'appointmentAccess:'
 const keyOf = (id: number) => `${ACCESS_PREFIX}${id}`
 
 /** Where the browser keeps nothing, the token lasts as long as the page. */
-export function keepAccessToken(id: number, token: string): void {
+export function storeAccessToken(id: number, token: string): void {
   try {
     sessionStorage.setItem(keyOf(id), token)
   } catch {
@@ -17,7 +17,7 @@ export function keepAccessToken(id: number, token: string): void {
 }
 
 /** Of every appointment that this session can open. */
-export function keptAccessTokens(): { id: number; token: string }[] {
+export function storedAccessTokens(): { id: number; token: string }[] {
   try {
     return Object.entries(sessionStorage).flatMap(([key, token]) =>
       key.startsWith(ACCESS_PREFIX) ? { id: Number(key.slice(ACCESS_PREFIX.length)), token } : [],
@@ -27,7 +27,7 @@ export function keptAccessTokens(): { id: number; token: string }[] {
   }
 }
 
-export function keptAccessToken(id: number): string | null {
+export function storedAccessToken(id: number): string | null {
   try {
     return sessionStorage.getItem(keyOf(id))
   } catch {

@@ -1,7 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { fromPromise } from 'xstate'
 import type { ApiError } from '#lib/api/api-error.ts'
-import { refusalOf } from '#lib/api/refusals.ts'
+import { certainRefusal } from '#lib/api/refusals.ts'
 import type { Appointment } from '#lib/contract/booking.ts'
 import {
   type CancelAppointmentResult,
@@ -40,7 +40,7 @@ async function load({ calls, queries, isSignedIn }: Deps): Promise<LoadAppointme
     )
     return { kind: conditionOf(appointment) }
   } catch (error) {
-    const gone = goneOf(refusalOf(error), calls)
+    const gone = goneOf(certainRefusal(error), calls)
     if (gone) return gone
     throw error
   }
@@ -66,7 +66,7 @@ async function cancel(deps: Deps, notes: string): Promise<CancelAppointmentResul
     queries.setQueryData(appointmentKey(calls.id), cancelled)
     return { kind: 'cancelled' }
   } catch (error) {
-    const refusal = refusalOf(error)
+    const refusal = certainRefusal(error)
     if (refusal.isUnsent) return { kind: 'unsent' }
     const gone = goneOf(refusal, calls)
     if (gone) return gone

@@ -1,12 +1,12 @@
 import type { ReactNode } from 'react'
 import type { OwnUser } from '#lib/contract/users.ts'
 import { formatCalendarDate } from '#lib/dates/format-date-time.ts'
-import { reminderWords } from '#lib/messages/reminder-words.ts'
+import { reminderLabels } from '#lib/messages/reminder-words.ts'
 import { spacedNhsNumber } from '#lib/text/nhs-number.ts'
 import { Email } from '../../ui/Email.tsx'
 import { Lines } from '../../ui/Lines.tsx'
 import { SummaryRow } from '../../ui/SummaryRow.tsx'
-import { genderWords } from './genders.ts'
+import { genderLabels } from './genders.ts'
 import type { ProfileField } from './profile-draft.ts'
 
 type DetailsSummaryProps = {
@@ -30,7 +30,7 @@ export function DetailsSummary(props: DetailsSummaryProps) {
     ['Landline', 'landline', user.landline],
     ['Address', 'address1', addressOf(user)],
     ['Date of birth', 'dob', user.dob && formatCalendarDate(user.dob)],
-    ['Gender', 'gender', user.gender === -1 ? '' : genderWords(user.gender)],
+    ['Gender', 'gender', user.gender === -1 ? '' : genderLabels(user.gender)],
     ['NHS number', 'nhs_number', spacedNhsNumber(user.nhs_number)],
     ['GP surgery', 'gp_surgery', user.gp_surgery?.name],
     ['Allergies', 'allergies', allergiesOf(user)],
@@ -64,7 +64,7 @@ export const isCorrectedByStaff = (
 const remindersOf = ({ reminders }: OwnUser): Row => [
   'Reminders of appointments',
   'reminders',
-  reminderWords[reminders],
+  reminderLabels[reminders],
 ]
 
 function addressOf({ address1, address2, city, county, postcode, nation }: OwnUser): ReactNode {

@@ -20,7 +20,7 @@ import { DetailsForm } from './DetailsForm.tsx'
 import { DetailsSummary, isCorrectedByStaff } from './DetailsSummary.tsx'
 import { PinSection } from './PinSection.tsx'
 import { profileWithActors, userDetailsQuery } from './profile.actors.ts'
-import { type ChosenAllergy, type ProfileField, profileFieldOf } from './profile-draft.ts'
+import { type ChosenAllergy, findProfileField, type ProfileField } from './profile-draft.ts'
 import { SessionList } from './SessionList.tsx'
 
 const ALLERGIES_OFFERED = 10
@@ -53,7 +53,7 @@ export function ProfileFlow(props: ProfileFlowProps) {
   }
   // biome-ignore lint/correctness/useExhaustiveDependencies: the address counts once, as it was
   useEffect(() => {
-    const question = profileFieldOf(change ?? '')
+    const question = findProfileField(change ?? '')
     if (!question) return
     history.replaceState(null, '', location.pathname)
     if (isCorrectedByStaff(user, question)) setCorrected(question)

@@ -6,7 +6,7 @@ import { addDays, formatDate, formatTimeRange, plainDateAt } from '#lib/dates/fo
 import { counted } from '#lib/text/format-number.ts'
 import type { RecordToolProps } from '../../admin/resources/admin-screen.ts'
 import { useApi, useTimeZone } from '../../identity/island-context.ts'
-import { scheduleAddressOf } from '../../schedule/schedule-address.ts'
+import { formatScheduleAddress } from '../../schedule/schedule-address.ts'
 import { Dialog } from '../../ui/dialog/Dialog.tsx'
 import { QueryStatus } from '../../ui/feedback/QueryStatus.tsx'
 import { StatusTag } from '../../ui/feedback/StatusTag.tsx'
@@ -106,7 +106,7 @@ function Appointment({ appointment }: AppointmentProps) {
   const timeZone = useTimeZone()
   const { id, start, end, appointment_type, clinician, site, status, staff_id } = appointment
   const when = `${formatDate(start, timeZone)}, ${formatTimeRange(start, end, timeZone)}`
-  const place = scheduleAddressOf({
+  const place = formatScheduleAddress({
     action: 'schedule',
     by: 'staff',
     only: staff_id,

@@ -1,5 +1,5 @@
 import { type RefObject, useEffect, useRef } from 'react'
-import type { ListedUser } from '#lib/contract/users.ts'
+import type { UserListRow } from '#lib/contract/users.ts'
 import { newPatientMachine } from '#machines/people/new-patient.machine.ts'
 import { useApi } from '../../identity/island-context.ts'
 import { Button } from '../../ui/Button.tsx'
@@ -8,7 +8,7 @@ import { FormAlert } from '../../ui/feedback/FormAlert.tsx'
 import { useRequest } from '../../ui/use-request.ts'
 import { createPatient } from './create-patient.ts'
 import { type EnteredPatient, NewPatientForm, type NewPatientHandle } from './NewPatientForm.tsx'
-import { likenessInWords, patientInWords } from './patient-words.ts'
+import { formatLikeness, formatPatient } from './patient-words.ts'
 
 export type NewPatientBooking = {
   /** The form of a new patient; null while it is not open. */
@@ -21,7 +21,7 @@ const NO_ERRORS = {}
 type NewPatientProps = {
   entered: EnteredPatient
   booking: NewPatientBooking | undefined
-  onChosen: (patient: ListedUser, andBook: boolean) => void
+  onChosen: (patient: UserListRow, andBook: boolean) => void
   onLeft: () => void
 }
 
@@ -79,9 +79,9 @@ export function NewPatient({ entered, booking, onChosen, onLeft }: NewPatientPro
                 className="flex flex-wrap items-center justify-between gap-3 border-b border-line pb-3"
               >
                 <span className="min-w-0 wrap-anywhere">
-                  {patientInWords(known)}
+                  {formatPatient(known)}
                   <br />
-                  <span className="text-ink-soft">{likenessInWords(known)}</span>
+                  <span className="text-ink-soft">{formatLikeness(known)}</span>
                 </span>
                 <Button small look="secondary" onClick={() => onChosen(known, andBook.current)}>
                   Choose <span className="visually-hidden">{known.full_name}</span>

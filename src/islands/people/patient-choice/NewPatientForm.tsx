@@ -16,9 +16,9 @@ import { useLeaveWarning } from '../../ui/form/use-leave-warning.ts'
 import { useQuestionForm } from '../../ui/form/use-question-form.ts'
 import { BirthDateField, EmailField, NhsNumberField, PhoneField } from '../person/PersonFields.tsx'
 import {
+  findNewPatientField,
   type NewPatientDraft,
   type NewPatientField,
-  newPatientFieldOf,
   newPatientFields,
   newPatientResolver,
   noDetails,
@@ -46,7 +46,7 @@ export function NewPatientForm(props: NewPatientFormProps) {
     defaultValues: entered.current ?? noDetails,
     resolver: newPatientResolver,
     questions: newPatientFields,
-    questionOf: newPatientFieldOf,
+    questionOf: findNewPatientField,
     idOf,
     pending,
     serverErrors,

@@ -10,7 +10,7 @@ import { QueryStatus } from '../../ui/feedback/QueryStatus.tsx'
 import { atOnce } from '../../ui/form/at-once.ts'
 import { SelectField } from '../../ui/form/SelectField.tsx'
 import { TextField } from '../../ui/form/TextField.tsx'
-import { PermissionSections, PermissionText, withWords } from './PermissionSections.tsx'
+import { filterBySearch, PermissionSections, PermissionText } from './PermissionSections.tsx'
 
 type EffectivePermissionsProps = { userId: number }
 
@@ -46,7 +46,7 @@ function Explained({ effective }: { effective: Effective }) {
   const [source, setSource] = useState('')
   const { results } = effective
   const sources = sourcesOf(effective)
-  const fitting = withWords(results, search).filter(
+  const fitting = filterBySearch(results, search).filter(
     ({ sources: some }) => source === '' || some.some((one) => keyOf(one) === source),
   )
   if (results.length === 0) {

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import { Button } from '../../ui/Button.tsx'
 import { TextField } from '../../ui/form/TextField.tsx'
-import type { QuestionWords, TextQuestion } from '../../ui/form/use-question-form.ts'
+import type { QuestionTexts, TextQuestion } from '../../ui/form/use-question-form.ts'
 import { ADDRESS_FIELDS, type AddressField, AddressLookup } from './AddressLookup.tsx'
 import type { PersonLookups } from './lookups.ts'
 
@@ -9,7 +9,7 @@ type AddressQuestionProps = Pick<PersonLookups, 'findAddresses' | 'loadAddress'>
   /** Not of who fills it in. */
   isForOther?: boolean
   text: (field: AddressField) => TextQuestion
-  words: (field: AddressField) => QuestionWords
+  words: (field: AddressField) => QuestionTexts
   read: (field: AddressField) => string
   onFound: (address: Record<AddressField, string>) => void
 }

@@ -1,6 +1,6 @@
 import { type FormEvent, useId, useState } from 'react'
 import { ApiError } from '#lib/api/api-error.ts'
-import { sentenceOf } from '#lib/api/refusals.ts'
+import { joinFieldErrors } from '#lib/api/refusals.ts'
 import type { PatientAllergies } from '#lib/contract/records/patient-records.ts'
 import { useApi } from '../../identity/island-context.ts'
 import { AllergiesQuestion } from '../../people/account/AllergiesQuestion.tsx'
@@ -103,5 +103,5 @@ function whyNotSaved(error: unknown): string {
   if (error.code === 'stale') {
     return 'Someone has changed these details since. Close this, load the page again and check them.'
   }
-  return error.status === 400 ? sentenceOf(error.fields) : error.detail
+  return error.status === 400 ? joinFieldErrors(error.fields) : error.detail
 }

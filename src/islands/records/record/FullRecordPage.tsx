@@ -2,7 +2,7 @@ import '../../ui/form/zod-without-eval.ts'
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import type { ApiClient } from '#lib/api/client.ts'
-import { statusWords } from '#lib/appointments/appointment-status.ts'
+import { statusLabels } from '#lib/appointments/appointment-status.ts'
 import type {
   ExportedAppointment,
   ExportedFormAnswers,
@@ -174,7 +174,7 @@ function AppointmentSheet({ appointment }: AppointmentSheetProps) {
         </h3>
         <Lines
           lines={[
-            `${statusWords(status)}. Reference ${appointment.reference}`,
+            `${statusLabels(status)}. Reference ${appointment.reference}`,
             appointment.clinician_name,
             [appointment.site_name, ...appointment.site_address].join(', '),
           ]}

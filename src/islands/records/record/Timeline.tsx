@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useId, useRef, useState } from 'react'
-import { statusWords } from '#lib/appointments/appointment-status.ts'
+import { statusLabels } from '#lib/appointments/appointment-status.ts'
 import { AppointmentStatus } from '#lib/contract/booking.ts'
 import {
   type TimelineEntry,
@@ -107,5 +107,5 @@ function detailOf({ kind, detail }: TimelineEntry): string {
   if (kind !== 'appointment') return detail.toLowerCase()
   const [status = '', ...rest] = detail.split(', ')
   const known = AppointmentStatus.options.find((each) => each === status)
-  return [known ? statusWords(known).toLowerCase() : status, ...rest].join(', ')
+  return [known ? statusLabels(known).toLowerCase() : status, ...rest].join(', ')
 }

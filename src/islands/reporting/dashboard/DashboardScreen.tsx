@@ -14,7 +14,7 @@ import { Income } from './Income.tsx'
 import { NumberCharts } from './NumberCharts.tsx'
 import { Part } from './Part.tsx'
 import { Upcoming } from './Upcoming.tsx'
-import { periodWords } from './words.ts'
+import { formatReportPeriod } from './words.ts'
 
 type DashboardScreenProps = {
   settings: PublicSettings
@@ -84,5 +84,5 @@ type Found = { from: string; to: string; clinician: { id: number; full_name: str
 
 function headlineOf({ clinician, ...period }: Found, { staffId }: ScopeRights): string {
   const reportScope = clinician === null ? 'Everybody' : clinician.full_name
-  return `${reportScope}${clinician?.id === staffId ? ' (you)' : ''}, ${periodWords(period)}`
+  return `${reportScope}${clinician?.id === staffId ? ' (you)' : ''}, ${formatReportPeriod(period)}`
 }

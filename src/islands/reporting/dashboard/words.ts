@@ -8,12 +8,12 @@ const percent = new Intl.NumberFormat('en-GB', { style: 'percent', maximumFracti
 export const asPercent = (share: number | null, none = 'None') =>
   share === null ? none : percent.format(share)
 
-export const periodWords = ({ from, to }: Period) =>
+export const formatReportPeriod = ({ from, to }: Period) =>
   from === to ? formatPlainDate(from) : formatDateRange(from, to)
 
 /** A period within a sentence: "on Monday 3 August 2026", "from 3 to 9 August 2026". */
 export const during = (period: Period) =>
-  `${period.from === period.to ? 'on' : 'from'} ${periodWords(period)}`
+  `${period.from === period.to ? 'on' : 'from'} ${formatReportPeriod(period)}`
 
 /** How a number stands to the one before: "5 more", "3 fewer", "as many". */
 export function moreOrFewer(now: number, before: number): string {

@@ -6,7 +6,7 @@ import {
   plainDateAt,
 } from '#lib/dates/format-date-time.ts'
 import type { MoveTarget } from '#machines/schedule/appointment-move.machine.ts'
-import type { MoveInWords } from '#machines/schedule/move-in-words.ts'
+import type { FormatMove } from '#machines/schedule/move-in-words.ts'
 import { useTimeZone } from '../../identity/island-context.ts'
 import type { GridColumn, ScheduleLayout } from '../schedule-layout.ts'
 import type { GridReschedule } from './use-appointment-move.ts'
@@ -58,7 +58,7 @@ function timesInWords(
   from: MoveTarget,
   to: MoveTarget,
   { over, timeZone }: { over: string; timeZone: string },
-): MoveInWords {
+): FormatMove {
   const isOneDay = plainDateAt(from.start, timeZone) === plainDateAt(to.start, timeZone)
   const inWords = isOneDay ? formatTime : formatDateTime
   return { from: inWords(from.start, timeZone), to: inWords(to.start, timeZone), place: over }

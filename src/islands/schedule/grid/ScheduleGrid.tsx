@@ -4,20 +4,20 @@ import { SLOT_MARK_MINUTES } from '#lib/scheduling/slot-mark.ts'
 import type { EditedHours } from '../../availability/availability-draft.ts'
 import { blockAt, emptyFrom } from '../empty-time.ts'
 import type { GridColumn, HoursBlock, ScheduleLayout } from '../schedule-layout.ts'
-import { dayOffOf, hoursOf, type ScheduleRights } from '../schedule-rights.ts'
+import { type ScheduleRights, toEditedDayOff, toEditedHours } from '../schedule-rights.ts'
 import { instantOnAxis, placeOnAxis, type Span } from '../time-axis.ts'
 import type { ScheduleAddress } from '../use-schedule-place.ts'
 import { type ColumnActions, ColumnRow } from './ColumnRow.tsx'
-import { begunBy, type DrawnTime, drawnByKey } from './drawn-time.ts'
+import { type DrawnTime, drawnByKey, startDrag } from './drawn-time.ts'
 import { Ghost } from './Ghost.tsx'
 import { GridHeads } from './GridHeads.tsx'
 import { type Cursor, cursorIn, firstCursor, firstPlace, heldAt, isShown } from './grid-cursor.ts'
-import { commandAtEmpty, commandOf, type GridCommand } from './grid-keys.ts'
+import { commandAtEmpty, findGridCommand, type GridCommand } from './grid-keys.ts'
 import { KeyboardHelp } from './KeyboardHelp.tsx'
 import { MoveBar } from './MoveBar.tsx'
 import { MoveConfirmation } from './MoveConfirmation.tsx'
 import { carriedByKey } from './move-keys.ts'
-import { columnOf } from './move-target.ts'
+import { findMoveColumn } from './move-target.ts'
 import { timeScale } from './time-scale.ts'
 import type { GridReschedule } from './use-appointment-move.ts'
 import { AXIS_PX, useColumns } from './use-columns.ts'
@@ -95,7 +95,7 @@ export default function ScheduleGrid(props: ScheduleGridProps) {
   const geometry = { layout, frame, grid, columnWidth: size, scale }
   const onTaken = useDrag({ ...geometry, isStaff, send: move.send })
   const begin = (drawn: DrawnTime) => {
-    const begun = begunBy(layout, rights, drawn)
+    const begun = startDrag(layout, rights, drawn)
     goTo({ column: indexOf(columns, drawn.columnKey), at: drawn.start })
     if (begun && 'book' in begun) onBook(begun.book, drawn.start, begun.span)
     else if (begun) onHours(begun.hours)
@@ -108,7 +108,7 @@ export default function ScheduleGrid(props: ScheduleGridProps) {
   }, [isDrawing, onDrawing])
   const drawnIn = drawn ? indexOf(columns, drawn.columnKey) : -1
 
-  const target = to ? columnOf(layout, isStaff, to) : -1
+  const target = to ? findMoveColumn(layout, isStaff, to) : -1
   // biome-ignore lint/correctness/useExhaustiveDependencies: what is carried stays in sight
   useLayoutEffect(() => {
     if (isCarrying && target >= 0) showColumn(target)
@@ -160,7 +160,7 @@ export default function ScheduleGrid(props: ScheduleGridProps) {
     // What was clicked and has the focus is what Enter and the space bar press.
     const isPress = event.key === 'Enter' || event.key === ' '
     if (isPress && (event.target as Element).closest('button:not([role])')) return
-    const command = commandOf(layout, rights, cursor, event)
+    const command = findGridCommand(layout, rights, cursor, event)
     if (!command) return
     event.preventDefault()
     fulfil(command)
@@ -185,13 +185,13 @@ export default function ScheduleGrid(props: ScheduleGridProps) {
     )
   }
   const openerOf = (hoursBlocks: HoursBlock) =>
-    rights.mayChangeHours(hoursBlocks) ? () => onHours(hoursOf(hoursBlocks)) : null
+    rights.mayChangeHours(hoursBlocks) ? () => onHours(toEditedHours(hoursBlocks)) : null
   const actions: ColumnActions = {
     handleOf: (block) => (rights.mayMove(block) ? { onTaken, mayResize: rights.mayResize } : null),
     onOpen,
     openerOf,
     dayOffOf: (hoursBlocks) =>
-      rights.mayTakeOff(hoursBlocks) ? () => onHours(dayOffOf(hoursBlocks)) : null,
+      rights.mayTakeOff(hoursBlocks) ? () => onHours(toEditedDayOff(hoursBlocks)) : null,
   }
 
   const isWeek = axis.days.length > 1

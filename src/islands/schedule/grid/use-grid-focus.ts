@@ -1,5 +1,5 @@
 import { type RefObject, useLayoutEffect, useRef } from 'react'
-import { tabStopOf } from '../../ui/dialog/tab-stop-of.ts'
+import { findTabStop } from '../../ui/dialog/tab-stop-of.ts'
 import type { HeldCursor } from './grid-cursor.ts'
 
 type GridFocus = {
@@ -16,7 +16,7 @@ type GridFocus = {
 export function useGridFocus({ frame, cursor, column, showColumn }: GridFocus) {
   const isWanted = useRef(false)
   const isInside = useRef(false)
-  const tabStop = () => frame.current && tabStopOf(frame.current)
+  const tabStop = () => frame.current && findTabStop(frame.current)
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: the focus follows the cursor
   useLayoutEffect(() => {

@@ -9,7 +9,7 @@ import { flushSync } from 'react-dom'
 import './dialog.css'
 import { useChangedFields } from '../form/use-changed-fields.ts'
 import { LeaveQuestion, type Loss } from './LeaveQuestion.tsx'
-import { tabStopOf } from './tab-stop-of.ts'
+import { findTabStop } from './tab-stop-of.ts'
 
 type DialogProps = {
   open: boolean
@@ -119,7 +119,7 @@ function useFocusGivenBack() {
     () => () => {
       queueMicrotask(() => {
         const isGone = !opener?.isConnected
-        if (grid?.isConnected && isGone) tabStopOf(grid)?.focus()
+        if (grid?.isConnected && isGone) findTabStop(grid)?.focus()
         if (document.activeElement !== document.body) return
         if (opener instanceof HTMLElement && !isGone && opener !== document.body) opener.focus()
         else document.getElementById('main')?.focus({ preventScroll: true })

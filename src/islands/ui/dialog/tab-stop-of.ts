@@ -1,2 +1,2 @@
-export const tabStopOf = (grid: Element): HTMLElement | null =>
+export const findTabStop = (grid: Element): HTMLElement | null =>
   grid.querySelector('[role="gridcell"][tabindex="0"]')

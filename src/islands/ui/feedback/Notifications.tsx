@@ -4,7 +4,7 @@ import { createPortal } from 'react-dom'
 import type { ActorRefFrom } from 'xstate'
 import type { Notification, notificationsMachine } from '#machines/ui/notifications.machine.ts'
 import { Button } from '../Button.tsx'
-import { tabStopOf } from '../dialog/tab-stop-of.ts'
+import { findTabStop } from '../dialog/tab-stop-of.ts'
 import { useShownNotifications } from './notify.ts'
 import './notifications.css'
 
@@ -140,7 +140,7 @@ function useFocusGivenBack() {
       if (!element?.contains(document.activeElement)) return
       queueMicrotask(() => {
         const grid = document.querySelector('[role="grid"]')
-        const place = (grid && tabStopOf(grid)) ?? from.current
+        const place = (grid && findTabStop(grid)) ?? from.current
         if (place?.isConnected) place.focus()
       })
     }

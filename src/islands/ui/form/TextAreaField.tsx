@@ -1,9 +1,9 @@
 import { type ChangeEvent, type ComponentProps, useEffect, useRef, useState } from 'react'
-import { lengthOf, tooLong } from '#lib/contract/text-length.ts'
-import { controlProps, Field, type FieldWords } from './Field.tsx'
+import { tooLong, trimmedLength } from '#lib/contract/text-length.ts'
+import { controlProps, Field, type FieldTexts } from './Field.tsx'
 
-type TextAreaFieldProps = FieldWords &
-  Omit<ComponentProps<'textarea'>, keyof FieldWords | 'className' | 'maxLength'> & {
+type TextAreaFieldProps = FieldTexts &
+  Omit<ComponentProps<'textarea'>, keyof FieldTexts | 'className' | 'maxLength'> & {
     /** In characters. More can be typed, so that a pasted text is not cut off unnoticed. */
     limit: number | undefined
     /** For machines: one width for each letter, no correction, long lines as they are. */
@@ -50,7 +50,7 @@ function useLength({ id, value, onChange }: TextAreaFieldProps) {
     if (area instanceof HTMLTextAreaElement) setTyped(area.value)
   }, [id])
   return {
-    length: lengthOf(typeof value === 'string' ? value : typed),
+    length: trimmedLength(typeof value === 'string' ? value : typed),
     onChange: (event: ChangeEvent<HTMLTextAreaElement>) => {
       setTyped(event.target.value)
       void onChange?.(event)

@@ -14,7 +14,7 @@ import { SelectField } from '../../ui/form/SelectField.tsx'
 import { TextAreaField } from '../../ui/form/TextAreaField.tsx'
 import { ANY_DAY, TextField } from '../../ui/form/TextField.tsx'
 import { LONGEST_CHANGE_REASON } from '../record-text.ts'
-import { type BulkUpdateDraft, missingIn, setOf } from './bulk-update-draft.ts'
+import { type BulkUpdateDraft, missingIn, toRequestedSet } from './bulk-update-draft.ts'
 
 type Fields = OperationResponse<
   (typeof vaccinationOperations)['GET admin/vaccinationhistories/fields/']
@@ -64,7 +64,7 @@ function Form({ fields, products, entered, pending, alert, onPreview }: FormProp
     event.preventDefault()
     if (pending || focusTooLong(event.currentTarget)) return
     if (none || missing.length > 0 || reason.trim() === '') setAttempt(attempt + 1)
-    else onPreview({ set: setOf(draft), reason })
+    else onPreview({ set: toRequestedSet(draft), reason })
   }
   const enter = (field: Field['field'], text: string) => setDraft({ ...draft, [field]: text })
   const toggle = ({ field }: Field, isChosen: boolean) => {

@@ -1,6 +1,6 @@
 import { fromPromise } from 'xstate'
 import type { ApiClient } from '#lib/api/client.ts'
-import { refusalOf, sentenceOf } from '#lib/api/refusals.ts'
+import { certainRefusal, joinFieldErrors } from '#lib/api/refusals.ts'
 import type { AdminRecord } from '#lib/contract/admin/admin-resource.ts'
 import { MOST_UPDATED, type Vaccination } from '#lib/contract/records/vaccinations.ts'
 import { formatCalendarDate } from '#lib/dates/format-date-time.ts'
@@ -88,6 +88,6 @@ async function update(
 }
 
 function reasonOf(error: unknown): string {
-  const { status, fields, detail } = refusalOf(error)
-  return status === 400 ? sentenceOf(fields) : detail
+  const { status, fields, detail } = certainRefusal(error)
+  return status === 400 ? joinFieldErrors(fields) : detail
 }

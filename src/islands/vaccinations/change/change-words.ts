@@ -1,6 +1,6 @@
 import type { VaccinationRecord } from '#lib/contract/records/vaccinations.ts'
 import { formatCalendarDate } from '#lib/dates/format-date-time.ts'
-import { bodySiteInWords, reasonInWords, routeInWords } from '../vaccination-words.ts'
+import { formatBodySite, formatNotGivenReason, formatRoute } from '../vaccination-words.ts'
 
 const NAMES: Readonly<Record<string, string>> = {
   vaccine_product_id: 'Vaccine',
@@ -33,11 +33,11 @@ function valueInWords(field: string, value: unknown): string {
   const text = String(value)
   switch (field) {
     case 'route_of_administration':
-      return routeInWords(text)
+      return formatRoute(text)
     case 'site_of_administration':
-      return bodySiteInWords(text)
+      return formatBodySite(text)
     case 'not_given_reason':
-      return reasonInWords(text)
+      return formatNotGivenReason(text)
     case 'expiry_date':
     case 'booster_due_date':
       return formatCalendarDate(text)
@@ -49,5 +49,5 @@ function valueInWords(field: string, value: unknown): string {
 type FieldChange = VaccinationRecord['corrections'][number]['changes'][number]
 
 /** "Batch number: FL123 → FL132". */
-export const changeInWords = ({ field, from, to }: FieldChange): string =>
+export const formatCorrection = ({ field, from, to }: FieldChange): string =>
   `${NAMES[field] ?? field}: ${valueInWords(field, from)} → ${valueInWords(field, to)}`

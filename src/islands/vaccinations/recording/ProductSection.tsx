@@ -5,9 +5,9 @@ import { SelectField } from '../../ui/form/SelectField.tsx'
 import { ANY_DAY, TextField } from '../../ui/form/TextField.tsx'
 import { useQuestionForm } from '../../ui/form/use-question-form.ts'
 import { KeyedRadios } from '../KeyedRadios.tsx'
-import { batchInWords } from '../vaccination-words.ts'
+import { formatBatch } from '../vaccination-words.ts'
 import {
-  batchesOf,
+  filterBatches,
   firstProductDraft,
   OTHER,
   type ProductDraft,
@@ -38,7 +38,7 @@ export function ProductSection({ start, context, pending, send }: SectionProps) 
   })
   const { form, text, words, fill } = state
   const { vaccine_product_id: productId, batch } = form.watch()
-  const listed = batchesOf(batches, productId)
+  const listed = filterBatches(batches, productId)
   const submit = (willBeGiven: boolean) => {
     isGiven.current = willBeGiven
     state.submit()
@@ -72,7 +72,7 @@ export function ProductSection({ start, context, pending, send }: SectionProps) 
           })),
         ]}
         onChange={({ target: { value } }) =>
-          fill({ vaccine_product_id: value, batch: firstBatchOf(batchesOf(batches, value)) })
+          fill({ vaccine_product_id: value, batch: firstBatchOf(filterBatches(batches, value)) })
         }
       />
       {hasConsent && productId !== '' && (
@@ -85,7 +85,7 @@ export function ProductSection({ start, context, pending, send }: SectionProps) 
               value: one.batch_number,
               label: (
                 <>
-                  {batchInWords(one)}
+                  {formatBatch(one)}
                   {one.used_today && <span className="tag ml-2">Used today</span>}
                 </>
               ),
@@ -119,5 +119,5 @@ export function ProductSection({ start, context, pending, send }: SectionProps) 
   )
 }
 
-const firstBatchOf = (listed: ReturnType<typeof batchesOf>) =>
+const firstBatchOf = (listed: ReturnType<typeof filterBatches>) =>
   listed.length === 0 ? OTHER : (listed.find(({ used_today }) => used_today)?.batch_number ?? '')

@@ -13,7 +13,7 @@ import { ActionError, problemIn } from '../../ui/feedback/ActionError.tsx'
 import { notify } from '../../ui/feedback/notify.ts'
 import { useAddressQuery } from '../../ui/use-address-query.ts'
 import { offeringWithActors } from './offering.actors.ts'
-import { placeWords, WaitingCard } from './WaitingCard.tsx'
+import { formatWaitingPlace, WaitingCard } from './WaitingCard.tsx'
 import { WaitingFilters } from './WaitingFilters.tsx'
 import { WAITING_FILTERS, WAITING_PAGE_SIZE, waitingQuery } from './waiting-query.ts'
 
@@ -69,7 +69,7 @@ export function WaitingListScreen(props: WaitingListScreenProps) {
   const problem = failed && (
     <ActionError
       state={failed}
-      about={request ? placeWords(request.patient) : undefined}
+      about={request ? formatWaitingPlace(request.patient) : undefined}
       reason={snapshot.context.reason}
       onRead={() => send({ type: 'problem.read' })}
       onRetry={() => send({ type: 'action.retried' })}

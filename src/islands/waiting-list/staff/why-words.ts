@@ -1,15 +1,15 @@
-import type { ListedWaiting } from '#lib/contract/waiting-list.ts'
+import type { WaitingListRow } from '#lib/contract/waiting-list.ts'
 import { formatDateTime } from '#lib/dates/format-date-time.ts'
 import { counted } from '#lib/text/format-number.ts'
 import { ordinal } from '#lib/text/ordinal.ts'
 
 /** "3rd for Flu vaccination". */
-export const positionInWords = (position: number, service: string) =>
+export const formatPosition = (position: number, service: string) =>
   `${ordinal(position)} for ${service}`
 
 /** Why somebody is where they are in the queue, a sentence each. */
-export function whyInWords(
-  { position, joined, declined, expired, can_be_told }: ListedWaiting,
+export function formatIneligibility(
+  { position, joined, declined, expired, can_be_told }: WaitingListRow,
   timeZone: string,
 ): string[] {
   const before = (position ?? 1) - 1

@@ -224,7 +224,7 @@ function conditionProblems(
   return (group?.conditions ?? []).flatMap((condition) => {
     const item = scope.get(condition.item)
     if (!item) return [missing(condition.item, everything)]
-    if (!operatorsOf(item).includes(condition.operator)) {
+    if (!findOperators(item).includes(condition.operator)) {
       return [`“${condition.operator}” does not work with “${condition.item}”`]
     }
     const wrong = comparedWith(condition).find((value) => !canBe(item, value))
@@ -241,7 +241,7 @@ const ORDERED = ['more_than', 'at_least', 'less_than', 'at_most'] as const
 const EQUAL = ['is', 'is_not', 'is_not_or_unanswered', 'is_one_of'] as const
 
 /** What an answer to the item can be compared by. */
-export function operatorsOf({ type }: GroupedItem): readonly ConditionOperator[] {
+export function findOperators({ type }: GroupedItem): readonly ConditionOperator[] {
   switch (type) {
     case 'heading':
     case 'paragraph':

@@ -239,4 +239,4 @@ export const FormItem = z.discriminatedUnion(
 export type FormItem = z.infer<typeof FormItem>
 /** As it is answered: complete, without the short forms that may be written. */
 export const FormItems = z.array(FormItem) as unknown as z.ZodType<FormItem[], FormItem[]>
-export type FormItemOf<Type extends ItemType> = Extract<FormItem, { type: Type }>
+export type FormItemByType<Type extends ItemType> = Extract<FormItem, { type: Type }>

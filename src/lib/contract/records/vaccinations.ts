@@ -15,7 +15,7 @@ import {
   version,
   writtenMoney,
 } from '../fields.ts'
-import { keptFields } from '../kept-fields.ts'
+import { storedFields } from '../kept-fields.ts'
 import { DOWNLOADS_PEOPLE } from '../permissions.ts'
 import {
   bodySiteChoices,
@@ -155,7 +155,7 @@ export const VaccinationCorrection = z.strictObject({
   version: seenVersion,
   reason: statedReason,
   staff_id: id.nullable().optional(),
-  ...keptFields(written),
+  ...storedFields(written),
   confirmed_warnings,
 })
 export type VaccinationCorrection = z.infer<typeof VaccinationCorrection>

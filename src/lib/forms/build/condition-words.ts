@@ -1,4 +1,4 @@
-import { operatorsOf } from '#lib/contract/forms/form-definition.ts'
+import { findOperators } from '#lib/contract/forms/form-definition.ts'
 import type { Condition, ConditionOperator, GroupedItem } from '#lib/contract/forms/form-item.ts'
 
 const operatorWords: Record<ConditionOperator, string> = {
@@ -21,13 +21,13 @@ const dateWords: Partial<Record<ConditionOperator, string>> = {
   at_most: 'is on or before',
 }
 
-export function operatorInWords(operator: ConditionOperator, { type }: GroupedItem): string {
+export function formatOperator(operator: ConditionOperator, { type }: GroupedItem): string {
   const isMoment = type === 'date' || type === 'time' || type === 'datetime'
   return (isMoment && dateWords[operator]) || operatorWords[operator]
 }
 
 /** Whether a condition can look at its answer. */
-export const canBeCompared = (item: GroupedItem) => operatorsOf(item).length > 0
+export const canBeCompared = (item: GroupedItem) => findOperators(item).length > 0
 
 /** What the answer to an item can be, where it is chosen from a list. */
 export function comparedChoices(item: GroupedItem): { value: string; label: string }[] | null {
@@ -41,7 +41,7 @@ export const likeliestItem = (from: readonly GroupedItem[]) =>
 
 /** A condition on the item: on its first choice, else that it is answered. */
 export function newCondition(item: GroupedItem, operator?: ConditionOperator): Condition {
-  const usual = comparedChoices(item) ? operatorsOf(item)[0] : undefined
+  const usual = comparedChoices(item) ? findOperators(item)[0] : undefined
   const chosen = operator ?? usual ?? 'is_answered'
   const value = firstValue(item)
   switch (chosen) {
@@ -67,7 +67,7 @@ function firstValue(item: GroupedItem): string | true {
 }
 
 /** What was chosen or typed, as the condition keeps it. */
-export function comparedValueOf(item: GroupedItem, text: string): string | number | boolean {
+export function parseComparedValue(item: GroupedItem, text: string): string | number | boolean {
   if (item.type === 'checkbox') return text === 'true'
   const isNumber = item.type === 'number' || item.type === 'calculated'
   return isNumber && text.trim() !== '' && Number.isFinite(Number(text)) ? Number(text) : text

@@ -38,7 +38,7 @@ const wordsOf = new Map(
 )
 
 /** A choice of exactly yes and no keeps the name that it was added by. */
-export function kindInWords(item: FormItem): string {
+export function formatItemKind(item: FormItem): string {
   const kind = isYesOrNo(item) ? 'yesNo' : item.type
   return wordsOf.get(kind) ?? kind
 }
@@ -51,7 +51,7 @@ const isYesOrNo = (item: FormItem) =>
 /** What an author reads of an item in lists and messages. */
 export function nameOfItem(item: FormItem): string {
   const text = 'text' in item ? item.text : item.label
-  return text.trim().split('\n')[0] || kindInWords(item)
+  return text.trim().split('\n')[0] || formatItemKind(item)
 }
 
 /** An item of this kind, before anything was entered. */

@@ -1,6 +1,6 @@
 import type { GroupedItem } from '../../contract/forms/form-item.ts'
 import { instantAt } from '../../dates/instant-at.ts'
-import { codingOf, isYesNo } from './export-options.ts'
+import { isYesNo, toCoding } from './export-options.ts'
 import type { FhirJson } from './exporting.ts'
 import { ucumCodes } from './import-answers.ts'
 
@@ -28,7 +28,7 @@ export function exportedAnswer(
     case 'select':
     case 'checkboxes': {
       if (isYesNo(item)) return { valueBoolean: value === 'yes' }
-      const coding = codingOf(item, String(value))
+      const coding = toCoding(item, String(value))
       return coding ? { valueCoding: coding } : { valueString: String(value) }
     }
     case 'heading':

@@ -1,5 +1,5 @@
 import { answerPatterns } from '../../contract/forms/form-constants.ts'
-import type { FormItem, FormItemOf, GroupedItem } from '../../contract/forms/form-item.ts'
+import type { FormItem, FormItemByType, GroupedItem } from '../../contract/forms/form-item.ts'
 import { exportedAnswer } from './export-answers.ts'
 import { exportedConditions } from './export-conditions.ts'
 import { exportedNumber, exportedUnit, isStepLost } from './export-number.ts'
@@ -93,7 +93,7 @@ function questionParts(item: Asked): Parts {
   }
 }
 
-function choiceParts(item: FormItemOf<'radio' | 'select' | 'checkboxes'>): Parts {
+function choiceParts(item: FormItemByType<'radio' | 'select' | 'checkboxes'>): Parts {
   if (isYesNo(item)) return { type: 'boolean', extension: [control('radio-button')] }
   const controls = { radio: 'radio-button', select: 'drop-down', checkboxes: 'check-box' }
   return {
@@ -149,7 +149,7 @@ function initialOf(item: Asked, exporting: Exporting): FhirJson {
   return initial.length > 0 ? { initial } : {}
 }
 
-function occurring({ min, max }: FormItemOf<'group'>) {
+function occurring({ min, max }: FormItemByType<'group'>) {
   return {
     extension: [
       ...(min === undefined ? [] : [{ url: extensionUrls.minOccurs, valueInteger: min }]),

@@ -1,5 +1,5 @@
 import { answerPatterns } from '../../contract/forms/form-constants.ts'
-import type { FormItemOf, GroupedItem } from '../../contract/forms/form-item.ts'
+import type { FormItemByType, GroupedItem } from '../../contract/forms/form-item.ts'
 import { clockAt, plainDateAt } from '../../dates/format-date-time.ts'
 import { type FhirNode, isFhirObject } from './fhir-node.ts'
 import type { QuestionnaireReading } from './importing.ts'
@@ -39,7 +39,7 @@ const heldText = (text: string) => (plainLine(text, 200) === text && text !== ''
 
 function numberOf(
   importing: QuestionnaireReading,
-  item: FormItemOf<'number' | 'calculated'>,
+  item: FormItemByType<'number' | 'calculated'>,
   kind: string,
   value: unknown,
 ): number | undefined {

@@ -106,7 +106,7 @@ function kindsOf({ write }: AnyAdminResource, field: string): Set<string> {
   )
 }
 
-export function columnsInWords(value: unknown): string {
+export function formatColumns(value: unknown): string {
   if (value === null || value === undefined || value === '') return 'nothing'
   if (typeof value === 'boolean') return value ? 'yes' : 'no'
   return Array.isArray(value) ? value.join('; ') : String(value)

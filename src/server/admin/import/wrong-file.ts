@@ -4,7 +4,7 @@ import type { Imported } from './import-run.ts'
 import type { FileRow } from './read-csv.ts'
 
 /** The rows that were left out, with reasons; empty without any. */
-export async function wrongFileOf(
+export async function describeWrongFile(
   head: FileRow,
   rows: readonly FileRow[],
   found: readonly Imported[],

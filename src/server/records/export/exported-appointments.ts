@@ -5,7 +5,7 @@ import type {
   ExportedOutcome,
 } from '#lib/contract/records/record-export.ts'
 import { answerRows } from '#lib/forms/answer-rows.ts'
-import { shownInWords } from '#lib/forms/answer-words.ts'
+import { formatShownAnswer } from '#lib/forms/answer-words.ts'
 import { evaluateForm } from '#lib/forms/evaluate-form.ts'
 import { addressLines } from '#lib/text/address-lines.ts'
 import { type AppointmentRow, appointmentRows } from '../../booking/appointment-rows.ts'
@@ -91,7 +91,7 @@ async function formsOf(
           item: answered.path,
           page: page?.label ?? '',
           question: name,
-          answer: shownInWords(answered),
+          answer: formatShownAnswer(answered),
         })),
       ),
     }

@@ -5,8 +5,8 @@ import { exportResponse } from '#lib/forms/fhir/export-response.ts'
 import type { FhirJson } from '#lib/forms/fhir/exporting.ts'
 import { can } from '#lib/policy/policy.ts'
 import { type FhirExporting, fhirReference } from '#lib/records/fhir/fhir-record.ts'
-import { entryOf, recordEntries } from '#lib/records/fhir/record-entries.ts'
-import { actorOf, audit } from '../../audit/audit.ts'
+import { recordEntries, toBundleEntry } from '#lib/records/fhir/record-entries.ts'
+import { audit, toAuditActor } from '../../audit/audit.ts'
 import type { Executor } from '../../database/connection.ts'
 import { questionnaireAddress } from '../../forms/fhir-files.ts'
 import { submittedFormRows, versionContent } from '../../forms/form-rows.ts'
@@ -40,7 +40,7 @@ export async function fhirRecordFile(call: SignedInCall, id: number): Promise<Fi
   const { record, forms } = await services.db.transaction().execute(async (tx) => {
     const patient = await readFhirPatient(tx, id)
     await audit(tx, call, {
-      actor: actorOf(viewer),
+      actor: toAuditActor(viewer),
       action: 'person.record_exported',
       subjectType: 'person',
       subjectId: id,
@@ -115,7 +115,7 @@ async function* formEntries(
           fileAddress: (file) => `${call.apiUrl}/admin/files/${file}/`,
         },
       )
-      yield entryOf(form.id, response, exporting)
+      yield toBundleEntry(form.id, response, exporting)
     }
   }
 }

@@ -1,9 +1,9 @@
 import type { FileAnswer } from '#lib/contract/operation.ts'
 import type { RecordExport } from '#lib/contract/records/record-export.ts'
-import { dateOf } from '#lib/scheduling/clinic-time.ts'
+import { toClinicDate } from '#lib/scheduling/clinic-time.ts'
 import { addressLines } from '#lib/text/address-lines.ts'
 import { adviceRows } from '../../advice/advice-rows.ts'
-import { actorOf, audit } from '../../audit/audit.ts'
+import { audit, toAuditActor } from '../../audit/audit.ts'
 import type { Executor } from '../../database/connection.ts'
 import type { SignedInCall } from '../../http/implement.ts'
 import { readAllergies } from '../../people/allergies.ts'
@@ -26,7 +26,7 @@ export async function ownRecordFile(call: SignedInCall): Promise<FileAnswer> {
   const { personId } = viewer
   const parts = await services.db.transaction().execute(async (tx): Promise<Parts> => {
     await audit(tx, call, {
-      actor: actorOf(viewer),
+      actor: toAuditActor(viewer),
       action: 'person.record_exported',
       subjectType: 'person',
       subjectId: personId,
@@ -50,7 +50,7 @@ export async function ownRecordFile(call: SignedInCall): Promise<FileAnswer> {
       appointments: exportedAppointments(call, await appointmentIds(tx, personId)),
     }
   })
-  const today = dateOf(now(), settings.CLINIC_TIME_ZONE)
+  const today = toClinicDate(now(), settings.CLINIC_TIME_ZONE)
   return { name: `health-record-${today}.json`, content: jsonPieces(parts) }
 }
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { OwnRecord, PatientRecord, ToDo } from '#lib/contract/records/patient-records.ts'
 import { can } from '#lib/policy/policy.ts'
-import { dateOf } from '#lib/scheduling/clinic-time.ts'
+import { toClinicDate } from '#lib/scheduling/clinic-time.ts'
 import { audit, auditByViewer } from '../../audit/audit.ts'
 import type { Executor } from '../../database/connection.ts'
 import type { Call, SignedInCall } from '../../http/implement.ts'
@@ -181,7 +181,7 @@ async function dosesToDo(
   { services }: SignedInCall,
   patientId: number,
 ): Promise<ToDo[]> {
-  const today = dateOf(services.now(), services.settings.CLINIC_TIME_ZONE)
+  const today = toClinicDate(services.now(), services.settings.CLINIC_TIME_ZONE)
   const { rows } = await sql<Omit<Extract<ToDo, { kind: 'vaccination' }>, 'kind'>>`
     select product.name as product_name, vaccination.booster_due_date as due,
       case when not type.disabled and not type.hidden then type.slug end as service_slug

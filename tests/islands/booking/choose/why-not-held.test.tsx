@@ -2,10 +2,10 @@ import '../../ui/island-setup.ts'
 
 import { act, renderHook } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
-import { useWhyNotHeld } from '#islands/booking/choose/why-not-held.ts'
+import { useHoldRefusalReason } from '#islands/booking/choose/why-not-held.ts'
 
 const holdFailed = { kind: 'holdFailed' } as const
-const whyNotHeld = () => renderHook(() => useWhyNotHeld(holdFailed, '9:50am')).result
+const whyNotHeld = () => renderHook(() => useHoldRefusalReason(holdFailed, '9:50am')).result
 
 test('a time that could not be held offline is named, until the connection is back', () => {
   vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)

@@ -1,7 +1,7 @@
 import type { AdminRecord } from '#lib/contract/admin/admin-resource.ts'
 import {
+  type CorrectionRequestListRow,
   correctionRequestRecords,
-  type ListedCorrectionRequest,
 } from '#lib/contract/admin/correction-requests.ts'
 import type { CorrectionState } from '#lib/contract/correction-requests.ts'
 import { requestedChanges } from '../../../people/corrections/requested-changes.ts'
@@ -15,7 +15,7 @@ const states: Readonly<Record<CorrectionState, readonly [label: string, look: st
   replaced: ['Replaced by a later one', 'tag'],
 }
 
-const requestOf = (record: AdminRecord) => record as unknown as ListedCorrectionRequest
+const requestOf = (record: AdminRecord) => record as unknown as CorrectionRequestListRow
 
 export const correctionRequestScreen: AdminScreen = {
   of: correctionRequestRecords,
