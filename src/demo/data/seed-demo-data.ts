@@ -17,7 +17,7 @@ import { insertGpSurgeries } from './gp-surgeries.ts'
 import { insertGroups } from './groups.ts'
 import { insertOutcomes, insertPastOutcomes } from './outcomes.ts'
 import { insertPatientAdvice } from './patient-advice.ts'
-import { insertPatientHistories } from './patient-histories/insert-lives.ts'
+import { insertPatientHistories } from './patient-histories/insert-patient-histories.ts'
 import { insertOtherPeople, insertPatients } from './patients.ts'
 import { createRandom } from './random.ts'
 import { insertSites } from './sites.ts'
@@ -28,7 +28,7 @@ import { insertWaitingList } from './waiting-list.ts'
 /** An advisory lock: any number of our own. */
 const SEEDING_LOCK = 7_201_961
 const DAY = 86_400_000
-/** Longer than the longest of the lives. */
+/** Longer than the longest patient history. */
 const DAYS_IN_SERVICE = 4_100
 const SEED = 1961
 

@@ -10,7 +10,7 @@ import { AdviceForm } from './AdviceForm.tsx'
 import { AdviceList } from './AdviceList.tsx'
 import { OutdatedAdvice, UnansweredAdvice } from './AdviceProblem.tsx'
 import { adviceCategoriesQuery } from './advice-queries.ts'
-import { adviceDoneLabels } from './advice-words.ts'
+import { adviceDoneLabels } from './advice-texts.ts'
 import { adviceWritingWithActors } from './advice-writing.actors.ts'
 import { WithdrawForm } from './WithdrawForm.tsx'
 

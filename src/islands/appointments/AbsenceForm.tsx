@@ -2,8 +2,8 @@ import { type FormEvent, type ReactNode, useState } from 'react'
 import type { NotifyPatient } from '#lib/contract/clinic-appointments.ts'
 import { Button } from '../ui/Button.tsx'
 import { focusTooLong } from '../ui/form/focus-too-long.ts'
-import { NotifyPatientFields, type ReachablePatient } from './TellPatientFields.tsx'
-import { toNotification } from './tell-patient.ts'
+import { NotifyPatientFields, type ReachablePatient } from './NotifyPatientFields.tsx'
+import { toNotification } from './notify-patient.ts'
 
 type AbsenceFormProps = {
   patient: ReachablePatient

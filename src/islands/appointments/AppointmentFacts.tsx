@@ -3,13 +3,13 @@ import type { AttendanceAnswer } from '#lib/contract/booking.ts'
 import type { ClinicAppointment } from '#lib/contract/clinic-appointments.ts'
 import { formatDateTime } from '#lib/dates/format-date-time.ts'
 import { formAddress } from '#lib/forms/form-address.ts'
-import { formatStaffFormProgress } from '#lib/forms/progress-words.ts'
+import { formatStaffFormProgress } from '#lib/forms/format-progress.ts'
 import { outcomeAddress } from '#lib/outcomes/outcome-address.ts'
 import { formatAttendance } from '#lib/own-appointments/appointment-attendance.ts'
 import { FormAlerts } from '../forms/answers/FormAlerts.tsx'
 import { useTimeZone } from '../identity/island-context.ts'
-import { formatIdentity } from '../people/patient-choice/patient-words.ts'
-import { changeableFacts } from './what-changed.ts'
+import { formatIdentity } from '../people/patient-choice/format-patient.ts'
+import { changeableFacts } from './describe-appointment-change.ts'
 
 type AppointmentFactsProps = { appointment: ClinicAppointment }
 

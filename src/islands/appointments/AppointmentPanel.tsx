@@ -14,9 +14,9 @@ import { CancelForm } from './CancelForm.tsx'
 import { ChangeForm } from './ChangeForm.tsx'
 import { CorrectForm } from './CorrectForm.tsx'
 import { NotesForm } from './NotesForm.tsx'
+import { usualNotification } from './notify-patient.ts'
 import { RescheduleForm } from './RescheduleForm.tsx'
 import { StaleAppointment } from './StaleAppointment.tsx'
-import { usualNotification } from './tell-patient.ts'
 import type { AppointmentFlow } from './use-appointment-action.ts'
 
 const CompletionPanel = lazy(async () => ({

@@ -19,17 +19,17 @@ import { FormAlert } from '../ui/feedback/FormAlert.tsx'
 import { focusTooLong } from '../ui/form/focus-too-long.ts'
 import { TextAreaField } from '../ui/form/TextAreaField.tsx'
 import { useSingleMutation } from '../ui/use-single-mutation.ts'
-import { OnlineLimits } from './OnlineLimits.tsx'
-import { NotifyPatientFields } from './TellPatientFields.tsx'
-import { toNotification, usualNotification } from './tell-patient.ts'
-import { BookedFields } from './WhatIsBookedFields.tsx'
-import { RefusalReasons } from './WhyNot.tsx'
+import { BookedFields } from './BookedFields.tsx'
 import {
   type BookedDetails,
   NO_TYPE,
   type OfferedType,
   problemOfMinutes,
-} from './what-is-booked.ts'
+} from './booked-details.ts'
+import { NotifyPatientFields } from './NotifyPatientFields.tsx'
+import { toNotification, usualNotification } from './notify-patient.ts'
+import { OnlineLimits } from './OnlineLimits.tsx'
+import { RefusalReasons } from './RefusalReasons.tsx'
 
 /** Where and when is booked; names for people, `start` in ISO 8601. */
 type BookingPlace = {

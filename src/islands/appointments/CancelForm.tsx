@@ -4,8 +4,8 @@ import { LONGEST_CANCELLATION_NOTES } from '#lib/contract/text-length.ts'
 import { Button } from '../ui/Button.tsx'
 import { focusTooLong } from '../ui/form/focus-too-long.ts'
 import { TextAreaField } from '../ui/form/TextAreaField.tsx'
-import { NotifyPatientFields, type ReachablePatient } from './TellPatientFields.tsx'
-import { toNotification } from './tell-patient.ts'
+import { NotifyPatientFields, type ReachablePatient } from './NotifyPatientFields.tsx'
+import { toNotification } from './notify-patient.ts'
 
 type CancelFormProps = {
   entered: { notes: string; tell: NotifyPatient }

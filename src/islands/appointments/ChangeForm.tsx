@@ -6,16 +6,16 @@ import { useApi } from '../identity/island-context.ts'
 import { Button } from '../ui/Button.tsx'
 import { QueryStatus } from '../ui/feedback/QueryStatus.tsx'
 import { focusTooLong } from '../ui/form/focus-too-long.ts'
-import { NotifyPatientFields } from './TellPatientFields.tsx'
-import { toNotification, usualNotification } from './tell-patient.ts'
-import { BookedFields } from './WhatIsBookedFields.tsx'
-import { RefusalReasons } from './WhyNot.tsx'
+import { BookedFields } from './BookedFields.tsx'
 import {
   type BookedDetails,
   type OfferedType,
   offeredTypesQuery,
   problemOfMinutes,
-} from './what-is-booked.ts'
+} from './booked-details.ts'
+import { NotifyPatientFields } from './NotifyPatientFields.tsx'
+import { toNotification, usualNotification } from './notify-patient.ts'
+import { RefusalReasons } from './RefusalReasons.tsx'
 
 type ChangeFormProps = {
   appointment: ClinicAppointment

@@ -4,8 +4,8 @@ import { LONGEST_CORRECTION_REASON } from '#lib/contract/text-length.ts'
 import { Button } from '../ui/Button.tsx'
 import { TextAreaField } from '../ui/form/TextAreaField.tsx'
 import { useReason } from '../ui/form/use-reason.ts'
-import { NotifyPatientFields } from './TellPatientFields.tsx'
-import { toNotification, usualNotification } from './tell-patient.ts'
+import { NotifyPatientFields } from './NotifyPatientFields.tsx'
+import { toNotification, usualNotification } from './notify-patient.ts'
 
 type CorrectFormProps = {
   appointment: Pick<ClinicAppointment, 'status' | 'outcomes' | 'start' | 'patient'>

@@ -7,7 +7,7 @@ import {
   formatTime,
   plainDateAt,
 } from '#lib/dates/format-date-time.ts'
-import type { FormatMove } from '#machines/schedule/move-in-words.ts'
+import type { FormatMove } from '#machines/schedule/format-move.ts'
 import { useApi, useTimeZone } from '../identity/island-context.ts'
 import { Button } from '../ui/Button.tsx'
 import { Loading } from '../ui/feedback/Loading.tsx'
@@ -15,8 +15,8 @@ import { QueryStatus } from '../ui/feedback/QueryStatus.tsx'
 import { focusTooLong } from '../ui/form/focus-too-long.ts'
 import { SelectField } from '../ui/form/SelectField.tsx'
 import { TextField } from '../ui/form/TextField.tsx'
-import { NotifyPatientFields } from './TellPatientFields.tsx'
-import { toNotification, usualNotification } from './tell-patient.ts'
+import { NotifyPatientFields } from './NotifyPatientFields.tsx'
+import { toNotification, usualNotification } from './notify-patient.ts'
 
 type Move = { start: string; staffId: number; crossing: FormatMove | null; tell: NotifyPatient }
 

@@ -3,7 +3,7 @@ import type { ClinicAppointment } from '#lib/contract/clinic-appointments.ts'
 import type { AppointmentAction } from '#machines/appointments/appointment-action.machine.ts'
 import { useTimeZone } from '../identity/island-context.ts'
 import { Button } from '../ui/Button.tsx'
-import { describeAppointmentChange, whyImpossible } from './what-changed.ts'
+import { describeAppointmentChange, whyImpossible } from './describe-appointment-change.ts'
 
 type StaleAppointmentProps = {
   change: string

@@ -9,13 +9,13 @@ import type { BookingDeps } from './booking-deps.ts'
 import { headings, type Screen } from './booking-steps.ts'
 import { ChooseStep } from './choose/ChooseStep.tsx'
 import { SlotSkeleton } from './choose/SlotSkeleton.tsx'
+import type { SiteAddresses } from './format-slot-place.ts'
 import { LatePart, MissingPart } from './LatePart.tsx'
-import type { SiteAddresses } from './place-of.ts'
 import { StepHeading } from './StepHeading.tsx'
 import { BookingContext } from './use-booking.ts'
 import { useBookingFlow } from './use-booking-flow.ts'
 import { useStepHistory } from './use-step-history.ts'
-import { useViewerChanges } from './use-viewer-news.ts'
+import { useViewerChanges } from './use-viewer-changes.ts'
 
 export type BookingAppProps = {
   slug: string

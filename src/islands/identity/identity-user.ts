@@ -1,7 +1,7 @@
 import { DRAFT_PREFIX } from '#islands/booking/booking-draft.ts'
 import { guestSession } from '#islands/booking/details/guest-session.ts'
 import { forgetRecording } from '#islands/error-reporting/recorded-session.ts'
-import { KEPT_PREFIX } from '#islands/forms/fill/kept-answer-owner.ts'
+import { KEPT_PREFIX } from '#islands/forms/fill/stored-answer-owner.ts'
 import { ACCESS_PREFIX } from '#islands/own-appointments/appointment/access-token.ts'
 import type { PublicSettings } from '#lib/page/public-settings.ts'
 import { announce, listen } from './tab-channel.ts'

@@ -1,5 +1,5 @@
 import type { DuplicateGroup } from '#lib/contract/merging.ts'
-import { formatIdentity, formatLikeness } from '../people/patient-choice/patient-words.ts'
+import { formatIdentity, formatLikeness } from '../people/patient-choice/format-patient.ts'
 import { Button } from '../ui/Button.tsx'
 import { Email } from '../ui/Email.tsx'
 import { formatComparedRecord } from './CompareDialog.tsx'

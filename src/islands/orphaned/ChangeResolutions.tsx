@@ -16,7 +16,7 @@ import {
 import { Button } from '../ui/Button.tsx'
 import { FormAlert } from '../ui/feedback/FormAlert.tsx'
 import { NotSaved } from '../ui/form/NotSaved.tsx'
-import { BranchChangesQuestion } from './PatientCrossingsQuestion.tsx'
+import { BranchChangesQuestion } from './BranchChangesQuestion.tsx'
 import { ResolutionForm } from './ResolutionForm.tsx'
 
 type Saving<Change, Saved, Why extends Rejection> = ActorRefFrom<

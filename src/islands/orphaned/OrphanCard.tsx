@@ -9,8 +9,8 @@ import { useTimeZone } from '../identity/island-context.ts'
 import { SendsContext } from '../identity/sends-context.ts'
 import { formatScheduleAddress } from '../schedule/schedule-address.ts'
 import { Button } from '../ui/Button.tsx'
-import { orphanReasonTexts } from './reason-words.ts'
-import { formatResolvedTime, questionAbout } from './reschedule-words.ts'
+import { formatResolvedTime, questionAbout } from './format-resolved-time.ts'
+import { orphanReasonTexts } from './orphan-reason-texts.ts'
 
 export const formatOrphanedAppointment = (patient: string) => `the appointment of ${patient}`
 

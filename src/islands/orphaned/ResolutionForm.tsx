@@ -3,15 +3,14 @@ import type { OrphanedAppointment, Resolution } from '#lib/contract/orphaned-app
 import { formatDateTime } from '#lib/dates/format-date-time.ts'
 import { counted } from '#lib/text/format-number.ts'
 import type { BranchChange } from '#machines/orphaned/change-saving.machine.ts'
-import { NotifyPatientFields } from '../appointments/TellPatientFields.tsx'
-import { usualNotification } from '../appointments/tell-patient.ts'
+import { NotifyPatientFields } from '../appointments/NotifyPatientFields.tsx'
+import { usualNotification } from '../appointments/notify-patient.ts'
 import { useTimeZone } from '../identity/island-context.ts'
 import { SendsContext } from '../identity/sends-context.ts'
 import { Button } from '../ui/Button.tsx'
 import { FormAlert } from '../ui/feedback/FormAlert.tsx'
 import { focusTooLong } from '../ui/form/focus-too-long.ts'
 import { SelectField } from '../ui/form/SelectField.tsx'
-import { orphanReasonTexts } from './reason-words.ts'
 import {
   formatBranchChange,
   formatResolvedTime,
@@ -19,7 +18,8 @@ import {
   isElsewhere,
   MOST_NAMED,
   questionAbout,
-} from './reschedule-words.ts'
+} from './format-resolved-time.ts'
+import { orphanReasonTexts } from './orphan-reason-texts.ts'
 import {
   ASK,
   CANCEL,

@@ -13,7 +13,7 @@ import {
   type RescheduledAppointment,
 } from '../appointments/undo.ts'
 import { notify } from '../ui/feedback/notify.ts'
-import { MOST_NAMED } from './reschedule-words.ts'
+import { MOST_NAMED } from './format-resolved-time.ts'
 
 type Deps = {
   api: ApiClient

@@ -4,7 +4,7 @@ import type {
   OrphanedAppointment,
   Resolution,
 } from '#lib/contract/orphaned-appointments.ts'
-import { toNotification, usualNotification } from '../appointments/tell-patient.ts'
+import { toNotification, usualNotification } from '../appointments/notify-patient.ts'
 
 export const KEEP = 'keep'
 export const CANCEL = 'cancel'

@@ -7,9 +7,9 @@ import { Button } from '../ui/Button.tsx'
 import { Loading } from '../ui/feedback/Loading.tsx'
 import { notify } from '../ui/feedback/notify.ts'
 import { QueryStatus } from '../ui/feedback/QueryStatus.tsx'
+import { formatOutcomeEnd, formatOutcomeVersion, formatRecorded } from './format-outcome.ts'
 import type { OutcomeEdit } from './OutcomeForm.tsx'
 import { type OutcomeCalls, outcomeCalls } from './outcome-calls.ts'
-import { formatOutcomeEnd, formatOutcomeVersion, formatRecorded } from './outcome-words.ts'
 
 const OutcomeDialog = lazy(async () => ({
   default: (await import('./OutcomeDialog.tsx')).OutcomeDialog,

@@ -7,8 +7,8 @@ import type {
   plannerMachine,
   UnbookableOccurrence,
 } from '#machines/planner/planner.machine.ts'
-import { NotifyPatientFields } from '../appointments/TellPatientFields.tsx'
-import { toNotification, usualNotification } from '../appointments/tell-patient.ts'
+import { NotifyPatientFields } from '../appointments/NotifyPatientFields.tsx'
+import { toNotification, usualNotification } from '../appointments/notify-patient.ts'
 import { newIdempotencyKey } from '../booking/confirm/idempotency-key.ts'
 import { Button } from '../ui/Button.tsx'
 import { FormAlert } from '../ui/feedback/FormAlert.tsx'

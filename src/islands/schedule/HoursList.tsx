@@ -2,8 +2,8 @@ import { formatPlainDate, formatTimeRange } from '#lib/dates/format-date-time.ts
 import type { EditedHours } from '../availability/availability-draft.ts'
 import { useTimeZone } from '../identity/island-context.ts'
 import { Button } from '../ui/Button.tsx'
-import { formatBlock } from './appointment-words.ts'
-import { bookedIn, bookedOutside, countedBookings } from './hours-words.ts'
+import { formatBlock } from './format-appointment.ts'
+import { bookedIn, bookedOutside, countedBookings } from './format-hours.ts'
 import type { GridColumn, ScheduleLayout } from './schedule-layout.ts'
 import { type ScheduleRights, toEditedDayOff, toEditedHours } from './schedule-rights.ts'
 

@@ -8,8 +8,8 @@ import { FoldButton } from '../ui/FoldButton.tsx'
 import { QueryStatus } from '../ui/feedback/QueryStatus.tsx'
 import { Lines } from '../ui/Lines.tsx'
 import { Corrections } from './change/Corrections.tsx'
+import { formatAdministration, formatBatch, formatNotGivenReason } from './format-vaccination.ts'
 import { vaccinationRecordQuery } from './vaccination-queries.ts'
-import { formatAdministration, formatBatch, formatNotGivenReason } from './vaccination-words.ts'
 
 /** What both staff and patients read of a vaccination. */
 export function vaccinationLines(record: ExportedVaccination): string[] {

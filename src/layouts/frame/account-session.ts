@@ -1,4 +1,4 @@
-import { forgetAnswersOfOthers, ownedByPerson } from '#islands/forms/fill/kept-answer-owner.ts'
+import { forgetAnswersOfOthers, ownedByPerson } from '#islands/forms/fill/stored-answer-owner.ts'
 import { pagePerson } from '#islands/identity/account-element.ts'
 import { storeReturnPath } from '#islands/identity/return-path.ts'
 import type { SessionFlow } from '#islands/identity/session-flow.ts'

@@ -1,4 +1,4 @@
-import { foldWords } from './folded-words.ts'
+import { foldWords } from './fold-words.ts'
 import { isMistakenDate, swappedDate } from './mistaken-dates.ts'
 import { compareFirstNames, compareNames, type NameLikeness } from './similar-name.ts'
 

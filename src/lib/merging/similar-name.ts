@@ -1,4 +1,4 @@
-import { foldWords } from './folded-words.ts'
+import { foldWords } from './fold-words.ts'
 import { areForms } from './short-forms.ts'
 
 /** The closest first. */

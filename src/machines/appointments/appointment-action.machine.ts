@@ -3,7 +3,7 @@ import type { NotifyPatient } from '#lib/contract/clinic-appointments.ts'
 import type { FieldErrors } from '#lib/contract/errors.ts'
 import { isKind, whenKind } from '../actor-result.ts'
 import { providedActor } from '../provided-actor.ts'
-import type { FormatMove } from '../schedule/move-in-words.ts'
+import type { FormatMove } from '../schedule/format-move.ts'
 import { withEvent } from '../with-event.ts'
 
 /** `start` in ISO 8601; `crossing` where it is at another site. */

@@ -15,10 +15,10 @@ import type {
   LostSlot,
   StartedCheckout,
 } from './booking.types.ts'
+import { type BookingChange, isOfAnother, isOfHold } from './booking-change.ts'
 import { bookingSubmissionMachine } from './booking-submission.machine.ts'
 import { guestBookingMachine } from './guest-booking.machine.ts'
-import { holdRenewalMachine } from './hold-keeping.machine.ts'
-import { type BookingChange, isOfAnother, isOfHold } from './news.ts'
+import { holdRenewalMachine } from './hold-renewal.machine.ts'
 
 export type CheckoutInput = StartedCheckout & {
   chosen: ChosenSlot | null

@@ -18,9 +18,9 @@ import type {
   Step,
   ViewedWeek,
 } from './booking.types.ts'
+import { type BookingChange, isOfAnother, isOfHold } from './booking-change.ts'
 import type { CheckoutLogic } from './checkout.machine.ts'
 import type { Booker } from './guest-booking.machine.ts'
-import { type BookingChange, isOfAnother, isOfHold } from './news.ts'
 import { type WeekChoiceEvent, weekChoiceMachine } from './week-choice.machine.ts'
 
 export type SlotChoiceInput = Omit<ViewedWeek, 'weekShown'> & {

@@ -4,7 +4,7 @@ import type { FieldErrors } from '#lib/contract/errors.ts'
 import type { OrphanedAppointment, Resolution } from '#lib/contract/orphaned-appointments.ts'
 import { isKind, whenKind } from '../actor-result.ts'
 import { providedActor } from '../provided-actor.ts'
-import type { FormatMove } from '../schedule/move-in-words.ts'
+import type { FormatMove } from '../schedule/format-move.ts'
 import { withEvent } from '../with-event.ts'
 
 export type Rejection =

@@ -2,7 +2,7 @@ import { assign, setup } from 'xstate'
 import type { FormerPlace, NotifyPatient } from '#lib/contract/clinic-appointments.ts'
 import { isKind, whenKind } from '../actor-result.ts'
 import { providedActor } from '../provided-actor.ts'
-import type { FormatMove } from '../schedule/move-in-words.ts'
+import type { FormatMove } from '../schedule/format-move.ts'
 import { withEvent } from '../with-event.ts'
 
 export type OrphanAction =

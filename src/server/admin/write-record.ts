@@ -15,6 +15,12 @@ import { refuseContradictions } from '../http/contradictions.ts'
 import { previewOrphans, withResolutions } from '../orphaned/orphaned-by-record.ts'
 import { invalid, notFound } from '../refusals/refusal.ts'
 import { settled } from './joined.ts'
+import {
+  nothingShown,
+  notifySchedules,
+  type ShownElsewhere,
+  shownElsewhere,
+} from './notify-schedules.ts'
 import { insert, readRow, remove, update } from './record-rows.ts'
 import { findRecordAction, patientOfRecord, recordRead, toAuditSubject } from './records-read.ts'
 import { deletedSince, staleSince } from './stale-record.ts'
@@ -26,12 +32,6 @@ import {
   type Row,
   type StoreChange,
 } from './store.ts'
-import {
-  nothingShown,
-  notifySchedules,
-  type ShownElsewhere,
-  shownElsewhere,
-} from './tell-schedules.ts'
 import { readUses, refuseUsed, releaseExpiredHolds } from './uses.ts'
 import { inTransaction, takenBack } from './write-transaction.ts'
 import { idsForAddresses } from './written-addresses.ts'

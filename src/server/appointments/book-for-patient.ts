@@ -22,7 +22,7 @@ import { type IdempotentRequest, idempotentRequest } from '../http/idempotency.t
 import type { SignedInCall } from '../http/implement.ts'
 import type { PatientRow } from '../identity/guest-links.ts'
 import { clinicianFor } from '../identity/schedule-scope.ts'
-import { notifyPatient, UNTOLD } from '../messages/tell-patient.ts'
+import { notifyPatient, UNTOLD } from '../messages/notify-patient.ts'
 import { mergedInto } from '../people/merged-into.ts'
 import { invalid, Refusal, slotTaken } from '../refusals/refusal.ts'
 import { announce } from '../schedule/announce.ts'

@@ -1,4 +1,4 @@
-import { statedFields } from '#lib/contract/kept-fields.ts'
+import { statedFields } from '#lib/contract/stored-fields.ts'
 import type { Handlers } from '../http/implement.ts'
 import {
   keepOrphanedAppointments,

@@ -8,8 +8,8 @@ import type { SignedInCall } from '../http/implement.ts'
 import { invalid, Refusal, slotTaken } from '../refusals/refusal.ts'
 import type { Services } from '../services.ts'
 import type { Settings } from '../settings.ts'
-import { isReservedForWaiting } from './kept-for-waiting.ts'
 import type { Explanation, OpeningsReading } from './read-openings.ts'
+import { isReservedForWaiting } from './reserved-for-waiting.ts'
 
 /** `now` in epoch milliseconds. */
 export function bookingRules(

@@ -7,10 +7,10 @@ import type { Call } from '../http/implement.ts'
 import { tokenHash } from '../identity/token.ts'
 import type { Finder } from '../own-appointments/own-appointment.ts'
 import { bookingRules } from './booking-rules.ts'
-import { isReservedForWaiting } from './kept-for-waiting.ts'
 import type { OpeningsQuery } from './openings-statement.ts'
 import { patientBusy } from './patients-busy.ts'
 import { readOpenings, withBusyTimes } from './read-openings.ts'
+import { isReservedForWaiting } from './reserved-for-waiting.ts'
 
 const DAYS_IN_WEEK = 7
 /** Days read at a time in search of the next slot. */

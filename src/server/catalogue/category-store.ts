@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { appointmentCategories } from '#lib/contract/admin/appointment-categories.ts'
+import { createStore } from '../admin/create-store.ts'
 import { findRow, type Rows, type StoreParts } from '../admin/store.ts'
-import { createStore } from '../admin/store-of.ts'
 import type { Executor } from '../database/connection.ts'
 import type { SignedInCall } from '../http/implement.ts'
 import { invalid } from '../refusals/refusal.ts'

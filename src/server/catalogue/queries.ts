@@ -3,7 +3,7 @@ import { jsonArrayFrom, jsonObjectFrom } from 'kysely/helpers/postgres'
 import type { Executor } from '../database/connection.ts'
 import { inNameOrder } from '../database/name-order.ts'
 import { estimateMinutes } from '../forms/form-minutes.ts'
-import { isPubliclyListed, isVisibleType } from './listed.ts'
+import { isPubliclyListed, isVisibleType } from './publicly-listed.ts'
 import { foundTypes } from './search-types.ts'
 import { visibilityOfVisitor } from './visibility.ts'
 

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { SearchCloseness } from '#lib/contract/catalogue.ts'
-import { isPubliclyListed, isVisibleType } from './listed.ts'
+import { isPubliclyListed, isVisibleType } from './publicly-listed.ts'
 import { visibilityOfVisitor } from './visibility.ts'
 
 /** Similarity of a misspelling, of 1. */

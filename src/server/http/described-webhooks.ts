@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { deliveredEvents, webhookPayload } from '#lib/contract/webhook-events.ts'
-import { webhookEventLabels } from '#lib/webhooks/webhook-event-words.ts'
+import { webhookEventLabels } from '#lib/webhooks/webhook-event-labels.ts'
 
 type DescribedWebhook = {
   operationId: string

@@ -12,7 +12,7 @@ import {
   operationId,
   permissionsNeeded,
   refusalTexts,
-} from './document-words.ts'
+} from './document-texts.ts'
 
 type Schema = Record<string, unknown>
 export type Described = {

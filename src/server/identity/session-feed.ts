@@ -1,5 +1,5 @@
 import type { Logger } from 'pino'
-import { listenForever } from '../database/keep-listening.ts'
+import { listenForever } from '../database/listen-forever.ts'
 
 /** The triggers of `notify_session_ended` notify it. */
 const CHANNEL = 'session_ended'

@@ -3,7 +3,7 @@ import { type MergedField, mergedFields } from '#lib/contract/merging.ts'
 import type { DB } from '../database/types.ts'
 import type { UserRow } from '../people/user-rows.ts'
 import { invalid } from '../refusals/refusal.ts'
-import { type MergedValue, mergeOver, withoutMerge } from './merge-layers.ts'
+import { type MergedValue, mergeOver, withoutMerge } from './merge-history.ts'
 
 type Column = Extract<keyof UserRow, string>
 

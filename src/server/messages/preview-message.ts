@@ -8,7 +8,7 @@ import type { SignedInCall } from '../http/implement.ts'
 import { checkMay } from '../identity/schedule-scope.ts'
 import { notFound, Refusal } from '../refusals/refusal.ts'
 import { messageContext, opensAppointment } from './appointment-message.ts'
-import { checkMessageTexts } from './check-message-words.ts'
+import { checkMessageTexts } from './check-message-texts.ts'
 import { notifiedAppointments } from './message-rows.ts'
 import {
   formatTextMessage,

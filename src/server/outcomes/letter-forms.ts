@@ -1,6 +1,6 @@
 import { formatDate } from '#lib/dates/format-date-time.ts'
-import { formatShownAnswer } from '#lib/forms/answer-words.ts'
 import { evaluateForm, type ShownItem } from '#lib/forms/evaluate-form.ts'
+import { formatShownAnswer } from '#lib/forms/format-answer.ts'
 import type { LetterContext } from '#lib/outcomes/letter-names.ts'
 import type { Executor } from '../database/connection.ts'
 import { submittedAnswers, submittedFormRows, versionContent } from '../forms/form-rows.ts'

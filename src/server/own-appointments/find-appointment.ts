@@ -1,7 +1,7 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 import { sql } from 'kysely'
 import type { AppointmentSearch } from '#lib/contract/booking.ts'
-import { foldWords } from '#lib/merging/folded-words.ts'
+import { foldWords } from '#lib/merging/fold-words.ts'
 import { audit } from '../audit/audit.ts'
 import type { Executor } from '../database/connection.ts'
 import type { AppointmentAccess } from '../database/types.ts'

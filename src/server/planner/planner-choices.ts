@@ -1,5 +1,5 @@
 import type { PlannerChoices } from '#lib/contract/planner.ts'
-import { isVisibleType } from '../catalogue/listed.ts'
+import { isVisibleType } from '../catalogue/publicly-listed.ts'
 import { findVisibility } from '../catalogue/visibility.ts'
 import { inNameOrder } from '../database/name-order.ts'
 import type { SignedInCall } from '../http/implement.ts'

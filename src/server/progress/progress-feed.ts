@@ -3,7 +3,7 @@ import type { Logger } from 'pino'
 import { z } from 'zod'
 import { ProgressMessage } from '#lib/contract/progress.ts'
 import type { Database } from '../database/connection.ts'
-import { listenForever } from '../database/keep-listening.ts'
+import { listenForever } from '../database/listen-forever.ts'
 
 const CHANNEL = 'work_progress'
 

@@ -89,7 +89,7 @@ function presentable(events: Events, reportScope: ReportScope) {
   return reportScope ? lines.where('appointment.staff_id', '=', reportScope.id) : lines
 }
 
-/** Never missing, and left out of a count: see `placed-appointments.ts`. */
+/** Never missing, and left out of a count: see `located-appointments.ts`. */
 type Joined = Record<
   | 'type_id'
   | 'type_name'

@@ -6,7 +6,7 @@ import type { SignedInCall } from '../http/implement.ts'
 import { listPage } from '../resources/list.ts'
 import { counting } from './counting.ts'
 import { type Days, requestedDays } from './days.ts'
-import { locatedAppointments, presentLocated } from './placed-appointments.ts'
+import { locatedAppointments, presentLocated } from './located-appointments.ts'
 import { reportRead } from './report-audit.ts'
 import { type ReportFilters, type ReportScope, reportScope } from './report-scope.ts'
 

@@ -3,7 +3,7 @@ import type { UpcomingAppointment } from '#lib/contract/dashboard.ts'
 import { LONGEST_APPOINTMENT_MINUTES } from '#lib/contract/fields.ts'
 import { auditReads } from '../audit/audit-reads.ts'
 import type { SignedInCall } from '../http/implement.ts'
-import { locatedAppointments, presentLocated } from './placed-appointments.ts'
+import { locatedAppointments, presentLocated } from './located-appointments.ts'
 import { reportScope } from './report-scope.ts'
 
 type Query = { staff_id?: number | 'all' | undefined; limit?: number | undefined }

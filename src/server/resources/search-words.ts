@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import { normaliseApostrophes } from '#lib/contract/tidy-details.ts'
-import { foldWords } from '#lib/merging/folded-words.ts'
+import { foldWords } from '#lib/merging/fold-words.ts'
 import { plainPhone } from '#lib/merging/likeness.ts'
 
 const PHONE_START = /^\(?(?:\+|0|44$)[\d().-]*$/

@@ -1,6 +1,6 @@
 import type { Logger } from 'pino'
 import { ScheduleChanged } from '#lib/contract/schedule.ts'
-import { listenForever, type SendThere } from '../database/keep-listening.ts'
+import { listenForever, type SendThere } from '../database/listen-forever.ts'
 
 const CHANNEL = 'schedule_changed'
 /** Gathers changes for so long. */

@@ -1,10 +1,10 @@
 import { isDeepStrictEqual } from 'node:util'
 import { type Selectable, sql } from 'kysely'
-import { statedFields } from '#lib/contract/kept-fields.ts'
 import type {
   VaccinationCorrection,
   VaccinationRecord,
 } from '#lib/contract/records/vaccinations.ts'
+import { statedFields } from '#lib/contract/stored-fields.ts'
 import { formatDateTime } from '#lib/dates/format-date-time.ts'
 import { type PolicyAction, permits } from '#lib/policy/policy.ts'
 import {

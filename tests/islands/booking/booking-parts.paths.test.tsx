@@ -4,7 +4,7 @@ import { fireEvent, screen } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { bookingSubmissionMachine } from '#machines/booking/booking-submission.machine.ts'
 import { guestBookingMachine } from '#machines/booking/guest-booking.machine.ts'
-import { holdRenewalMachine } from '#machines/booking/hold-keeping.machine.ts'
+import { holdRenewalMachine } from '#machines/booking/hold-renewal.machine.ts'
 import {
   guestCatalogue,
   holdKeepingCatalogue,

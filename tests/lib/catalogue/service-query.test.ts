@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
+import { parseServiceQuery } from '#lib/catalogue/parse-service-query.ts'
 import { knownQuery, withServiceQuery } from '#lib/catalogue/service-query.ts'
-import { parseServiceQuery } from '#lib/catalogue/service-query-of.ts'
 
 const queryIn = (query: string) =>
   parseServiceQuery(new URL(`https://example.test/services${query}`))

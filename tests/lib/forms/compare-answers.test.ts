@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { isSameAnswer, withoutBlanks } from '#lib/forms/compare-answers.ts'
-import { formatFormProgress } from '#lib/forms/progress-words.ts'
+import { formatFormProgress } from '#lib/forms/format-progress.ts'
 
 test('answers are the same in any order of their names, and differ in any value', () => {
   const file = { id: 'x', name: 'a.pdf', type: 'application/pdf', bytes: 3 }

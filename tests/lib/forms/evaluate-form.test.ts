@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import type { Answers } from '#lib/contract/forms/form-answers.ts'
 import { formDefinition } from '#lib/contract/forms/form-definition.ts'
-import { formatAnswer } from '#lib/forms/answer-words.ts'
 import { evaluateForm } from '#lib/forms/evaluate-form.ts'
+import { formatAnswer } from '#lib/forms/format-answer.ts'
 
 const none = { value: 'none', label: 'None of these', exclusive: true }
 

@@ -1,4 +1,4 @@
-import { usualNotification } from '#islands/appointments/tell-patient.ts'
+import { usualNotification } from '#islands/appointments/notify-patient.ts'
 import type {
   ActOnAppointmentResult,
   AppointmentAction,

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { SnapshotFrom } from 'xstate'
-import { usualNotification } from '#islands/appointments/tell-patient.ts'
+import { usualNotification } from '#islands/appointments/notify-patient.ts'
 import { appointmentActionMachine } from '#machines/appointments/appointment-action.machine.ts'
 import { describePaths } from '../describe-paths.ts'
 import { runMachine } from '../walk-machine.ts'

@@ -3,7 +3,7 @@ import type { Attempt, ChosenSlot, Hold } from '#machines/booking/booking.types.
 import { bookingSubmissionMachine } from '#machines/booking/booking-submission.machine.ts'
 import { checkoutMachine } from '#machines/booking/checkout.machine.ts'
 import { guestBookingMachine } from '#machines/booking/guest-booking.machine.ts'
-import { holdRenewalMachine } from '#machines/booking/hold-keeping.machine.ts'
+import { holdRenewalMachine } from '#machines/booking/hold-renewal.machine.ts'
 import { slotChoiceMachine } from '#machines/booking/slot-choice.machine.ts'
 import { weekChoiceMachine } from '#machines/booking/week-choice.machine.ts'
 import { guest, hold } from './booking-samples.ts'

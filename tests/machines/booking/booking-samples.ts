@@ -6,8 +6,8 @@ import type {
   Draft,
   Hold,
 } from '#machines/booking/booking.types.ts'
+import type { BookingChange } from '#machines/booking/booking-change.ts'
 import type { Booker, GuestDetails, KnownGuest } from '#machines/booking/guest-booking.machine.ts'
-import type { BookingChange } from '#machines/booking/news.ts'
 
 export const slot: ChosenSlot = {
   appointmentTypeId: 7,

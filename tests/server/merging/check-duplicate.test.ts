@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
-import { foldWords } from '#lib/merging/folded-words.ts'
+import { foldWords } from '#lib/merging/fold-words.ts'
 import { plainPhone } from '#lib/merging/likeness.ts'
 import { addPerson } from '../clinic-factory.ts'
 import { updateRows } from '../rows.ts'

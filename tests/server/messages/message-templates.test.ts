@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { messageEvents } from '#lib/contract/message-events.ts'
 import type { Permission } from '#lib/contract/permissions.ts'
-import { checkMessageTexts } from '#server/messages/check-message-words.ts'
+import { checkMessageTexts } from '#server/messages/check-message-texts.ts'
 import { defaultTexts } from '#server/messages/message-text.ts'
 import { makeRecord } from '../admin/resource-samples.ts'
 import { addAppointment, addPerson, addType } from '../clinic-factory.ts'

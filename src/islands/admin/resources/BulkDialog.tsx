@@ -8,7 +8,7 @@ import { Dialog } from '../../ui/dialog/Dialog.tsx'
 import { FormAlert } from '../../ui/feedback/FormAlert.tsx'
 import { notify } from '../../ui/feedback/notify.ts'
 import { bulkChangeWithActors } from './bulk-change.actors.ts'
-import { countRecords, formatBulkDone, formatBulkOffer } from './bulk-words.ts'
+import { countRecords, formatBulkDone, formatBulkOffer } from './format-bulk.ts'
 
 type BulkDialogProps = {
   of: AnyAdminResource

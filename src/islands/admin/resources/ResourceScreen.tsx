@@ -18,7 +18,7 @@ import {
   type ScreenRights,
   type ScreenTool,
 } from './admin-screen.ts'
-import { offeredAtOnce } from './bulk-words.ts'
+import { offeredAtOnce } from './format-bulk.ts'
 import { ManyButton } from './ManyButton.tsx'
 import { toolColumns } from './RecordTools.tsx'
 import { ResourceFilters } from './ResourceFilters.tsx'

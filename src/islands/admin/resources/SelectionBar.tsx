@@ -4,7 +4,7 @@ import { type BulkResult, MOST_AT_ONCE } from '#lib/contract/admin/bulk.ts'
 import { Button } from '../../ui/Button.tsx'
 import { DownloadLink } from '../../ui/DownloadLink.tsx'
 import type { ScreenRights } from './admin-screen.ts'
-import { countRecords, formatBulkOffer, offeredAtOnce } from './bulk-words.ts'
+import { countRecords, formatBulkOffer, offeredAtOnce } from './format-bulk.ts'
 
 const BulkDialog = lazy(async () => ({
   default: (await import('./BulkDialog.tsx')).BulkDialog,

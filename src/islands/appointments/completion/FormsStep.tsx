@@ -1,6 +1,6 @@
 import type { UseQueryResult } from '@tanstack/react-query'
 import type { ClinicAppointment } from '#lib/contract/clinic-appointments.ts'
-import { formatStaffFormProgress } from '#lib/forms/progress-words.ts'
+import { formatStaffFormProgress } from '#lib/forms/format-progress.ts'
 import type { FormCalls } from '../../forms/form-calls.ts'
 import { ClinicianFormList } from '../../forms/of-appointment/ClinicianForms.tsx'
 import { useTimeZone } from '../../identity/island-context.ts'

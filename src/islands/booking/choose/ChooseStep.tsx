@@ -15,11 +15,11 @@ import { requestedMonday } from '../booking.actors.ts'
 import { isAnythingEntered } from '../booking-draft.ts'
 import { useBooking } from '../use-booking.ts'
 import { newEntry } from '../use-step-history.ts'
+import { useHoldRefusalReason } from './hold-refusal-reason.ts'
 import { RefusedNotice } from './notices.tsx'
 import { SlotPicker } from './SlotPicker.tsx'
 import type { SlotTakenNoticeProps } from './taken-notices.tsx'
 import { useWeek } from './use-week.ts'
-import { useHoldRefusalReason } from './why-not-held.ts'
 
 type LookingEvent = Extract<WeekChoiceEvent, { type: 'week.chosen' | 'day.chosen' | 'site.chosen' }>
 

@@ -1,4 +1,4 @@
-import { formatSlotPlace } from '../place-of.ts'
+import { formatSlotPlace } from '../format-slot-place.ts'
 import { useBooking } from '../use-booking.ts'
 import { HoldCountdown } from './HoldCountdown.tsx'
 

@@ -1,7 +1,7 @@
 import { isFiles, isSignature } from '#lib/forms/answer-kinds.ts'
 import { type AnswerRow, answerRows } from '#lib/forms/answer-rows.ts'
-import { formatShownAnswer } from '#lib/forms/answer-words.ts'
 import type { FormEvaluation, ShownItem, ShownPage } from '#lib/forms/evaluate-form.ts'
+import { formatShownAnswer } from '#lib/forms/format-answer.ts'
 import { Paragraphs } from '../../ui/Paragraphs.tsx'
 import { SummaryRow } from '../../ui/SummaryRow.tsx'
 import { SignatureImage } from '../questions/SignatureImage.tsx'

@@ -1,5 +1,5 @@
 import type { SubmittedFormSummary } from '#lib/contract/forms/filled-forms.ts'
-import { formatAlerts } from '#lib/forms/progress-words.ts'
+import { formatAlerts } from '#lib/forms/format-progress.ts'
 
 type FormAlertsProps = {
   alerts: readonly Pick<SubmittedFormSummary['alerts'][number], 'level' | 'text'>[]

@@ -1,5 +1,5 @@
 import type { AnswerAlert, FormItem, GroupedItem } from '#lib/contract/forms/form-item.ts'
-import { newCondition } from '#lib/forms/build/condition-words.ts'
+import { newCondition } from '#lib/forms/build/format-condition.ts'
 import { earlierItems } from '#lib/forms/build/references.ts'
 import { Button } from '../../ui/Button.tsx'
 import { SelectField } from '../../ui/form/SelectField.tsx'

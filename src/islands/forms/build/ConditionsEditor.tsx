@@ -12,7 +12,7 @@ import {
   likeliestItem,
   newCondition,
   parseComparedValue,
-} from '#lib/forms/build/condition-words.ts'
+} from '#lib/forms/build/format-condition.ts'
 import { nameOfItem } from '#lib/forms/build/item-presets.ts'
 import { Button } from '../../ui/Button.tsx'
 import { SelectField } from '../../ui/form/SelectField.tsx'

@@ -7,9 +7,9 @@ import { useBeginAt } from '../../ui/use-begin-at.ts'
 import { useSingleMutation } from '../../ui/use-single-mutation.ts'
 import { AnswerList } from '../answers/AnswerList.tsx'
 import { FormAlerts } from '../answers/FormAlerts.tsx'
+import { describeStartRefusal } from '../describe-start-refusal.ts'
 import type { FormCalls } from '../form-calls.ts'
-import { describeStartRefusal } from '../why-not-started.ts'
-import { clinicianFormTexts } from './clinician-form-words.ts'
+import { clinicianFormTexts } from './clinician-form-texts.ts'
 import { FormVersions } from './FormVersions.tsx'
 
 type CompletedProps = {

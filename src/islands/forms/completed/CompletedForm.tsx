@@ -16,9 +16,9 @@ import { FormQueries } from '../FormQueries.tsx'
 import type { FormCalls } from '../form-calls.ts'
 import { useFormTitle } from '../use-form-title.ts'
 import { AmendButton } from './AmendButton.tsx'
+import { FormSubject } from './FormSubject.tsx'
 import { FormSubmitted } from './FormSubmitted.tsx'
 import { submittedFormQuery } from './submitted-form-query.ts'
-import { FormSubject } from './WhoseForm.tsx'
 
 /** A submitted form: the receipt of who submitted it, and what staff read. */
 export function CompletedForm(props: FormIslandProps) {

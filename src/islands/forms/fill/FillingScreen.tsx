@@ -8,7 +8,7 @@ import type { FormCalls } from '../form-calls.ts'
 import { useFormTitle } from '../use-form-title.ts'
 import { ConflictQuestion } from './ConflictQuestion.tsx'
 import { FillingPages } from './FillingPages.tsx'
-import type { AnswerStorage } from './kept-answers.ts'
+import type { AnswerStorage } from './stored-answers.ts'
 import { type SignedInHere, useFormFilling } from './use-form-filling.ts'
 
 export type FillingScreenProps = {

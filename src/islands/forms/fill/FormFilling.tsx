@@ -3,8 +3,8 @@ import { FormIsland, type FormIslandProps } from '../FormIsland.tsx'
 import type { FormCalls } from '../form-calls.ts'
 import { FillingScreen } from './FillingScreen.tsx'
 import { formFillingWithActors } from './form-filling.actors.ts'
-import { ownedByLink, ownedByPerson } from './kept-answer-owner.ts'
-import { createAnswerStorage } from './kept-answers.ts'
+import { ownedByLink, ownedByPerson } from './stored-answer-owner.ts'
+import { createAnswerStorage } from './stored-answers.ts'
 import type { SignedInHere } from './use-form-filling.ts'
 
 export type FormFillingProps = FormIslandProps & {

@@ -18,7 +18,7 @@ import type {
   UploadFileResult,
 } from '#machines/forms/form-filling.types.ts'
 import type { FormCalls } from '../form-calls.ts'
-import type { AnswerStorage } from './kept-answers.ts'
+import type { AnswerStorage } from './stored-answers.ts'
 
 /** What filling in asks of the API: of a patient's form, or of a clinician's. */
 export type FillingCalls = {

@@ -6,7 +6,7 @@ import type { fileSendingMachine } from '#machines/forms/file-sending.machine.ts
 import type { formFillingMachine } from '#machines/forms/form-filling.machine.ts'
 import type { FormFillingEvent } from '#machines/forms/form-filling.types.ts'
 import { listen } from '../../identity/tab-channel.ts'
-import type { AnswerStorage } from './kept-answers.ts'
+import type { AnswerStorage } from './stored-answers.ts'
 
 type Saving = SnapshotFrom<typeof answerSavingMachine>
 type Sending = SnapshotFrom<typeof fileSendingMachine>

@@ -8,9 +8,9 @@ import { formatDateTime } from '#lib/dates/format-date-time.ts'
 import { Button } from '../../ui/Button.tsx'
 import { FormAlert } from '../../ui/feedback/FormAlert.tsx'
 import { useSingleMutation } from '../../ui/use-single-mutation.ts'
-import { clinicianFormTexts } from '../clinician/clinician-form-words.ts'
+import { clinicianFormTexts } from '../clinician/clinician-form-texts.ts'
+import { describeStartRefusal } from '../describe-start-refusal.ts'
 import type { FormCalls } from '../form-calls.ts'
-import { describeStartRefusal } from '../why-not-started.ts'
 import { FormName } from './FormName.tsx'
 
 type ClinicianFormsProps = {

@@ -1,5 +1,5 @@
 import type { FormProgress } from '#lib/contract/booking.ts'
-import { formatFormProgress } from '#lib/forms/progress-words.ts'
+import { formatFormProgress } from '#lib/forms/format-progress.ts'
 
 /** What is still to be filled in for an appointment; nothing where it needs no form. */
 export function FormsNotice({ forms, href }: { forms: FormProgress; href: string }) {

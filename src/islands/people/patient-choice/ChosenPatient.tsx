@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react'
 import type { UserListRow } from '#lib/contract/users.ts'
 import { Button } from '../../ui/Button.tsx'
-import { formatIdentity } from './patient-words.ts'
+import { formatIdentity } from './format-patient.ts'
 import { RecordLink } from './RecordLink.tsx'
 
 type ChosenPatientProps = {

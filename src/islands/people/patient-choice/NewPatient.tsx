@@ -7,8 +7,8 @@ import { Dialog } from '../../ui/dialog/Dialog.tsx'
 import { FormAlert } from '../../ui/feedback/FormAlert.tsx'
 import { useRequest } from '../../ui/use-request.ts'
 import { createPatient } from './create-patient.ts'
+import { formatLikeness, formatPatient } from './format-patient.ts'
 import { type EnteredPatient, NewPatientForm, type NewPatientHandle } from './NewPatientForm.tsx'
-import { formatLikeness, formatPatient } from './patient-words.ts'
 
 export type NewPatientBooking = {
   /** The form of a new patient; null while it is not open. */

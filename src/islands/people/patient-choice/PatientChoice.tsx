@@ -3,9 +3,9 @@ import type { UserListRow } from '#lib/contract/users.ts'
 import { useApi } from '../../identity/island-context.ts'
 import { Button } from '../../ui/Button.tsx'
 import { LookupField } from '../../ui/form/LookupField.tsx'
+import { choiceRefusalReason, formatPatient, isBookable } from './format-patient.ts'
 import { NewPatient, type NewPatientBooking } from './NewPatient.tsx'
 import type { EnteredPatient } from './NewPatientForm.tsx'
-import { choiceRefusalReason, formatPatient, isBookable } from './patient-words.ts'
 import { searchedDetails } from './searched-details.ts'
 
 const OFFERED = 10

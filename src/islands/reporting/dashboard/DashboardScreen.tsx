@@ -10,11 +10,11 @@ import { AppointmentTypes } from './AppointmentTypes.tsx'
 import { DashboardForm } from './DashboardForm.tsx'
 import { incomeQuery, numbersQuery, upcomingQuery } from './dashboard-queries.ts'
 import { Figures } from './Figures.tsx'
+import { formatReportPeriod } from './format-report-period.ts'
 import { Income } from './Income.tsx'
 import { NumberCharts } from './NumberCharts.tsx'
 import { Part } from './Part.tsx'
 import { Upcoming } from './Upcoming.tsx'
-import { formatReportPeriod } from './words.ts'
 
 type DashboardScreenProps = {
   settings: PublicSettings

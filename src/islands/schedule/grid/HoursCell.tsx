@@ -1,7 +1,7 @@
 import { formatTimeRange } from '#lib/dates/format-date-time.ts'
 import { useTimeZone } from '../../identity/island-context.ts'
-import { formatBlock } from '../appointment-words.ts'
-import { bookedIn, countedBookings } from '../hours-words.ts'
+import { formatBlock } from '../format-appointment.ts'
+import { bookedIn, countedBookings } from '../format-hours.ts'
 import type { Block, HoursBlock } from '../schedule-layout.ts'
 import type { Span } from '../time-axis.ts'
 

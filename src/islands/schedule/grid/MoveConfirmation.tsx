@@ -6,7 +6,7 @@ import {
   plainDateAt,
 } from '#lib/dates/format-date-time.ts'
 import type { MoveTarget } from '#machines/schedule/appointment-move.machine.ts'
-import type { FormatMove } from '#machines/schedule/move-in-words.ts'
+import type { FormatMove } from '#machines/schedule/format-move.ts'
 import { useTimeZone } from '../../identity/island-context.ts'
 import type { GridColumn, ScheduleLayout } from '../schedule-layout.ts'
 import type { GridReschedule } from './use-appointment-move.ts'

@@ -1,5 +1,5 @@
 import { type RefObject, useLayoutEffect, useRef } from 'react'
-import { findTabStop } from '../../ui/dialog/tab-stop-of.ts'
+import { findTabStop } from '../../ui/dialog/find-tab-stop.ts'
 import type { HeldCursor } from './grid-cursor.ts'
 
 type GridFocus = {

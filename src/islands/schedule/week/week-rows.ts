@@ -1,5 +1,5 @@
 import { formatTimeRange } from '#lib/dates/format-date-time.ts'
-import { briefDuration } from '../hours-words.ts'
+import { briefDuration } from '../format-hours.ts'
 import { freeIn } from '../list-entries.ts'
 import type { GridColumn, ScheduleLayout } from '../schedule-layout.ts'
 import type { Span } from '../time-axis.ts'

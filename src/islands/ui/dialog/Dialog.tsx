@@ -8,8 +8,8 @@ import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import './dialog.css'
 import { useChangedFields } from '../form/use-changed-fields.ts'
+import { findTabStop } from './find-tab-stop.ts'
 import { LeaveQuestion, type Loss } from './LeaveQuestion.tsx'
-import { findTabStop } from './tab-stop-of.ts'
 
 type DialogProps = {
   open: boolean

@@ -4,7 +4,7 @@ import { createPortal } from 'react-dom'
 import type { ActorRefFrom } from 'xstate'
 import type { Notification, notificationsMachine } from '#machines/ui/notifications.machine.ts'
 import { Button } from '../Button.tsx'
-import { findTabStop } from '../dialog/tab-stop-of.ts'
+import { findTabStop } from '../dialog/find-tab-stop.ts'
 import { useShownNotifications } from './notify.ts'
 import './notifications.css'
 

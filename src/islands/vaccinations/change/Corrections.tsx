@@ -1,7 +1,7 @@
 import type { VaccinationRecord } from '#lib/contract/records/vaccinations.ts'
 import { formatDateTime } from '#lib/dates/format-date-time.ts'
 import { useTimeZone } from '../../identity/island-context.ts'
-import { formatCorrection } from './change-words.ts'
+import { formatCorrection } from './format-correction.ts'
 
 type CorrectionsProps = Pick<VaccinationRecord, 'corrections'> & {}
 

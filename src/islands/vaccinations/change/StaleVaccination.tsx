@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react'
 import type { VaccinationRecord } from '#lib/contract/records/vaccinations.ts'
-import { formatCorrection } from './change-words.ts'
+import { formatCorrection } from './format-correction.ts'
 
 type StaleVaccinationProps = { change: string; now: VaccinationRecord }
 

@@ -4,8 +4,8 @@ import { Button } from '../../ui/Button.tsx'
 import { SelectField } from '../../ui/form/SelectField.tsx'
 import { ANY_DAY, TextField } from '../../ui/form/TextField.tsx'
 import { useQuestionForm } from '../../ui/form/use-question-form.ts'
+import { formatBatch } from '../format-vaccination.ts'
 import { KeyedRadios } from '../KeyedRadios.tsx'
-import { formatBatch } from '../vaccination-words.ts'
 import {
   filterBatches,
   firstProductDraft,

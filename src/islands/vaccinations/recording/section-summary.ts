@@ -4,7 +4,7 @@ import type {
   RecordingSection,
   VaccinationRecordingContext,
 } from '#machines/vaccinations/vaccination-recording.types.ts'
-import { formatAdministration, formatBatch, formatNotGivenReason } from '../vaccination-words.ts'
+import { formatAdministration, formatBatch, formatNotGivenReason } from '../format-vaccination.ts'
 
 type Context = Pick<VaccinationRecordingContext, 'entered' | 'isHistorical' | 'confirmed'>
 

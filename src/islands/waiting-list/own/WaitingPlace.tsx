@@ -10,8 +10,8 @@ import {
 import { Button } from '../../ui/Button.tsx'
 import { FormAlert, OfflineAlert } from '../../ui/feedback/FormAlert.tsx'
 import { useRequest } from '../../ui/use-request.ts'
+import { formatPreference } from '../format-preference.ts'
 import type { WaitingListCalls } from '../waiting-list-calls.ts'
-import { formatPreference } from '../waiting-words.ts'
 import { answerOffer } from './answer-offer.ts'
 
 type WaitingPlaceProps = {

@@ -9,8 +9,8 @@ import type {
 import { useTimeZone } from '../../identity/island-context.ts'
 import { Button } from '../../ui/Button.tsx'
 import { PhoneLink } from '../../ui/PhoneLink.tsx'
-import { formatPreference } from '../waiting-words.ts'
-import { formatIneligibility, formatPosition } from './why-words.ts'
+import { formatPreference } from '../format-preference.ts'
+import { formatIneligibility, formatPosition } from './format-ineligibility.ts'
 
 export const formatWaitingPlace = (patient: string) => `the place of ${patient}`
 

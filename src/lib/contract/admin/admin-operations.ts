@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { chosenRecords, idText, listQuery, paged, seenVersion } from '../fields.ts'
-import { storedFields } from '../kept-fields.ts'
 import { operation } from '../operation.ts'
 import { resolutions } from '../orphaned-appointments.ts'
 import { DOWNLOADS_PEOPLE } from '../permissions.ts'
+import { storedFields } from '../stored-fields.ts'
 import {
   type AnyAdminResource,
   type Importing,

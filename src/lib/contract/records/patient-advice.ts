@@ -11,7 +11,7 @@ import {
   url,
   version,
 } from '../fields.ts'
-import { storedFields } from '../kept-fields.ts'
+import { storedFields } from '../stored-fields.ts'
 import { LONGEST_ADVICE, LONGEST_SNIPPET_NAME } from '../text-length.ts'
 
 const adviceActions = ['change', 'archive', 'withdraw', 'favourite'] as const

@@ -15,8 +15,8 @@ import {
   version,
   writtenMoney,
 } from '../fields.ts'
-import { storedFields } from '../kept-fields.ts'
 import { DOWNLOADS_PEOPLE } from '../permissions.ts'
+import { storedFields } from '../stored-fields.ts'
 import {
   bodySiteChoices,
   type NotGivenReason,

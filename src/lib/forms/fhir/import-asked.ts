@@ -4,8 +4,8 @@ import { findChild, findExtensions } from './fhir-node.ts'
 import { findOwnKind } from './import-pages.ts'
 import { conditionAt, type ItemPlace, positionItems } from './import-place.ts'
 import { importedQuestion } from './import-question.ts'
+import { importTexts } from './import-texts.ts'
 import { importedTotal } from './import-total.ts'
-import { importTexts } from './import-words.ts'
 import { addToReport, type ItemSource, type QuestionnaireReading } from './importing.ts'
 
 /** One question in its place, without those that FHIR nests in it. */

@@ -2,7 +2,7 @@ import type { GroupedItem } from '../../contract/forms/form-item.ts'
 import { extensionUrls } from './extension-urls.ts'
 import { findChild } from './fhir-node.ts'
 import { importedOptions } from './import-options.ts'
-import type { ImportedTexts } from './import-words.ts'
+import type { ImportedTexts } from './import-texts.ts'
 import {
   addToReport,
   extensionText,

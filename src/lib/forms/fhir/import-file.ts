@@ -1,7 +1,7 @@
 import type { GroupedItem } from '../../contract/forms/form-item.ts'
 import { extensionUrls } from './extension-urls.ts'
 import { extensionValue, findExtensions } from './fhir-node.ts'
-import type { ImportedTexts } from './import-words.ts'
+import type { ImportedTexts } from './import-texts.ts'
 import {
   addToReport,
   extensionAt,

@@ -7,7 +7,7 @@ import { importedConditions } from './import-conditions.ts'
 import { findFirstPage, findOwnKind } from './import-pages.ts'
 import { conditionAt, type ItemPlace, positionItems } from './import-place.ts'
 import { describeAskedOnce, occurrences, repeatedQuestion } from './import-repeats.ts'
-import { importedHint, importedLabel, writtenText } from './import-words.ts'
+import { importedHint, importedLabel, writtenText } from './import-texts.ts'
 import {
   addToReport,
   extensionAt,

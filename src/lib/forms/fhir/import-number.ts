@@ -1,7 +1,7 @@
 import type { GroupedItem } from '../../contract/forms/form-item.ts'
 import { extensionUrls } from './extension-urls.ts'
+import type { ImportedTexts } from './import-texts.ts'
 import { labelWithUnit, quantityLimit } from './import-unit.ts'
-import type { ImportedTexts } from './import-words.ts'
 import {
   addToReport,
   extensionNumber,

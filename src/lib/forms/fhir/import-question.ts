@@ -7,7 +7,7 @@ import { importedFile } from './import-file.ts'
 import { withInitial } from './import-initial.ts'
 import { importedNumber } from './import-number.ts'
 import { importedText } from './import-text.ts'
-import type { ImportedTexts } from './import-words.ts'
+import type { ImportedTexts } from './import-texts.ts'
 import {
   addToReport,
   extensionAt,

@@ -2,7 +2,7 @@ import { type AnswerPattern, answerPatterns } from '../../contract/forms/form-co
 import type { GroupedItem } from '../../contract/forms/form-item.ts'
 import { extensionUrls } from './extension-urls.ts'
 import { extensionValue, type FhirNode, findChild, findExtensions } from './fhir-node.ts'
-import type { ImportedTexts } from './import-words.ts'
+import type { ImportedTexts } from './import-texts.ts'
 import {
   addToReport,
   extensionNumber,

@@ -1,7 +1,7 @@
 import { extensionUrls } from './extension-urls.ts'
 import { extensionValue, type FhirNode, findChild, findExtensions } from './fhir-node.ts'
 import { isInUnit, ucumCodes } from './import-answers.ts'
-import { type ImportedTexts, LONGEST_HINT, LONGEST_LABEL } from './import-words.ts'
+import { type ImportedTexts, LONGEST_HINT, LONGEST_LABEL } from './import-texts.ts'
 import {
   addToReport,
   type ItemSource,

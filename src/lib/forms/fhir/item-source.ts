@@ -1,5 +1,5 @@
 import { type FhirNode, findChild } from './fhir-node.ts'
-import { writtenText } from './import-words.ts'
+import { writtenText } from './import-texts.ts'
 import { type ItemSource, type QuestionnaireReading, textAt } from './importing.ts'
 import { plainLine } from './plain-text.ts'
 

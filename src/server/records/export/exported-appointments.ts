@@ -5,8 +5,8 @@ import type {
   ExportedOutcome,
 } from '#lib/contract/records/record-export.ts'
 import { answerRows } from '#lib/forms/answer-rows.ts'
-import { formatShownAnswer } from '#lib/forms/answer-words.ts'
 import { evaluateForm } from '#lib/forms/evaluate-form.ts'
+import { formatShownAnswer } from '#lib/forms/format-answer.ts'
 import { addressLines } from '#lib/text/address-lines.ts'
 import { type AppointmentRow, appointmentRows } from '../../booking/appointment-rows.ts'
 import { submittedFormRows, versionContent } from '../../forms/form-rows.ts'

@@ -1,7 +1,7 @@
 import { messageTemplates } from '#lib/contract/admin/message-templates.ts'
 import { formatOr } from '#lib/contract/audit-actions.ts'
-import { messageChannelLabels } from '#lib/messages/message-channel-words.ts'
-import { messageEventLabels } from '#lib/messages/message-event-words.ts'
+import { messageChannelLabels } from '#lib/messages/message-channel-labels.ts'
+import { messageEventLabels } from '#lib/messages/message-event-labels.ts'
 import type { AdminScreen } from '../admin-screen.ts'
 
 const choicesOf = (words: Readonly<Record<string, string>>) =>

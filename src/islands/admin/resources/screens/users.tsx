@@ -2,10 +2,10 @@ import type { AdminRecord } from '#lib/contract/admin/admin-resource.ts'
 import { users } from '#lib/contract/admin/users.ts'
 import { type LikelyDuplicate, UserCreate } from '#lib/contract/users.ts'
 import { formatCalendarDate } from '#lib/dates/format-date-time.ts'
-import { reminderChoices } from '#lib/messages/reminder-words.ts'
+import { reminderChoices } from '#lib/messages/reminder-labels.ts'
 import { spacedNhsNumber } from '#lib/text/nhs-number.ts'
 import { genderLabels } from '../../../people/account/genders.ts'
-import { formatLikeness, formatPatient } from '../../../people/patient-choice/patient-words.ts'
+import { formatLikeness, formatPatient } from '../../../people/patient-choice/format-patient.ts'
 import type { AdminScreen } from '../admin-screen.ts'
 import { addressFormFields } from './address-fields.ts'
 import { instantCell } from './instant-cell.ts'
@@ -184,7 +184,7 @@ export const userScreen: AdminScreen = {
       label: 'What they may do',
       only: 'clinic.user_admin',
       load: async () =>
-        (await import('../../../people/administration/WhatTheyMayDo.tsx')).PermissionsSection,
+        (await import('../../../people/administration/PermissionsSection.tsx')).PermissionsSection,
     },
     {
       name: 'staff',

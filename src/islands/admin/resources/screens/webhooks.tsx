@@ -1,7 +1,7 @@
 import { lazy } from 'react'
 import { webhookRecords } from '#lib/contract/admin/webhooks.ts'
 import { webhookEvents } from '#lib/contract/webhook-events.ts'
-import { webhookEventLabels } from '#lib/webhooks/webhook-event-words.ts'
+import { webhookEventLabels } from '#lib/webhooks/webhook-event-labels.ts'
 import type { AdminScreen } from '../admin-screen.ts'
 import { inColumn } from './instant-cell.ts'
 

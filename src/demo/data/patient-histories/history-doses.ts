@@ -4,8 +4,8 @@ import type { Executor } from '#server/database/connection.ts'
 import { lookUp } from '../look-up.ts'
 import { TOLD, toDoseColumns } from '../vaccinations.ts'
 import type { InsertedProduct, ProductName } from '../vaccine-products.ts'
-import type { LifeDose, ReportedDose } from './life.ts'
-import type { InsertedVisit } from './placed-visit.ts'
+import type { InsertedVisit } from './inserted-visit.ts'
+import type { HistoryDose, ReportedDose } from './patient-history.ts'
 
 const MINUTE = 60_000
 
@@ -16,15 +16,15 @@ type Context = {
 }
 
 /** The doses of visits, and those that were given at other clinics. */
-export async function insertLifeDoses(
+export async function insertHistoryDoses(
   executor: Executor,
-  { visits, told }: { visits: readonly InsertedVisit[]; told: readonly OwnReportedDose[] },
+  { visits, reported }: { visits: readonly InsertedVisit[]; reported: readonly OwnReportedDose[] },
   context: Context,
 ): Promise<void> {
   const given = visits.flatMap((visit) =>
     (visit.doses ?? []).map((dose, place) => rowOf(visit, dose, place, context)),
   )
-  const rows = [...given, ...told.map((dose) => toldRowOf(dose, context))]
+  const rows = [...given, ...reported.map((dose) => toReportedRow(dose, context))]
   await executor.insertInto('vaccination_history').values(rows).execute()
 }
 
@@ -32,7 +32,7 @@ export type OwnReportedDose = ReportedDose & { patientId: number }
 
 function rowOf(
   { time, patientId, appointmentId }: InsertedVisit,
-  { product: name, number, nextIn, notGiven, reaction = '', wrong }: LifeDose,
+  { product: name, number, nextIn, notGiven, reaction = '', wrong }: HistoryDose,
   place: number,
   { products, timeZone }: Context,
 ) {
@@ -61,7 +61,7 @@ function rowOf(
   }
 }
 
-function toldRowOf(
+function toReportedRow(
   { ago, product: name, clinic, address, batch = '', patientId }: OwnReportedDose,
   { products, today, timeZone }: Context,
 ) {

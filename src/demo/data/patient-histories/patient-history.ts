@@ -4,13 +4,13 @@ import { addDays } from '#lib/dates/format-date-time.ts'
 import type { OutcomeName } from '../outcome-texts.ts'
 import type { ProductName } from '../vaccine-products.ts'
 
-/** The demonstration's appointments of everybody begin 90 days ago; a life is over before them. */
+/** The demonstration's appointments of everybody begin 90 days ago; a history ends before them. */
 const LATEST_VISIT = 95
 const DAYS_IN_YEAR = 365.25
 const A_YEAR = 364
 
 /** Somebody whose record goes back for years. */
-export type Life = {
+export type PatientHistory = {
   person: {
     /** Signs in to the demonstration. */
     username?: string
@@ -25,27 +25,27 @@ export type Life = {
     /** Books through somebody else, or by telephone. */
     is_guest?: true
   }
-  visits: readonly LifeVisit[]
+  visits: readonly HistoryVisit[]
   /** Doses that were given at other clinics. */
-  told?: readonly ReportedDose[]
+  reported?: readonly ReportedDose[]
 }
 
 /** An appointment in the past; it took place unless `ended` says otherwise. `ago`: in days. */
-export type LifeVisit = {
+export type HistoryVisit = {
   ago: number
   service: string
   ended?: 'did_not_attend' | 'cancelled'
   notes?: string
   /** What the patient is allergic to, as stated then; none: no known allergies. */
   allergies?: readonly string[]
-  doses?: readonly LifeDose[]
+  doses?: readonly HistoryDose[]
   outcome?: OutcomeName
   /** Letters that replaced the first one, `ago` days ago. */
   replacedBy?: readonly { outcome: OutcomeName; ago: number; reason: string }[]
-  advice?: readonly LifeAdvice[]
+  advice?: readonly HistoryAdvice[]
 }
 
-export type LifeDose = {
+export type HistoryDose = {
   product: ProductName
   number?: number
   /** Days until the next dose. */
@@ -64,7 +64,7 @@ export type ReportedDose = {
   batch?: string
 }
 
-export type LifeAdvice = {
+export type HistoryAdvice = {
   text: string
   categories: readonly [string, ...string[]]
   pinned?: boolean
@@ -82,7 +82,7 @@ export const bornFor = (years: number, today: string) =>
 export function fluVaccinations(
   autumns: number,
   { today, dob, service = 'flu-vaccination' }: { today: string; dob: string; service?: string },
-): LifeVisit[] {
+): HistoryVisit[] {
   const thisYear = Number(today.slice(0, 4))
   const productOn = (date: string) => (ageOn(date, dob) >= 65 ? 'fluAdjuvanted' : 'flu')
   return Array.from({ length: autumns + 1 }, (_, years) => `${thisYear - years}-10-12`)

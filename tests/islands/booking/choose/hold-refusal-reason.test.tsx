@@ -2,7 +2,7 @@ import '../../ui/island-setup.ts'
 
 import { act, renderHook } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
-import { useHoldRefusalReason } from '#islands/booking/choose/why-not-held.ts'
+import { useHoldRefusalReason } from '#islands/booking/choose/hold-refusal-reason.ts'
 
 const holdFailed = { kind: 'holdFailed' } as const
 const whyNotHeld = () => renderHook(() => useHoldRefusalReason(holdFailed, '9:50am')).result

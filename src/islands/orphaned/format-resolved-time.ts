@@ -1,6 +1,6 @@
 import type { Alternative, OrphanedAppointment } from '#lib/contract/orphaned-appointments.ts'
 import { formatDateTime } from '#lib/dates/format-date-time.ts'
-import type { FormatMove } from '#machines/schedule/move-in-words.ts'
+import type { FormatMove } from '#machines/schedule/format-move.ts'
 import { mentionsTime, type Sends } from '../identity/sends-context.ts'
 
 /** More appointments than these are counted, not named one by one. */

@@ -1,7 +1,7 @@
 import type { Answers } from '#lib/contract/forms/form-answers.ts'
 import { isSameAnswer } from '#lib/forms/compare-answers.ts'
 import type { StoredAnswers } from '#machines/forms/form-filling.types.ts'
-import { forgetAnswersOfOthers, KEPT_PREFIX } from './kept-answer-owner.ts'
+import { forgetAnswersOfOthers, KEPT_PREFIX } from './stored-answer-owner.ts'
 
 type Kept = StoredAnswers & { sent?: Answers | undefined }
 

@@ -10,12 +10,12 @@ import { demoMobile, demoNhsNumber } from '../patients.ts'
 import { personOfStaff } from '../person-of-staff.ts'
 import type { Random } from '../random.ts'
 import type { InsertedProduct, ProductName } from '../vaccine-products.ts'
-import type { Life } from './life.ts'
-import { insertLifeAdvice } from './life-advice.ts'
-import { insertLifeDoses } from './life-doses.ts'
+import { insertHistoryAdvice } from './history-advice.ts'
+import { insertHistoryDoses } from './history-doses.ts'
+import type { InsertedVisit } from './inserted-visit.ts'
 import { dorothyPenhaligon, hamzaQureshi } from './older-patients.ts'
 import { pastTimes } from './past-times.ts'
-import type { InsertedVisit } from './placed-visit.ts'
+import type { PatientHistory } from './patient-history.ts'
 import { freyaLindahl, inesCarvalho, oluwaseunAdebayo } from './travellers.ts'
 import { walterAshdown } from './walter-ashdown.ts'
 import { callumBrodie, miaThornbury } from './young-patients.ts'
@@ -24,7 +24,7 @@ const DAY = 86_400_000
 /** Beyond the telephones and NHS numbers of the other patients. */
 const FIRST_NUMBER = 250
 
-const LIVES = [
+const HISTORIES = [
   walterAshdown,
   dorothyPenhaligon,
   hamzaQureshi,
@@ -53,25 +53,25 @@ export async function insertPatientHistories(
   executor: Executor,
   context: Context,
 ): Promise<StatedAllergies[]> {
-  const lives = LIVES.map((lifeOn) => lifeOn(context.today))
-  const patientIds = await insertPeople(executor, lives, context)
-  const visits = await insertVisits(executor, lives, patientIds, context)
-  const told = lives.flatMap((life, place) =>
-    (life.told ?? []).map((dose) => ({ ...dose, patientId: patientIds[place] ?? 0 })),
+  const histories = HISTORIES.map((historyOn) => historyOn(context.today))
+  const patientIds = await insertPeople(executor, histories, context)
+  const visits = await insertVisits(executor, histories, patientIds, context)
+  const reported = histories.flatMap((history, place) =>
+    (history.reported ?? []).map((dose) => ({ ...dose, patientId: patientIds[place] ?? 0 })),
   )
-  await insertLifeDoses(executor, { visits, told }, context)
+  await insertHistoryDoses(executor, { visits, reported }, context)
   await insertOutcomesOf(executor, visits, context.now)
-  await insertLifeAdvice(executor, visits)
+  await insertHistoryAdvice(executor, visits)
   await insertPatientForms(executor, patientIds, context)
   return await insertStatedAllergies(executor, visits)
 }
 
 async function insertPeople(
   executor: Executor,
-  lives: readonly Life[],
+  histories: readonly PatientHistory[],
   { now, surgeryIds }: Context,
 ): Promise<number[]> {
-  const rows = lives.map(({ person, visits }, place) => {
+  const rows = histories.map(({ person, visits }, place) => {
     const { username = null, is_guest = false, ...written } = person
     const name = `${person.first_name}.${person.last_name}`.toLowerCase()
     const joined = new Date(now - (Math.max(...visits.map(({ ago }) => ago)) + 30) * DAY)
@@ -102,12 +102,12 @@ async function insertPeople(
 
 async function insertVisits(
   executor: Executor,
-  lives: readonly Life[],
+  histories: readonly PatientHistory[],
   patientIds: readonly number[],
   { places, surgeryIds, today, timeZone, random }: Context,
 ): Promise<InsertedVisit[]> {
   const timeOf = pastTimes(places, timeZone)
-  const planned = lives.flatMap(({ person, visits }, place) =>
+  const planned = histories.flatMap(({ person, visits }, place) =>
     visits.map((visit, index) => {
       const time = timeOf(visit.service, addDays(today, -visit.ago), (3 * place + index) % 8)
       const patientId = patientIds[place] ?? 0

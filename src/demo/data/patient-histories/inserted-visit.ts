@@ -1,8 +1,8 @@
-import type { LifeVisit } from './life.ts'
 import type { PastTime } from './past-times.ts'
+import type { HistoryVisit } from './patient-history.ts'
 
 /** A visit with its appointment and who was seen by whom. */
-export type InsertedVisit = LifeVisit & {
+export type InsertedVisit = HistoryVisit & {
   time: PastTime
   patientId: number
   appointmentId: number

@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import { holdRenewalMachine } from '#machines/booking/hold-keeping.machine.ts'
+import { holdRenewalMachine } from '#machines/booking/hold-renewal.machine.ts'
 import { describePaths } from '../describe-paths.ts'
 import { holdKeepingCatalogue } from './booking.catalogue.ts'
 import { hold, slot } from './booking-samples.ts'

@@ -1,6 +1,6 @@
 import type { ClinicFormProgress } from '#lib/contract/booking.ts'
 import { formatTimeRange } from '#lib/dates/format-date-time.ts'
-import { formatAlerts, formatStaffFormProgress } from '#lib/forms/progress-words.ts'
+import { formatAlerts, formatStaffFormProgress } from '#lib/forms/format-progress.ts'
 import { formatAttendance } from '#lib/own-appointments/appointment-attendance.ts'
 import type { Block } from './schedule-layout.ts'
 

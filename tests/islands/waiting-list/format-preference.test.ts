@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { formatPreference } from '#islands/waiting-list/waiting-words.ts'
+import { formatPreference } from '#islands/waiting-list/format-preference.ts'
 import { waitingEntry } from './samples.ts'
 
 const ALL = [1, 2, 3, 4, 5, 6, 7]

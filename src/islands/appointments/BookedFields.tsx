@@ -7,7 +7,7 @@ import {
   NO_TYPE,
   type OfferedType,
   problemOfMinutes,
-} from './what-is-booked.ts'
+} from './booked-details.ts'
 
 type WhatIsBookedFieldsProps = {
   types: readonly OfferedType[]

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { AnswerAlert, ConditionGroup, GroupedItem } from '#lib/contract/forms/form-item.ts'
-import { likeliestItem, newCondition } from '#lib/forms/build/condition-words.ts'
+import { likeliestItem, newCondition } from '#lib/forms/build/format-condition.ts'
 import { itemProblems } from '#lib/forms/build/item-problems.ts'
 
 const options = [

@@ -1,13 +1,13 @@
 import type { Executor } from '#server/database/connection.ts'
 import { lookUp } from '../look-up.ts'
 import { adviceCategoryIds, insertOneAdvice } from '../patient-advice.ts'
-import type { LifeAdvice } from './life.ts'
-import type { InsertedVisit } from './placed-visit.ts'
+import type { InsertedVisit } from './inserted-visit.ts'
+import type { HistoryAdvice } from './patient-history.ts'
 
 const DAY = 86_400_000
 
 /** What the clinicians of the visits wrote, and what became of it. */
-export async function insertLifeAdvice(
+export async function insertHistoryAdvice(
   executor: Executor,
   visits: readonly InsertedVisit[],
 ): Promise<void> {
@@ -22,7 +22,7 @@ export async function insertLifeAdvice(
 
 function rowOf(
   { patientId, appointmentId, personId, time }: InsertedVisit,
-  { text, pinned = false, favourite = false, archivedAfter, withdrawn }: LifeAdvice,
+  { text, pinned = false, favourite = false, archivedAfter, withdrawn }: HistoryAdvice,
 ) {
   const changedAfter = archivedAfter ?? withdrawn?.after
   const later = new Date(time.end + (changedAfter ?? 0) * DAY)

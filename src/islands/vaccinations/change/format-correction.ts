@@ -1,6 +1,6 @@
 import type { VaccinationRecord } from '#lib/contract/records/vaccinations.ts'
 import { formatCalendarDate } from '#lib/dates/format-date-time.ts'
-import { formatBodySite, formatNotGivenReason, formatRoute } from '../vaccination-words.ts'
+import { formatBodySite, formatNotGivenReason, formatRoute } from '../format-vaccination.ts'
 
 const NAMES: Readonly<Record<string, string>> = {
   vaccine_product_id: 'Vaccine',
