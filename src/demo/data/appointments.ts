@@ -79,7 +79,7 @@ function appointmentsIn(period: WorkingPeriod, diary: Diary, context: Context) {
     const end = start + type.duration * MINUTE
     if (end > period.end) break
     const patient = random.chance(fillAt(start, now)) ? diary.patientFor(type, period.date) : null
-    if (patient) rows.push(rowOf({ period, type, patient, start }, context))
+    if (patient) rows.push(toAppointmentRow({ period, type, patient, start }, context))
     start = end
   }
   return rows
@@ -97,12 +97,15 @@ type Planned = {
   start: number
 }
 
-function rowOf({ period, type, patient, start }: Planned, { now, patients, random }: Context) {
+function toAppointmentRow(
+  { period, type, patient, start }: Planned,
+  { now, patients, random }: Context,
+) {
   const end = start + type.duration * MINUTE
   const booked = Math.min(start, now) - random.between(60, 14 * 24 * 60) * MINUTE
   // What the demonstration's own patient has ahead stays on.
   const kept = patient === patients[0] && end > now
-  const status = kept ? 'booked' : statusOf(end, now, random)
+  const status = kept ? 'booked' : pickStatus(end, now, random)
   const completedOn = status === 'completed' ? end : null
   const missedOn = status === 'did_not_attend' ? end : null
   const cancelledOn =
@@ -136,7 +139,7 @@ function rowOf({ period, type, patient, start }: Planned, { now, patients, rando
 const reasonsFor = ({ tags }: InsertedType) =>
   tags.includes('Pharmacy First') ? [...REASONS, GOT_BETTER] : REASONS
 
-function statusOf(end: number, now: number, random: Random) {
+function pickStatus(end: number, now: number, random: Random) {
   if (random.chance(CANCELLED)) return 'cancelled'
   if (end > now) return 'booked'
   return random.chance(DID_NOT_ATTEND) ? 'did_not_attend' : 'completed'

@@ -54,7 +54,7 @@ export async function insertAvailabilities(
   const planned = ROTA.flatMap((line) => {
     const room = lookUp(rooms, line.room)
     const { staffId, competencies } = lookUp(clinicians, line.clinician)
-    return rulesOf(line, today).map((rule) => ({
+    return toRules(line, today).map((rule) => ({
       rule,
       staffId,
       competencies,
@@ -76,11 +76,11 @@ export async function insertAvailabilities(
     )
     .returning(['id', 'staff_id', 'start_date', 'start_time'])
     .execute()
-  const idOf = new Map(
+  const idByStart = new Map(
     rows.map((row) => [`${row.staff_id} ${row.start_date} ${row.start_time.slice(0, 5)}`, row.id]),
   )
   const periods = planned.flatMap(({ rule, staffId, competencies, room, types }) => {
-    const availabilityId = lookUp(idOf, `${staffId} ${rule.startDate} ${rule.startTime}`)
+    const availabilityId = lookUp(idByStart, `${staffId} ${rule.startDate} ${rule.startTime}`)
     return expandOccurrences(rule, timeZone).map((occurrence) => ({
       ...occurrence,
       availabilityId,
@@ -96,7 +96,7 @@ export async function insertAvailabilities(
     .values(
       planned.flatMap(({ rule, staffId, types }) =>
         types.map(({ id }) => ({
-          availability_id: lookUp(idOf, `${staffId} ${rule.startDate} ${rule.startTime}`),
+          availability_id: lookUp(idByStart, `${staffId} ${rule.startDate} ${rule.startTime}`),
           appointment_type_id: id,
         })),
       ),
@@ -119,7 +119,7 @@ export async function insertAvailabilities(
 }
 
 /** A rule for each stretch between two bank holidays on which the line would have worked. */
-function rulesOf(line: RotaLine, today: string): AvailabilityRule[] {
+function toRules(line: RotaLine, today: string): AvailabilityRule[] {
   const once = line.onceFrom !== undefined
   const first = once
     ? addDays(today, line.onceFrom ?? 0)

@@ -190,7 +190,7 @@ export async function insertClinicians(
       names[index] ?? '',
       {
         staffId: lookUp(staffByRegistration, clinician.registration),
-        competencies: competenciesOf(clinician, competencyIds, today),
+        competencies: toHeldCompetencies(clinician, competencyIds, today),
       },
     ]),
   )
@@ -214,7 +214,7 @@ export async function insertClinicians(
 const YEARS_VALID = 3
 const DAYS_IN_YEAR = 365
 
-function competenciesOf(
+function toHeldCompetencies(
   { competencies, endings = {} }: DemoClinician,
   ids: ReadonlyMap<CompetencyName, number>,
   today: string,

@@ -185,12 +185,13 @@ function household(context: Context, alreadyThere: number): NewPatient[] {
     const adult = member < adults
     const years = adult ? age + random.between(-2, 2) : random.between(1, Math.min(age - 21, 17))
     const { firstName, gender } = newName(pool, firstNames, random)
-    if (member === 0 || (adult && !oneAddressForAll)) email = emailOf(firstName, surname, number)
+    if (member === 0 || (adult && !oneAddressForAll))
+      email = formatEmail(firstName, surname, number)
     if (adult) mobile = demoMobile(number)
     return {
       ...home,
       username: null,
-      title: adult ? titleOf(gender, random) : '',
+      title: adult ? pickTitle(gender, random) : '',
       first_name: firstName,
       last_name: surname,
       gender: adult && random.chance(0.02) ? NOT_SPECIFIED : gender,
@@ -214,12 +215,12 @@ function newName(pool: NamePool, taken: Set<string>, random: Random) {
   }
 }
 
-function titleOf(gender: number, random: Random): string {
+function pickTitle(gender: number, random: Random): string {
   if (random.chance(0.03)) return 'Dr'
   return gender === MALE ? 'Mr' : random.pick(['Mrs', 'Ms', 'Ms', 'Miss'])
 }
 
-function emailOf(firstName: string, surname: string, number: number): string {
+function formatEmail(firstName: string, surname: string, number: number): string {
   const plain = `${firstName}.${surname}`
     .replaceAll('ł', 'l')
     .replaceAll('ı', 'i')

@@ -54,7 +54,7 @@ export async function seedBenchmarkData(
   if (!Number.isInteger(scale) || scale < 1 || scale > LARGEST_SCALE) {
     throw new RangeError(`scale must be a whole number from 1 to ${LARGEST_SCALE}`)
   }
-  const size = sizeOf(appointmentsPerScale)
+  const size = chooseSize(appointmentsPerScale)
   let added = await alone(db, async (tx) => {
     const [thisMonday] = await readStarts(tx)
     if (!thisMonday) await insertBase(tx)
@@ -76,7 +76,7 @@ export async function seedBenchmarkData(
 /** What one step of the scale adds, and how many of its appointments lie ahead. */
 type Size = { appointments: number; patients: number; ahead: number }
 
-function sizeOf(appointments: number): Size {
+function chooseSize(appointments: number): Size {
   return {
     appointments,
     patients: Math.round(appointments * PATIENTS_PER_APPOINTMENT),

@@ -119,10 +119,10 @@ export async function insertSites(
       sites.flatMap(({ id, slug }) =>
         (ROOMS[slug] ?? []).map((name) => ({
           name,
-          slug: slugOf(name),
+          slug: toSlug(name),
           site_id: id,
           modified,
-          is_active: `${slug}/${slugOf(name)}` !== OUT_OF_USE,
+          is_active: `${slug}/${toSlug(name)}` !== OUT_OF_USE,
         })),
       ),
     )
@@ -137,6 +137,6 @@ export async function insertSites(
   )
 }
 
-function slugOf(name: string): string {
+function toSlug(name: string): string {
   return name.toLowerCase().replaceAll(' ', '-')
 }

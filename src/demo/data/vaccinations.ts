@@ -38,7 +38,7 @@ export async function insertVaccinations(
       .map((name) => lookUp(products, name))
       .filter(({ youngest = 0, oldest = age }) => youngest <= age && age <= oldest)
     const product = random.pick(suitable)
-    const given = rowOf(visit, product, { doses, random, timeZone })
+    const given = toRow(visit, product, { doses, random, timeZone })
     const twice = given.was_administered && random.chance(ENTERED_TWICE)
     return [
       given,
@@ -65,7 +65,7 @@ const vaccinationVisits = (executor: Executor): Promise<Visit[]> =>
 
 type Context = { doses: Map<string, number>; random: Random; timeZone: string }
 
-function rowOf(visit: Visit, product: InsertedProduct, { doses, random, timeZone }: Context) {
+function toRow(visit: Visit, product: InsertedProduct, { doses, random, timeZone }: Context) {
   const at = new Date(visit.starts_at.getTime() + 5 * MINUTE)
   const date = toClinicDate(at.getTime(), timeZone)
   const given = !random.chance(NOT_GIVEN)
@@ -95,7 +95,7 @@ function rowOf(visit: Visit, product: InsertedProduct, { doses, random, timeZone
 /** What is the same for every dose of a product on a day. */
 export const toDoseColumns = (product: InsertedProduct, at: Date, date: string) => ({
   vaccine_product_id: product.id,
-  ...batchOf(product, date),
+  ...toBatch(product, date),
   manufacturer: product.manufacturer,
   date_administered: at,
   given_on: date,
@@ -109,7 +109,7 @@ export const toDoseColumns = (product: InsertedProduct, at: Date, date: string) 
   modified: at,
 })
 
-type VaccinationRow = ReturnType<typeof rowOf>
+type VaccinationRow = ReturnType<typeof toRow>
 
 /** Given at a clinic that is none of ours, and told from memory. */
 export const TOLD = {
@@ -128,7 +128,7 @@ export const TOLD = {
 }
 
 /** One for each product and month, so that a recall finds many. */
-function batchOf({ id, manufacturer }: InsertedProduct, date: string) {
+function toBatch({ id, manufacturer }: InsertedProduct, date: string) {
   const [year = 0, month = 1] = date.split('-').map(Number)
   const number = 10_000 + id * 1_000 + ((year - 2000) * 12 + month)
   return {

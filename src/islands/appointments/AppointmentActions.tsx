@@ -137,7 +137,7 @@ export function AppointmentActions(props: AppointmentActionsProps) {
           </Button>
         )}
         {isOnRecord ? (
-          <a className="link" href={scheduleOf(appointment, timeZone)}>
+          <a className="link" href={scheduleAddress(appointment, timeZone)}>
             Open in the schedule
           </a>
         ) : (
@@ -158,7 +158,7 @@ export function AppointmentActions(props: AppointmentActionsProps) {
 const MOVE_BACK = { kind: 'moveBack' } as const
 const REINSTATE = { kind: 'reinstate', reason: '' } as const
 
-const scheduleOf = ({ staff_id, start }: ClinicAppointment, timeZone: string) =>
+const scheduleAddress = ({ staff_id, start }: ClinicAppointment, timeZone: string) =>
   formatScheduleAddress({
     action: 'schedule',
     by: 'staff',

@@ -108,12 +108,12 @@ const Outcomes = ({ id, outcomes }: Pick<ClinicAppointment, 'id' | 'outcomes'>) 
   ))
 
 function statusChangeInWords(appointment: ClinicAppointment, timeZone: string): string {
-  const [at, by] = statusChangeOf(appointment)
+  const [at, by] = findStatusChange(appointment)
   const again = appointment.status_change?.reinstated ? ' again' : ''
   return `${again}${at ? `, ${formatDateTime(at, timeZone)}` : ''}${by ? ` by ${by}` : ''}`
 }
 
-function statusChangeOf(appointment: ClinicAppointment): [at: string | null, by: string] {
+function findStatusChange(appointment: ClinicAppointment): [at: string | null, by: string] {
   const { status, status_change } = appointment
   const known = status_change?.by_name ?? ''
   switch (status) {

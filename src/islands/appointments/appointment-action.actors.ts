@@ -71,7 +71,7 @@ async function act(deps: Deps, action: AppointmentAction | null): Promise<ActOnA
     const appointment = await send(deps, action, shown.version)
     queries.setQueryData(clinicAppointmentKey(id), appointment)
     onChanged(appointment)
-    deps.lastDone.current = undoableOf(deps, action, shown, appointment)
+    deps.lastDone.current = toUndoable(deps, action, shown, appointment)
     deps.onUndoable(deps.lastDone.current)
     return { kind: 'done' }
   } catch (error) {
@@ -86,7 +86,7 @@ async function act(deps: Deps, action: AppointmentAction | null): Promise<ActOnA
   }
 }
 
-function undoableOf(
+function toUndoable(
   { api, queries, timeZone, onChanged }: Deps,
   { kind }: AppointmentAction,
   before: ClinicAppointment,

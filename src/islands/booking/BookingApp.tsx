@@ -8,7 +8,7 @@ import { serverClock } from './choose/server-clock.ts'
 import { guestSession } from './details/guest-session.ts'
 
 export function BookingApp(props: BookingAppProps) {
-  const [deps] = useState(() => depsOf(props))
+  const [deps] = useState(() => toDeps(props))
   return (
     <QueryClientProvider client={deps.queries}>
       <BookingFlow {...props} deps={deps} />
@@ -16,7 +16,7 @@ export function BookingApp(props: BookingAppProps) {
   )
 }
 
-function depsOf({
+function toDeps({
   slug,
   serviceKey,
   durationMinutes,

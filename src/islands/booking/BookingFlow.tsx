@@ -83,7 +83,7 @@ export function BookingFlow(props: BookingAppProps & { deps: BookingDeps }) {
       <LatePart>
         <Suspense fallback={<Loading label="Loading" />}>
           <BookingContext value={{ ...booking, page }}>
-            <ScreenOf screen={screen} />
+            <BookingScreen screen={screen} />
           </BookingContext>
         </Suspense>
       </LatePart>
@@ -91,7 +91,7 @@ export function BookingFlow(props: BookingAppProps & { deps: BookingDeps }) {
   )
 }
 
-function ScreenOf({ screen }: { screen: Screen }) {
+function BookingScreen({ screen }: { screen: Screen }) {
   if (screen === 'starting') return <SlotSkeleton />
   if (screen === 'choose') return <ChooseStep />
   if (screen === 'missing') return <MissingPart />

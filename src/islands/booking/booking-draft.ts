@@ -88,11 +88,11 @@ export function createDraftStorage(
   slug: string,
   { local, session, now }: Storages = browser,
 ): DraftStorage {
-  const keyOf = (owner: string | null) =>
+  const toKey = (owner: string | null) =>
     DRAFT_PREFIX + (owner === null ? slug : `${slug}:${owner}`)
   /** Undefined until the first `draft.owned`. */
   let owner: string | null | undefined
-  let key = keyOf(null)
+  let key = toKey(null)
   let isStored = false
   let hasBegun = false
 
@@ -103,7 +103,7 @@ export function createDraftStorage(
     return stored ?? nothing
   }
   /** `open` where this tab has looked at the draft, `begun` where it has written it. */
-  const markOf = () => attempted(() => session().getItem(key))
+  const readMark = () => attempted(() => session().getItem(key))
   /** A sign-out, in whichever tab, leaves nothing behind that a tab would write again. */
   const isForgotten = () =>
     owner && isStored && attempted(() => local().getItem(key) === null) === true
@@ -124,9 +124,9 @@ export function createDraftStorage(
    * who goes on as a guest. What somebody else may have left in this browser is neither.
    */
   const handedOver = (before: BookingDraft, next: string | null): BookingDraft | null => {
-    const isKnown = owner === undefined && (next === null || load(keyOf(next)).chosen !== null)
+    const isKnown = owner === undefined && (next === null || load(toKey(next)).chosen !== null)
     const isBetweenPeople = owner && next !== null
-    if (isKnown || isBetweenPeople || !(hasBegun || markOf() === 'begun')) return null
+    if (isKnown || isBetweenPeople || !(hasBegun || readMark() === 'begun')) return null
     const { details, ...draft } = owner === undefined ? load(key) : before
     const acceptedId = null
     if (owner)
@@ -140,9 +140,9 @@ export function createDraftStorage(
       return before
     }
     const taken = handedOver(before, next)
-    const left = keyOf(owner ?? null)
+    const left = toKey(owner ?? null)
     owner = next
-    key = keyOf(next)
+    key = toKey(next)
     hasBegun = false
     const loaded = load(key)
     isStored = loaded !== nothing
@@ -185,12 +185,12 @@ export function createDraftStorage(
       return () => removeEventListener('storage', stored)
     },
     isForOther() {
-      const guestKey = keyOf(null)
+      const guestKey = toKey(null)
       const isBegun = attempted(() => session().getItem(guestKey) === 'begun')
       return isBegun === true && load(guestKey).isForOther
     },
     isSameTab() {
-      const mark = markOf()
+      const mark = readMark()
       if (!mark) attempted(() => session().setItem(key, 'open'))
       return Boolean(mark)
     },

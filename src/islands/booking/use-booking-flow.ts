@@ -16,11 +16,11 @@ export function useBookingFlow(deps: BookingDeps, input: SlotChoiceInput) {
   const [machine] = useState(() => slotChoiceWithActors(deps))
   const actor = useActorRef(machine, { input }, (snapshot) => keepProgress(draft, snapshot))
   const [{ can, send }] = useState(() => ({
-    can: (event: BookingEvent) => takerOf(actor, event) !== undefined,
+    can: (event: BookingEvent) => findReceiver(actor, event) !== undefined,
     send: (event: BookingEvent) =>
       event.type === 'draft.changed' || event.type === 'details.typed'
         ? draft.send(event)
-        : takerOf(actor, event)?.send(event),
+        : findReceiver(actor, event)?.send(event),
   }))
   const view = bookingView(useWholeSnapshot(actor))
   const draftContext = useSelector(draft, (state) => state.context)
@@ -62,7 +62,7 @@ type Taker = {
 }
 
 /** The running part of the flow that acts upon an event. */
-function takerOf(actor: ActorRefFrom<typeof slotChoiceMachine>, event: BookingEvent) {
+function findReceiver(actor: ActorRefFrom<typeof slotChoiceMachine>, event: BookingEvent) {
   const { weekChoice, checkout } = actor.getSnapshot().children
   const parts = checkout?.getSnapshot().children
   const takers = [

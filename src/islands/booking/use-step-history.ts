@@ -42,7 +42,8 @@ export function useStepHistory(
     if (state?.bookingStep === step) return
     const next = { ...state, bookingStep: step }
     // Nobody goes back to a form that is done with.
-    if (step === 'booked') history.replaceState(next, '', addressOf(appointmentId, viewer))
+    if (step === 'booked')
+      history.replaceState(next, '', confirmationAddress(appointmentId, viewer))
     else if (!state?.bookingStep) history.replaceState(next, '')
     else push(next)
   }, [step, appointmentId, viewer])
@@ -62,7 +63,7 @@ export function useStepHistory(
     const follow = ({ state }: PopStateEvent) => {
       if (step === 'booked') {
         const next = { ...(state as StepState), bookingStep: step }
-        history.replaceState(next, '', addressOf(appointmentId, viewer))
+        history.replaceState(next, '', confirmationAddress(appointmentId, viewer))
         return
       }
       const requested = (state as StepState)?.bookingStep
@@ -84,7 +85,7 @@ export function useStepHistory(
  * could be kept and nobody is signed in. Its query tells it from the link on the confirmation, which
  * else would be the address already.
  */
-function addressOf(appointmentId: number | null, viewer: string | null): string {
+function confirmationAddress(appointmentId: number | null, viewer: string | null): string {
   if (appointmentId === null) return location.href
   const page = `/appointments/${appointmentId}?booked`
   if (viewer !== null) return page

@@ -15,7 +15,7 @@ const ReleaseNotes = lazy(async () => ({
 
 export function SignInDialogs({ login }: { login: Login }) {
   const snapshot = useSelector(login, (state) => state)
-  const dialog = dialogOf(snapshot)
+  const dialog = findDialog(snapshot)
   const { send } = login
   const { begun } = snapshot.context
   const isInterrupted = begun === 'interrupted' || begun === 'again'
@@ -94,7 +94,7 @@ const TITLES = {
 }
 
 /** Whoever has just loaded the page, or looks at another tab, is not interrupted. */
-function dialogOf(snapshot: SnapshotFrom<typeof loginMachine>): keyof typeof TITLES | null {
+function findDialog(snapshot: SnapshotFrom<typeof loginMachine>): keyof typeof TITLES | null {
   const { begun } = snapshot.context
   if (snapshot.matches('waiting')) return 'waiting'
   if (snapshot.matches('offering')) return 'needed'

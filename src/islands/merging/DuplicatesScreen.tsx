@@ -134,7 +134,7 @@ export function DuplicatesScreen({ search }: DuplicatesScreenProps) {
             key={group.id}
             group={group}
             first={firstChoice(group)}
-            preview={previewOf(snapshot)}
+            preview={toPreview(snapshot)}
             acting={snapshot.matches('acting') ? (action?.kind ?? null) : null}
             onChanged={(write) => send({ type: 'choice.changed', write })}
             onDecided={(decided) => send({ type: 'action.chosen', action: decided })}
@@ -148,7 +148,7 @@ export function DuplicatesScreen({ search }: DuplicatesScreenProps) {
 
 type Snapshot = SnapshotFrom<typeof mergingMachine>
 
-function previewOf(snapshot: Snapshot): PreviewState {
+function toPreview(snapshot: Snapshot): PreviewState {
   const { preview, reason } = snapshot.context
   if (preview) return { kind: 'previewed', preview }
   return snapshot.matches({ comparing: 'unpreviewed' })

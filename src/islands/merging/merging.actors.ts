@@ -23,7 +23,7 @@ export const mergingWithActors = ({ api, onDone, readAgain }: Deps) =>
           const key = 'POST admin/potential-duplicate-users/preview/'
           return { kind: 'previewed', preview: await api.call(key, { body: input, signal }) }
         } catch (error) {
-          return { kind: 'refused', reason: reasonOf(error) }
+          return { kind: 'refused', reason: describeReason(error) }
         }
       }),
       decide: fromPromise<MergeActionResult, MergeAction>(async ({ input }) => {
@@ -31,7 +31,7 @@ export const mergingWithActors = ({ api, onDone, readAgain }: Deps) =>
           await send(api, input)
           return { kind: 'done' }
         } catch (error) {
-          return { kind: 'refused', reason: reasonOf(error) }
+          return { kind: 'refused', reason: describeReason(error) }
         }
       }),
     },
@@ -43,7 +43,7 @@ export const mergingWithActors = ({ api, onDone, readAgain }: Deps) =>
     },
   })
 
-function reasonOf(error: unknown): string {
+function describeReason(error: unknown): string {
   const { status, detail, fields } = certainRefusal(error)
   return status === 400 ? joinFieldErrors(fields) : detail
 }

@@ -49,10 +49,10 @@ export function MessagesSection({ calls, patientId }: MessagesSectionProps) {
                   className="link font-semibold"
                   href={appointmentAddress(calls.audience, message.appointment.id, null)}
                 >
-                  {titleOf(message, timeZone)}
+                  {formatTitle(message, timeZone)}
                 </a>
               ) : (
-                <span className="font-semibold">{titleOf(message, timeZone)}</span>
+                <span className="font-semibold">{formatTitle(message, timeZone)}</span>
               )}
               <span className={isTroubled(message) ? 'field-error' : 'text-ink-soft'}>
                 {stateInWords(message, timeZone)}
@@ -69,7 +69,7 @@ export function MessagesSection({ calls, patientId }: MessagesSectionProps) {
 
 const isTroubled = ({ state }: PatientMessage) => state === 'failed' || state === 'unknown'
 
-function titleOf({ event, subject, appointment }: PatientMessage, timeZone: string): string {
+function formatTitle({ event, subject, appointment }: PatientMessage, timeZone: string): string {
   if (subject !== '') return subject
   if (!appointment) return messageEventLabels[event]
   const { service, start } = appointment

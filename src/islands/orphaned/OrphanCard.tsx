@@ -35,7 +35,7 @@ export function OrphanCard(props: OrphanCardProps) {
   const applyAction = (action: OrphanAction) =>
     onAction({ id, version, patient: patient.full_name, action })
   const isDoing = (action: OrphanAction) =>
-    acting?.id === id && placeOf(acting.action) === placeOf(action)
+    acting?.id === id && formatActionKey(acting.action) === formatActionKey(action)
   const button = (action: OrphanAction, label: string, pendingLabel: string) => (
     <Button
       look="secondary"
@@ -131,7 +131,7 @@ export function OrphanCard(props: OrphanCardProps) {
   )
 }
 
-const placeOf = (action: OrphanAction) =>
+const formatActionKey = (action: OrphanAction) =>
   action.kind === 'reschedule' ? `${action.start} ${action.staffId} ${action.roomId}` : action.kind
 
 type PlacesProps = {

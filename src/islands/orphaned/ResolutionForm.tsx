@@ -73,7 +73,7 @@ export function ResolutionForm(props: ResolutionFormProps) {
   useEffect(() => {
     if (!isOutdated && !isAsked) lead.current?.focus()
   }, [isOutdated, isAsked])
-  const problemOf = (one: OrphanedAppointment) => {
+  const describeProblem = (one: OrphanedAppointment) => {
     if ((chosen.get(one.id) ?? '') === '') return decideWords(one)
     const clash = findAlternativeClash(chosen, one, orphaned)
     return clash && `Clashes with what you chose for ${clash.patient.full_name}`
@@ -82,7 +82,7 @@ export function ResolutionForm(props: ResolutionFormProps) {
     setChosen(new Map(chosen).set(one.id, value))
   const submit = (entered: HTMLFormElement) => {
     if (pending) return
-    const first = orphaned.find(problemOf)
+    const first = orphaned.find(describeProblem)
     setAttempt(attempt + 1)
     if (first) document.getElementById(`${id}-${first.id}`)?.focus()
     else if (!focusTooLong(entered)) {
@@ -215,7 +215,7 @@ export function ResolutionForm(props: ResolutionFormProps) {
                 !isOfDeceased(one) &&
                 'There are no free times near this one that you can move it to.'
               }
-              error={attempt > 0 ? problemOf(one) : undefined}
+              error={attempt > 0 ? describeProblem(one) : undefined}
               value={chosen.get(one.id) ?? ''}
               onChange={(event) => choose(one, event.target.value)}
               choices={[

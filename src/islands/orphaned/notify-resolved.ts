@@ -40,7 +40,7 @@ type Move = {
  */
 export function notifyResolved(done: string, deps: Deps): void {
   const { timeZone, resolved } = deps
-  const moves = movesOf(resolved)
+  const moves = findMoves(resolved)
   const movesInWords = moves.map(({ before, after }) => formatRescheduled(before, after, timeZone))
   const moved = namedOrCounted(movesInWords, 'moved')
   const words = [done, ...othersInWords(resolved.resolutions), ...moved].join('\n')
@@ -69,7 +69,7 @@ function othersInWords(resolutions: readonly Resolution[]): string[] {
   })
 }
 
-const movesOf = ({ orphaned, resolutions }: Resolved): Move[] =>
+const findMoves = ({ orphaned, resolutions }: Resolved): Move[] =>
   resolutions.flatMap((resolution) => {
     const before = orphaned.find(({ id }) => id === resolution.appointment_id)
     const to =

@@ -89,13 +89,13 @@ export function choicesThatHold(
       const before = resolutions.find(
         ({ appointment_id, version }) => appointment_id === one.id && version === one.version,
       )
-      const choice = before && choiceOf(before, one)
+      const choice = before && findChoice(before, one)
       return choice === undefined ? [] : [[one.id, choice] as const]
     }),
   )
 }
 
-function choiceOf(resolution: Resolution, one: OrphanedAppointment): string | undefined {
+function findChoice(resolution: Resolution, one: OrphanedAppointment): string | undefined {
   if (resolution.action === 'keep') return KEEP
   if (resolution.action === 'ask') return ASK
   if (resolution.action === 'cancel') return one.may_cancel ? CANCEL : undefined

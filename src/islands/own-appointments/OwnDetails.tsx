@@ -49,7 +49,7 @@ export function OwnDetails(props: OwnDetailsProps) {
           All your appointments
         </a>
       </p>
-      <PageHeading text={headingOf(snapshot)} productName={productName} />
+      <PageHeading text={formatHeading(snapshot)} productName={productName} />
       <div role="status" className="empty:hidden">
         {isMoved && <MovedNotice {...{ appointment, snapshot, timeZone }} />}
         {snapshot.matches('cancelled') && (
@@ -128,7 +128,7 @@ export function OwnDetails(props: OwnDetailsProps) {
   )
 }
 
-function headingOf(snapshot: ManagedAppointment['snapshot']): string {
+function formatHeading(snapshot: ManagedAppointment['snapshot']): string {
   if (snapshot.matches('notFound')) return 'We could not find this appointment'
   if (snapshot.matches('signedOut')) return 'Sign in to see your appointment'
   if (snapshot.matches('cancelled')) return 'Your appointment has been cancelled'

@@ -212,7 +212,7 @@ function Times({
       timeZone={timeZone}
       today={plainDateAt(Date.now(), timeZone)}
       requestedWeek={week}
-      week={query.data ? withoutTimeOf(appointment, query.data) : null}
+      week={query.data ? withoutOwnTime(appointment, query.data) : null}
       status={query.isLoadingError ? 'failed' : status}
       day={day}
       site={site}
@@ -226,7 +226,7 @@ function Times({
 }
 
 /** Nobody moves an appointment to where it is. */
-const withoutTimeOf = (appointment: Appointment, week: WeeklyAvailability) => ({
+const withoutOwnTime = (appointment: Appointment, week: WeeklyAvailability) => ({
   ...week,
   days: week.days.map(({ date, slots }) => ({
     date,

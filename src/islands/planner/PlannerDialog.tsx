@@ -32,7 +32,7 @@ export function PlannerDialog(props: PlannerDialogProps) {
   const query = useQuery(timesQuery(api, question, date))
   const { data: plan } = query
   const [requested, setRequested] = useState(ANYBODY)
-  const clinicians = plan ? cliniciansOf(plan) : new Map<string, string>()
+  const clinicians = plan ? clinicianNames(plan) : new Map<string, string>()
   // Whoever has no time left that day is no choice any more.
   const staffId = clinicians.has(requested) ? requested : ANYBODY
   const times = plan ? timesWith(plan.times, staffId) : []
@@ -101,7 +101,7 @@ export function PlannerDialog(props: PlannerDialogProps) {
   )
 }
 
-function cliniciansOf({ times }: AppointmentPlan): Map<string, string> {
+function clinicianNames({ times }: AppointmentPlan): Map<string, string> {
   const known = times.flatMap(({ clinicians }) =>
     clinicians.map(({ staff_id, full_name }) => [String(staff_id), full_name] as const),
   )

@@ -51,7 +51,7 @@ export function PlannerFlow(props: PlannerFlowProps) {
     snapshot.matches('confirming') || snapshot.matches('booking') || snapshot.matches('unanswered')
   return (
     <>
-      <Heading text={headingOf(snapshot)} settings={settings} />
+      <Heading text={formatHeading(snapshot)} settings={settings} />
       {isChoosing && (
         <PlannerDates
           address={address}
@@ -106,7 +106,7 @@ const isHalfFilled = (snapshot: PlannerSnapshot) =>
   !snapshot.matches('booked') &&
   (snapshot.context.place !== null || snapshot.context.patient !== null)
 
-function headingOf(snapshot: PlannerSnapshot): string {
+function formatHeading(snapshot: PlannerSnapshot): string {
   if (snapshot.matches('choosingPatient')) return 'Who is it for?'
   if (snapshot.matches('booked')) {
     return snapshot.context.booked.length === 1 ? 'Booked' : 'All of them are booked'

@@ -39,7 +39,7 @@ async function bookPlanned(
       })),
     }
   } catch (error) {
-    return resultOf(certainRefusal(error))
+    return toResult(certainRefusal(error))
   } finally {
     // Whatever became of it, the calendar has changed or was not as it was shown.
     void queries.invalidateQueries({ queryKey: plannedKey })
@@ -68,7 +68,7 @@ async function send(api: ApiClient, { place, patient, attempt }: BookPlannedInpu
 }
 
 /** Every refusal is definitive: nothing was booked. */
-function resultOf(refusal: ApiError): BookPlannedResult {
+function toResult(refusal: ApiError): BookPlannedResult {
   const { code, detail, fields, status } = refusal
   const unbookable = unbookableIn(fields)
   if (unbookable.length > 0) return { kind: 'unbookable', unbookable }

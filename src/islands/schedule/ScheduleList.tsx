@@ -109,7 +109,7 @@ function DayEntries({ column, onOpen, hoursAt, onBook }: DayEntriesProps) {
             <span className="entry-status">
               <StatusMark {...entry.block.appointment} />
               {formatStatus(entry.block.appointment)}
-              <FormsOf block={entry.block} />
+              <BlockForms block={entry.block} />
             </span>
           </li>
         ),
@@ -126,7 +126,7 @@ function Alerts({ block }: { block: Block }) {
   ))
 }
 
-function FormsOf({ block: { appointment } }: { block: Block }) {
+function BlockForms({ block: { appointment } }: { block: Block }) {
   const { forms } = appointment
   const words = forms && formatStaffFormProgress(forms)
   if (!words) return null

@@ -51,7 +51,7 @@ export function ScheduleScreen(props: ScheduleScreenProps) {
   return (
     <div className="schedule">
       <div className="schedule-title">
-        <h1 className="heading-2">{titleOf(place, name, viewer)}</h1>
+        <h1 className="heading-2">{formatTitle(place, name, viewer)}</h1>
         <p role="status" className="font-semibold">
           {dateInWords(place)}
         </p>
@@ -90,7 +90,7 @@ export function ScheduleScreen(props: ScheduleScreenProps) {
   )
 }
 
-function titleOf(
+function formatTitle(
   { action, by, only }: SchedulePlace,
   name: string,
   { staff_id }: IslandViewer,

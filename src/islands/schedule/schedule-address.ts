@@ -31,14 +31,14 @@ export function parseScheduleAddress(
   const query = new URLSearchParams(search)
   const look = query.get('look') === 'list' ? 'list' : 'grid'
   const span = query.get('view') === 'week' ? 'week' : 'day'
-  const siteId = numberOf(query.get('site'))
+  const siteId = parseId(query.get('site'))
   if (id === undefined) {
     if (action !== 'schedule') return null
     const date = query.get('date') ?? ''
     const day = isDate(date) ? date : today
     return { action, by, only: null, span, date: day, siteId, look }
   }
-  const only = numberOf(id)
+  const only = parseId(id)
   const [year = '', month = '', day = ''] = date
   const plain = [year, month.padStart(2, '0'), day.padStart(2, '0')].join('-')
   if (only === null || date.length !== 3 || !isDate(plain)) return null
@@ -82,6 +82,6 @@ const isAction = (name: string | undefined): name is Action =>
 
 const isDate = (text: string) => isPlainDate(text) && text >= '2000-01-01' && text <= '2199-12-25'
 
-function numberOf(text: string | null): number | null {
+function parseId(text: string | null): number | null {
   return text !== null && /^[1-9]\d{0,9}$/.test(text) ? Number(text) : null
 }

@@ -18,7 +18,7 @@ function onClick(event: MouseEvent) {
   const link = (target as Element).closest<HTMLAnchorElement>('a[data-session]')
   if (!link || button || metaKey || ctrlKey || shiftKey || altKey) return
   event.preventDefault()
-  const popup = popupOf(link)
+  const popup = preparePopup(link)
   later()
     .then(({ begin }) => begin(link, popup))
     .catch(() => {
@@ -28,7 +28,7 @@ function onClick(event: MouseEvent) {
 }
 
 /** At once: a browser opens windows only while it remembers the click. */
-function popupOf({ href, dataset: { session: command } }: HTMLAnchorElement): Window | null {
+function preparePopup({ href, dataset: { session: command } }: HTMLAnchorElement): Window | null {
   if (command === 'sign-in-here' || command === 'whats-new') return null
   try {
     return openPopup(command === 'sign-out' ? href : (account()?.['signIn'] ?? href))

@@ -41,19 +41,19 @@ export function openingNow(hours: OpeningHours, instant: Date, timeZone: string)
   const time = clockAt(instant, timeZone)
   const today = hoursDay(date)
   if (hours[today] === 'OPEN') return { state: 'varies', day: today }
-  const present = rangesOf(hours[today]).find(({ opens, closes }) => time >= opens && time < closes)
+  const present = toRanges(hours[today]).find(({ opens, closes }) => time >= opens && time < closes)
   if (present) return { state: 'open', closes: present.closes }
   for (let daysAhead = 0; daysAhead <= DAYS_TO_LOOK_AHEAD; daysAhead += 1) {
     const day = hoursDay(addDays(date, daysAhead))
     const after = daysAhead === 0 ? time : ''
     if (hours[day] === 'OPEN') return { state: 'closed', next: { daysAhead, day, opens: null } }
-    const next = rangesOf(hours[day]).find(({ opens }) => opens > after)
+    const next = toRanges(hours[day]).find(({ opens }) => opens > after)
     if (next) return { state: 'closed', next: { daysAhead, day, opens: next.opens } }
   }
   return { state: 'closed', next: null }
 }
 
-const rangesOf = (hours: DayHours) => (typeof hours === 'string' ? [] : hours)
+const toRanges = (hours: DayHours) => (typeof hours === 'string' ? [] : hours)
 
 export function hoursDayAt(instant: Date, timeZone: string): HoursDay {
   return hoursDay(plainDateAt(instant, timeZone))

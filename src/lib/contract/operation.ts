@@ -80,7 +80,7 @@ export type Operation = Access & {
 
 export const operation = <const T extends Operation>(definition: T): T => definition
 
-type UploadFieldsOf<T> = T extends { upload: { uploadFields: infer UploadFields } }
+type DeclaredUploadFields<T> = T extends { upload: { uploadFields: infer UploadFields } }
   ? UploadFields
   : undefined
 type Sent<T> = T extends z.ZodType ? z.input<T> : undefined
@@ -100,7 +100,7 @@ export type OperationInput<T extends Operation> = {
   params: Sent<T['params']>
   query: Sent<T['query']>
   body: Sent<T['body']>
-  uploadFields: Sent<UploadFieldsOf<T>>
+  uploadFields: Sent<DeclaredUploadFields<T>>
 }
 export type OperationRequest<T extends Operation> = {
   params: Read<T['params']>
@@ -111,7 +111,7 @@ export type OperationRequest<T extends Operation> = {
     : T['upload'] extends Upload
       ? Uint8Array
       : undefined
-  uploadFields: Read<UploadFieldsOf<T>>
+  uploadFields: Read<DeclaredUploadFields<T>>
 }
 export type OperationResponse<T extends Operation> = T['response'] extends z.ZodType
   ? z.input<T['response']>

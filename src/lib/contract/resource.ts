@@ -28,7 +28,7 @@ type Reader =
   | { audience: 'public' | 'private' }
   | { audience: 'admin'; permission: Permission; orPermission?: Permission }
 
-const refusalsOf = {
+const refusalsByAudience = {
   public: ['invalid'],
   private: ['invalid', 'not_signed_in'],
   admin: ['invalid', 'not_signed_in', 'not_allowed'],
@@ -37,7 +37,7 @@ const refusalsOf = {
 type Answers<R extends Reader> = R & {
   summary: string
   status: 200
-  errors: (typeof refusalsOf)[R['audience']]
+  errors: (typeof refusalsByAudience)[R['audience']]
 }
 type ListCall<E extends z.ZodObject, R extends Reader, F extends z.ZodRawShape> = Answers<R> & {
   query: z.ZodObject<typeof listQuery & F, z.core.$strict>
@@ -65,7 +65,7 @@ export const reading = <
   reader: R,
   { query = {} as Q, filters = {} as F }: { query?: Q; filters?: F } = {},
 ) => {
-  const errors = refusalsOf[reader.audience]
+  const errors = refusalsByAudience[reader.audience]
   const list = operation({
     ...reader,
     summary: `List: ${of.name}`,

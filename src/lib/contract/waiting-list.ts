@@ -67,9 +67,9 @@ const preferences = {
 
 type Hours = { from_time: string; to_time: string }
 
-const minuteOf = (time: string) => Number(time.slice(0, 2)) * 60 + Number(time.slice(3))
+const toMinute = (time: string) => Number(time.slice(0, 2)) * 60 + Number(time.slice(3))
 /** The last minute stands for the end of the day. */
-const endOf = (to_time: string) => (to_time === '23:59' ? 1440 : minuteOf(to_time))
+const toEnd = (to_time: string) => (to_time === '23:59' ? 1440 : toMinute(to_time))
 
 const isOrder = ({ from_time, to_time }: Hours) => from_time < to_time
 const hours = {
@@ -77,7 +77,7 @@ const hours = {
   problem: { path: ['to_time'], error: 'Choose a time after the first one' },
   /** Hours that no time can meet would keep freed time from everybody (docs/decisions/0095). */
   isEnough: (given: Hours) =>
-    !isOrder(given) || endOf(given.to_time) - minuteOf(given.from_time) >= 60,
+    !isOrder(given) || toEnd(given.to_time) - toMinute(given.from_time) >= 60,
   tooFew: { path: ['to_time'], error: 'Choose at least an hour' },
 }
 

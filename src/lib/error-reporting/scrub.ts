@@ -58,7 +58,7 @@ export function scrubReport(report: ErrorReport, hint: EventHint): ErrorReport {
     ...(exception?.values && {
       exception: {
         values: exception.values.map((one) =>
-          scrubException(one, messageOf(one, hint), maskAddress),
+          scrubException(one, scrubMessage(one, hint), maskAddress),
         ),
       },
     }),
@@ -82,14 +82,14 @@ export function scrubReport(report: ErrorReport, hint: EventHint): ErrorReport {
 export function scrubFault(report: ErrorReport, root: string): ErrorReport {
   const { event_id, timestamp, platform, level, environment, release, sdk } = report
   const { exception, transaction } = report
-  const placeOf = (file: string) =>
+  const shortenPath = (file: string) =>
     file.startsWith(root) ? file.slice(root.length) : file.replace(/^.*[\\/]/, '')
   return {
     type: undefined,
     ...given({ event_id, timestamp, platform, level, environment, release, sdk, transaction }),
     exception: {
       values: (exception?.values ?? []).map(({ mechanism: _, ...one }) =>
-        scrubException(one, '', placeOf),
+        scrubException(one, '', shortenPath),
       ),
     },
   }
@@ -98,7 +98,7 @@ export function scrubFault(report: ErrorReport, root: string): ErrorReport {
 function scrubException(
   { type, mechanism, stacktrace }: Exception,
   value: string,
-  placeOf: (file: string) => string,
+  shortenPath: (file: string) => string,
 ): Exception {
   return {
     ...given({ type }),
@@ -110,7 +110,7 @@ function scrubException(
           .slice(-MOST_FRAMES)
           .map(({ filename, function: name, lineno, colno, in_app }) =>
             given({
-              filename: filename && placeOf(filename),
+              filename: filename && shortenPath(filename),
               function: name,
               lineno,
               colno,
@@ -123,7 +123,7 @@ function scrubException(
 }
 
 /** A refusal's sentence may speak of a person, so its code leaves instead. */
-function messageOf({ type, value }: Exception, { originalException }: EventHint): string {
+function scrubMessage({ type, value }: Exception, { originalException }: EventHint): string {
   if (type !== 'ApiError') return cap(maskMessage(value ?? ''))
   return originalException instanceof ApiError
     ? `${originalException.status} ${originalException.code}`

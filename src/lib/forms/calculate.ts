@@ -23,7 +23,7 @@ export function calculate(
     case 'sum':
       return rounded(answers.reduce((sum, { value }) => sum + Number(value), 0))
     case 'score':
-      return rounded(answers.reduce((sum, answer) => sum + scoreOf(answer), 0))
+      return rounded(answers.reduce((sum, answer) => sum + toScore(answer), 0))
     case 'bmi': {
       const [weight, height] = answers.map(({ value }) => Number(value))
       return weight && height ? rounded(weight / (height / 100) ** 2, 1) : undefined
@@ -33,7 +33,7 @@ export function calculate(
   }
 }
 
-function scoreOf({ item, value }: { item: GroupedItem; value: AnswerToQuestion }): number {
+function toScore({ item, value }: { item: GroupedItem; value: AnswerToQuestion }): number {
   if (typeof value === 'number') return value
   if (!('options' in item)) return 0
   const chosen = [value].flat()

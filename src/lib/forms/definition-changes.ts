@@ -36,12 +36,12 @@ export function definitionChanges(
 
 /** The fewest items that must have moved: all but the longest run that kept its order. */
 function movedIds(before: readonly string[], after: readonly string[]): ReadonlySet<string> {
-  const placeOf = new Map(before.map((id, place) => [id, place]))
-  const common = after.filter((id) => placeOf.has(id))
+  const indexById = new Map(before.map((id, place) => [id, place]))
+  const common = after.filter((id) => indexById.has(id))
   const runs: string[][] = []
   for (const id of common) {
-    const place = placeOf.get(id) ?? 0
-    const follows = runs.filter((run) => (placeOf.get(run.at(-1) ?? '') ?? -1) < place)
+    const place = indexById.get(id) ?? 0
+    const follows = runs.filter((run) => (indexById.get(run.at(-1) ?? '') ?? -1) < place)
     const longest = follows.reduce<string[]>(
       (best, run) => (run.length > best.length ? run : best),
       [],

@@ -19,11 +19,11 @@ export function formatAnswer(item: GroupedItem, value: AnswerToQuestion | undefi
   if (typeof value === 'boolean') return [value ? 'Yes' : 'No']
   if (typeof value === 'number') return [inUnit(item, value)]
   if (isFiles(value)) return value.map(({ name }) => name)
-  if (Array.isArray(value)) return (value as string[]).map((each) => labelOf(item, each))
-  return [wordsOf(item, value)]
+  if (Array.isArray(value)) return (value as string[]).map((each) => formatOption(item, each))
+  return [formatValue(item, value)]
 }
 
-function wordsOf(item: GroupedItem, value: string): string {
+function formatValue(item: GroupedItem, value: string): string {
   switch (item.type) {
     case 'date':
       return formatCalendarDate(value)
@@ -34,11 +34,11 @@ function wordsOf(item: GroupedItem, value: string): string {
       return `${formatCalendarDate(date)} at ${formatClockTime(time)}`
     }
     default:
-      return labelOf(item, value)
+      return formatOption(item, value)
   }
 }
 
-const labelOf = (item: GroupedItem, value: string) =>
+const formatOption = (item: GroupedItem, value: string) =>
   ('options' in item && item.options.find((option) => option.value === value)?.label) || value
 
 const inUnit = (item: GroupedItem, value: number) => {

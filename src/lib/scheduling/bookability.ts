@@ -58,13 +58,13 @@ export function listSlots(
   const duration = checkedDuration(rules)
   const step = nextMark(duration)
   const span = spanOfStarts(occurrences, rules, window)
-  const competentTimesOf = competentTimes(rules.required, rules.competencies, span, rules.zone)
+  const findCompetentTimes = competentTimes(rules.required, rules.competencies, span, rules.zone)
   const sites = new Map<number, { starts: Set<number>; startable: Startable[] }>()
 
   // By clinician, so that a second occurrence is told from a second clinician.
   for (const occurrence of occurrences.toSorted((a, b) => a.staffId - b.staffId)) {
     if (!overlaps(occurrence, span) || !isOffered(occurrence, rules)) continue
-    const competent = competentTimesOf(occurrence.staffId)
+    const competent = findCompetentTimes(occurrence.staffId)
     if (competent.length === 0) continue
     let site = sites.get(occurrence.siteId)
     if (!site) {

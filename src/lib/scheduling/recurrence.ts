@@ -70,7 +70,7 @@ export function effectiveExceptions(rule: AvailabilityRule): string[] {
 }
 
 const matchingDates = (rule: AvailabilityRule): string[] =>
-  recurrenceOf(rule)
+  toRecurrence(rule)
     .all()
     .map((date) => date.toISOString().slice(0, 10))
 
@@ -79,11 +79,11 @@ export function ruleToRRuleString(rule: AvailabilityRule): string {
   const excepted = matchingDates(rule)
     .filter(leavesOut(rule))
     .map((date) => `${date.replaceAll('-', '')}T000000Z`)
-  const text = recurrenceOf(rule).toString()
+  const text = toRecurrence(rule).toString()
   return excepted.length > 0 ? `${text}\nEXDATE:${excepted.join(',')}` : text
 }
 
-function recurrenceOf(rule: AvailabilityRule) {
+function toRecurrence(rule: AvailabilityRule) {
   const dtstart = utcMidnight(Temporal.PlainDate.from(rule.startDate))
   if (!rule.recurring) return new RRule({ freq: RRule.DAILY, dtstart, count: 1 }, true)
   if (!Number.isInteger(rule.repeatEvery) || rule.repeatEvery < 1) {

@@ -210,13 +210,13 @@ const COMMON_WORDS = ['allergy', 'allergic', 'vaccine', 'vaccines', 'protein', '
 
 /** "Egg protein" is named in "contains eggs", "Egg" alone is as well. */
 function isNamedIn(allergy: string, content: string): boolean {
-  const words = wordsOf(allergy).filter((word) => !COMMON_WORDS.includes(word))
+  const words = splitWords(allergy).filter((word) => !COMMON_WORDS.includes(word))
   const telling = words.filter((word) => word.length >= SHORTEST_WORD)
-  const found = wordsOf(content)
+  const found = splitWords(content)
   return (telling.length > 0 ? telling : words).some((word) =>
     found.some((other) => singular(other) === singular(word)),
   )
 }
 
-const wordsOf = (text: string) => text.toLowerCase().match(/\p{L}+/gu) ?? []
+const splitWords = (text: string) => text.toLowerCase().match(/\p{L}+/gu) ?? []
 const singular = (word: string) => word.replace(/s$/, '')

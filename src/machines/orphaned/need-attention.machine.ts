@@ -42,7 +42,7 @@ export type NeedAttentionEvent =
 
 type Context = { request: OrphanActionRequest | null; reason: string }
 
-const tellOf = ({ request }: Context) =>
+const requestedNotification = ({ request }: Context) =>
   request?.action.kind === 'reschedule' ? request.action.tell : null
 
 const withTell = (request: OrphanActionRequest, tell: NotifyPatient | null): OrphanActionRequest =>
@@ -62,7 +62,10 @@ export const needAttentionMachine = setup({
   actions: {
     keep: assign(({ context }, { request }: { request: OrphanActionRequest }) => ({
       // What was written for a patient is not lost with a refusal.
-      request: context.request?.id === request.id ? withTell(request, tellOf(context)) : request,
+      request:
+        context.request?.id === request.id
+          ? withTell(request, requestedNotification(context))
+          : request,
       reason: '',
     })),
     keepTell: assign(({ context: { request } }, { tell }: { tell: NotifyPatient }) => ({

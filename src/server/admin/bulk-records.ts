@@ -49,16 +49,16 @@ async function byItself(
 ): Promise<BulkResult> {
   const { id } = record
   try {
-    const outcome = await (set ? setOf(admin, set, record) : deletionOf(admin, record))
+    const outcome = await (set ? setOne(admin, set, record) : deleteOne(admin, record))
     return { id, outcome }
   } catch (error) {
     // Nothing about the record; the rest waits for it, too.
     if (!(error instanceof Refusal) || error.code === 'sign_in_again') throw error
-    return { id, outcome: 'refused', ...refusalOf(admin.of, error) }
+    return { id, outcome: 'refused', ...toBulkRefusal(admin.of, error) }
   }
 }
 
-async function deletionOf(admin: AdminCall, { id, ...seen }: Seen): Promise<'done' | 'already'> {
+async function deleteOne(admin: AdminCall, { id, ...seen }: Seen): Promise<'done' | 'already'> {
   try {
     await deleteRecord(admin, id, seen)
     return 'done'
@@ -69,7 +69,7 @@ async function deletionOf(admin: AdminCall, { id, ...seen }: Seen): Promise<'don
   }
 }
 
-async function setOf(
+async function setOne(
   admin: AdminCall,
   set: NonNullable<BulkAction['set']>,
   { id, ...seen }: Seen,
@@ -88,7 +88,7 @@ async function setOf(
 const ALONE = 'Open it on its own'
 
 /** A sentence beside the record's name. */
-function refusalOf(of: AnyAdminResource, error: Refusal): Pick<BulkRefusal, 'code' | 'detail'> {
+function toBulkRefusal(of: AnyAdminResource, error: Refusal): Pick<BulkRefusal, 'code' | 'detail'> {
   if (error instanceof Unresolved) {
     return {
       code: 'stale',

@@ -22,7 +22,7 @@ export function createStore(
   }: StoreParts = {},
 ): Store {
   const plainRows = (executor: Executor) =>
-    executor.selectFrom(table).select(columnsOf(of, joined) as never) as Rows
+    executor.selectFrom(table).select(listColumns(of, joined) as never) as Rows
   const rows = read?.rows ?? plainRows
   return {
     table,
@@ -49,7 +49,7 @@ export function createStore(
 }
 
 /** Without fields made from ids or references. */
-function columnsOf(of: AnyAdminResource, joined: JoinedFields): string[] {
+function listColumns(of: AnyAdminResource, joined: JoinedFields): string[] {
   const made = Object.keys(joined).flatMap((field) => {
     const { shown, urls } = of.references[field] ?? {}
     return [field, shown, urls]

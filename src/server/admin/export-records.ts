@@ -39,7 +39,7 @@ export async function exportRecords(
       ...(query.ids && { chosen: true }),
     },
   })
-  const lineOf = store.file.exported?.lineOf(call) ?? ((row: Row) => row)
+  const toLine = store.file.exported?.lineOf(call) ?? ((row: Row) => row)
   return exportFile<Columns>({
     name: fileName(of.path, daysIn(of, query), toClinicDate(now(), settings.CLINIC_TIME_ZONE)),
     columns: store.file.exported?.columns ?? csvColumns(of),
@@ -53,7 +53,7 @@ export async function exportRecords(
       const byId = new Map(found.map((row) => [row.id, row]))
       return batch.flatMap((id) => {
         const row = byId.get(id)
-        return row ? [lineOf(row)] : []
+        return row ? [toLine(row)] : []
       })
     },
     missing: 'the last ones are missing',
@@ -72,12 +72,12 @@ function csvColumns(of: AnyAdminResource): CsvColumns<Columns> {
   return Object.fromEntries(
     [['Number', 'id'] as const, ...fields].map(([label, field]) => [
       label,
-      (row: Columns) => cellOf(row[field]),
+      (row: Columns) => toCell(row[field]),
     ]),
   )
 }
 
-const cellOf = (value: unknown) => {
+const toCell = (value: unknown) => {
   const isStructure = Array.isArray(value) && value.some((each) => typeof each === 'object')
   if (isStructure) return JSON.stringify(value)
   if (Array.isArray(value)) return value.join('; ')

@@ -18,10 +18,10 @@ export function shownElsewhere(
   times: readonly ChangedTime[],
 ): ShownElsewhere {
   const isOther = change.before?.['is_active'] !== change.after?.['is_active']
-  return { times, whole: isOther ? wholeOf(store, change) : null }
+  return { times, whole: isOther ? wholeScope(store, change) : null }
 }
 
-function wholeOf(store: Store, change: StoreChange): ShownElsewhere['whole'] {
+function wholeScope(store: Store, change: StoreChange): ShownElsewhere['whole'] {
   const scope = orphanScope(store, change)
   if (!scope) return null
   if (store.table === 'staff' && 'staffId' in scope) {

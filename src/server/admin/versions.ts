@@ -30,7 +30,9 @@ export async function readVersions(
     from ${sql.table(`${store.table}_version`)} as kept
     where ${sql.ref(`kept.${store.table}_id`)} = ${id}
     order by kept.edition desc, kept.subversion desc`.execute(db)
-  const columnOf = new Map(Object.entries(store.fieldOf).map(([column, field]) => [field, column]))
+  const columnByField = new Map(
+    Object.entries(store.fieldOf).map(([column, field]) => [field, column]),
+  )
   const fields = of.versioned?.kept ?? []
   return {
     results: rows.map((row) => ({
@@ -38,7 +40,9 @@ export async function readVersions(
       subversion: row.subversion,
       made: row.made.toISOString(),
       made_by_name: row.made_by_name ?? '',
-      kept: Object.fromEntries(fields.map((field) => [field, row[columnOf.get(field) ?? field]])),
+      kept: Object.fromEntries(
+        fields.map((field) => [field, row[columnByField.get(field) ?? field]]),
+      ),
     })),
   }
 }

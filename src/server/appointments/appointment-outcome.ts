@@ -39,7 +39,7 @@ export async function completeAppointment(
   id: number,
   { version, completed_on, outcome_ids, clinician_notes, unfinished_forms_reason }: Completion,
 ): Promise<ClinicAppointmentRow> {
-  const changeOf = (row: AppointmentForUpdate): Change => {
+  const toChange = (row: AppointmentForUpdate): Change => {
     const now = call.services.now()
     checkStatus('appointment.complete', row, {
       cancelled: 'This appointment was cancelled, so you cannot complete it.',
@@ -63,7 +63,7 @@ export async function completeAppointment(
     version,
     action: 'appointment.complete',
     audited: 'appointment.completed',
-    changeOf,
+    changeOf: toChange,
     more: async (tx, row) => {
       const by = call.viewer.personId
       // Outcomes of an appointment that was marked as not attended.
@@ -101,7 +101,7 @@ export async function markAsDidNotAttend(
   id: number,
   { version, ...tell }: NotifyPatient & { version?: number | undefined },
 ): Promise<ClinicAppointmentRow> {
-  const changeOf = (row: AppointmentForUpdate): Change => {
+  const toChange = (row: AppointmentForUpdate): Change => {
     checkStatus('appointment.markAsDidNotAttend', row, {
       cancelled: 'This appointment was cancelled, so you cannot mark it as did not attend.',
       completed: 'This appointment has taken place, so you cannot mark it as did not attend.',
@@ -115,7 +115,7 @@ export async function markAsDidNotAttend(
     version,
     action: 'appointment.markAsDidNotAttend',
     audited: 'appointment.did_not_attend',
-    changeOf,
+    changeOf: toChange,
     more: (tx) => notifyPatient(tx, [id], tell),
   })
 }
@@ -197,10 +197,10 @@ async function decide(call: SignedInCall, decision: StatusDecision): Promise<Cli
 async function decideWithin(
   tx: Executor,
   call: SignedInCall,
-  { action, audited, changeOf, more, ...requested }: StatusDecision,
+  { action, audited, changeOf: toChange, more, ...requested }: StatusDecision,
 ): Promise<void> {
   const before = await lockAppointment(tx, call, action, requested)
-  const change = changeOf(before)
+  const change = toChange(before)
   if (!change) return
   await tx.updateTable('appointment').set(change).where('id', '=', before.id).execute()
   await auditAppointment(tx, call, before, audited, {

@@ -127,15 +127,15 @@ async function findAppointments(
       .limit(MOST_REFERENCES)
       .execute(),
   ])
-  const isReferred = isOneOf('id', references)
+  const isReferred = isAmong('id', references)
   if (found.length <= MOST_PATIENTS) {
-    const isTheirs = isOneOf('patient_id', found)
+    const isTheirs = isAmong('patient_id', found)
     if (references.length > 0) {
       return { rows: rows.where(sql<boolean>`(${isTheirs} or ${isReferred})`), named: undefined }
     }
     const theirNames = named?.by === 'patient_id' && {
       ...named,
-      names: named.names.where(isOneOf('named.id', found)),
+      names: named.names.where(isAmong('named.id', found)),
     }
     return { rows: rows.where(isTheirs), named: theirNames || undefined }
   }
@@ -144,7 +144,7 @@ async function findAppointments(
   return { rows: rows.where(fits), named }
 }
 
-const isOneOf = (column: string, found: readonly { id: number }[]) =>
+const isAmong = (column: string, found: readonly { id: number }[]) =>
   sql<boolean>`${sql.ref(column)} = any(${found.map(({ id }) => id)}::integer[])`
 
 /** About the present start, as in `appointment-rows.ts`. */
@@ -167,10 +167,10 @@ const presentListed = (row: AppointmentFileRow, call: SignedInCall): Appointment
   type_name: row.type_name,
   site_name: row.site_name,
   room_name: row.room_name,
-  cancelled_by: cancellerOf(row),
+  cancelled_by: findCanceller(row),
 })
 
-function cancellerOf({ cancelled_by, patient_id }: AppointmentFileRow): CancelledBy | null {
+function findCanceller({ cancelled_by, patient_id }: AppointmentFileRow): CancelledBy | null {
   if (cancelled_by === null) return null
   return cancelled_by === patient_id ? 'patient' : 'staff'
 }

@@ -85,7 +85,7 @@ async function update(
     .where('id', '=', before.id)
     .execute()
   await keepLinks(tx, before, after)
-  return changesOf(before, after)
+  return findChanges(before, after)
 }
 
 /** The patient comes at another time, to another site or for something else. */
@@ -112,7 +112,7 @@ async function keepLinks(
     .execute()
 }
 
-function changesOf(row: Selectable<DB['appointment']>, after: BookedAt): JsonObject {
+function findChanges(row: Selectable<DB['appointment']>, after: BookedAt): JsonObject {
   const before = toBookedOpening(row)
   const compared = {
     start: [row.starts_at.toISOString(), new Date(after.start).toISOString()],

@@ -96,7 +96,7 @@ export async function insertAvailability(
 ): Promise<number> {
   const { id } = await tx
     .insertInto('availability')
-    .values({ ...columnsOf(placed, rule), split_from: splitFrom })
+    .values({ ...toColumns(placed, rule), split_from: splitFrom })
     .returning('id')
     .executeTakeFirstOrThrow()
   await insertTypes(tx, id, placed.typeIds)
@@ -110,7 +110,7 @@ export async function updateAvailability(
   placed: AvailabilityLocation,
   rule: AvailabilityRule,
 ): Promise<void> {
-  await tx.updateTable('availability').set(columnsOf(placed, rule)).where('id', '=', id).execute()
+  await tx.updateTable('availability').set(toColumns(placed, rule)).where('id', '=', id).execute()
   await tx.deleteFrom('availability_appointment_type').where('availability_id', '=', id).execute()
   await insertTypes(tx, id, placed.typeIds)
 }
@@ -167,7 +167,7 @@ async function insertTypes(tx: Executor, id: number, typeIds: readonly number[])
     .execute()
 }
 
-const columnsOf = ({ staffId, roomId }: AvailabilityLocation, rule: AvailabilityRule) => ({
+const toColumns = ({ staffId, roomId }: AvailabilityLocation, rule: AvailabilityRule) => ({
   ...z.encode(plainRule, rule),
   staff_id: staffId,
   room_id: roomId,

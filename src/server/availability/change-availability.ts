@@ -61,7 +61,7 @@ export async function createAvailability(
     })
     return {
       row: await findAvailability(tx, id),
-      changed: timesOf(change.placed, change.added),
+      changed: toTimes(change.placed, change.added),
     }
   })
   announce(call.services, ...changed)
@@ -153,8 +153,8 @@ async function carryOut(
     return {
       carriesOn,
       changed: [
-        ...timesOf(before, change.removed),
-        ...(change.placed ? timesOf(change.placed, change.added) : []),
+        ...toTimes(before, change.removed),
+        ...(change.placed ? toTimes(change.placed, change.added) : []),
         ...resolvedTimes(orphaned, request.resolutions),
       ],
     }
@@ -181,7 +181,7 @@ const isAsItWas = (
   { scope, resolutions }: ChangeRequest,
 ) => scope === 'all' && resolutions.length === 0 && isSameRule(row, requested)
 
-const timesOf = (
+const toTimes = (
   { staffId, roomId }: AvailabilityLocation,
   occurrences: readonly Occurrence[],
 ): ChangedTime[] =>

@@ -75,7 +75,7 @@ const placedFrom = ({
 
 /** @throws Refusal `invalid` by field. */
 export function plannedNew(call: SignedInCall, requested: AvailabilityInput) {
-  const clock = clockOf(call)
+  const clock = toClock(call)
   const today = toClinicDate(clock.now, clock.zone)
   const made = newRule(filledIn(requested, newAvailability(today)), clock)
   return { kept: null, removed: [], ...possible(made), placed: placedFrom(requested) }
@@ -90,7 +90,7 @@ export function plannedChange(
 ): PlannedChange {
   const old = toAvailabilityRule(row)
   const rule = requested && filledIn(requested, old)
-  const planned = possible(changeOfRule(old, rule, reach, clockOf(call)))
+  const planned = possible(changeOfRule(old, rule, reach, toClock(call)))
   return { ...planned, placed: requested && placedFrom(requested) }
 }
 
@@ -123,7 +123,7 @@ function filledIn(requested: AvailabilityInput, otherwise: AvailabilityRule) {
 
 const ordered = (numbers: readonly number[]) => [...new Set(numbers)].sort((a, b) => a - b)
 
-const clockOf = ({ services }: SignedInCall) => ({
+const toClock = ({ services }: SignedInCall) => ({
   now: services.now(),
   zone: services.settings.CLINIC_TIME_ZONE,
 })

@@ -51,8 +51,8 @@ export async function noteChange(
       before: JSON.stringify(before),
       removed: JSON.stringify(removed),
       appointment_ids: unlinked,
-      version_after: await versionOf(tx, row.id),
-      successor_version: carriesOn === null ? null : await versionOf(tx, carriesOn),
+      version_after: await readVersion(tx, row.id),
+      successor_version: carriesOn === null ? null : await readVersion(tx, carriesOn),
       made_by: viewer.personId,
     })
     .execute()
@@ -163,7 +163,7 @@ const tooLate = () =>
     `You can only undo this within ${UNDO_MINUTES} minutes. Change the hours instead.`,
   )
 
-async function versionOf(tx: Executor, id: number): Promise<number | null> {
+async function readVersion(tx: Executor, id: number): Promise<number | null> {
   const row = await tx
     .selectFrom('availability')
     .select('version')
@@ -175,6 +175,6 @@ async function versionOf(tx: Executor, id: number): Promise<number | null> {
 
 /** @throws Refusal `stale`. */
 async function checkUntouched(tx: Executor, id: number, version: number | null): Promise<void> {
-  if ((await versionOf(tx, id)) === version) return
+  if ((await readVersion(tx, id)) === version) return
   throw new Refusal('stale', 'These hours have been changed since, so this cannot be undone.')
 }

@@ -22,7 +22,7 @@ export async function weeklyAvailability(
   call: Call,
   query: Query & { appointment_type_slug: string },
 ): Promise<WeeklyAvailability> {
-  return await weekOf(call, query, {
+  return await readWeek(call, query, {
     type: { slug: query.appointment_type_slug },
     sees: visibilityOfVisitor(isUnlocked(call.services.settings, query.key)),
   })
@@ -41,7 +41,7 @@ export async function slotsToRescheduleTo(
 ): Promise<WeeklyAvailability> {
   const { db, settings } = call.services
   const row = await own.find(db, id)
-  return await weekOf(call, query, {
+  return await readWeek(call, query, {
     type: { id: row.appointment_type_id },
     sees: visibilityOfBooked(settings, query.key),
     keptSiteId: row.site_id,
@@ -57,7 +57,7 @@ type Kind = Pick<OpeningsQuery, 'type' | 'sees' | 'keptSiteId' | 'exceptId'> & {
   patientId?: number
 }
 
-async function weekOf(
+async function readWeek(
   call: Call,
   query: Query,
   { duration, patientId, ...kind }: Kind,
@@ -95,12 +95,12 @@ async function weekOf(
   const next =
     slots[0] ??
     (await firstSlotAfter({
-      firstDate: laterOf(nextWeek, today),
+      firstDate: latest(nextWeek, today),
       lastDate: type.disabled ? '' : addDays(today, settings.BOOKING_HORIZON_DAYS),
       look,
     }))
   const siteById = new Map(reading.sites.map((site) => [site.id, site]))
-  const isoOf = isoWriter()
+  const toIso = isoWriter()
   return {
     appointment_type: { id: type.id, slug: type.slug, name: type.name, duration: type.duration },
     time_zone: zone,
@@ -113,14 +113,14 @@ async function weekOf(
         const site = siteById.get(slot.siteId)
         if (!site) return []
         const { start, end, remaining } = slot
-        return [{ start: isoOf(start), end: isoOf(end), site, remaining }]
+        return [{ start: toIso(start), end: toIso(end), site, remaining }]
       }),
     })),
   }
 }
 
 /** ISO dates compare as text. */
-const laterOf = (...dates: string[]) => dates.toSorted().at(-1) ?? ''
+const latest = (...dates: string[]) => dates.toSorted().at(-1) ?? ''
 
 async function firstSlotAfter(search: {
   firstDate: string

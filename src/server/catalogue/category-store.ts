@@ -25,8 +25,8 @@ const special: StoreParts = {
           'category.parent_id as parent',
         ])
         .select([
-          pathOf('above').as('parent_path'),
-          pathOf('category').as('path'),
+          selectPath('above').as('parent_path'),
+          selectPath('category').as('path'),
         ]) as unknown as Rows
       return findVisibility(viewer).categories ? rows : rows.where(isShownCategory)
     },
@@ -99,7 +99,7 @@ export const isShownCategory = sql<boolean>`not exists (
     and around.lft <= category.lft and around.rght >= category.rght)`
 
 /** Names from the top of the tree; null without a row. */
-const pathOf = (row: 'category' | 'above') => sql<string | null>`(
+const selectPath = (row: 'category' | 'above') => sql<string | null>`(
   select string_agg(around.name, ' › ' order by around.lft)
   from appointment_category as around
   where around.tree_id = ${sql.ref(`${row}.tree_id`)}

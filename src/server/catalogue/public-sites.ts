@@ -41,7 +41,7 @@ export function presentPublicSite(row: PublicSiteRow, call: Pick<Call, 'apiUrl'>
     postcode: row.postcode,
     telephone: row.telephone,
     email: row.email,
-    hours: hoursOf(row),
+    hours: toOpeningHours(row),
     bank_holidays_hint: row.bank_holidays_hint,
     location: latitude === null || longitude === null ? null : { lat: latitude, lng: longitude },
     ...presentImage(row.image, call.apiUrl),
@@ -51,7 +51,7 @@ export function presentPublicSite(row: PublicSiteRow, call: Pick<Call, 'apiUrl'>
 }
 
 /** The schema has hours for every day or for none. */
-function hoursOf(row: PublicSiteRow): OpeningHours | null {
+function toOpeningHours(row: PublicSiteRow): OpeningHours | null {
   const entries = HOURS_DAYS.map((day) => [day, parseDayHours(row[`${day}_hours`])] as const)
   return entries.every(([, hours]) => hours !== null)
     ? (Object.fromEntries(entries) as OpeningHours)

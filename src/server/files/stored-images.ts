@@ -13,7 +13,7 @@ type Kept = Pick<Services, 'db' | 'files'>
 /** Longer than an upload takes. */
 const ABANDONED_AFTER_HOURS = 1
 
-const fileOf = (key: string, width: number) => `${key}-${width}.webp`
+const fileName = (key: string, width: number) => `${key}-${width}.webp`
 
 /** Removed again if no record refers to it. @throws Refusal `invalid`, `unavailable`. */
 export const storeImage = async (kept: Kept, folder: string, content: Uint8Array) =>
@@ -29,7 +29,7 @@ export async function saveImage(
   // Recorded before it is written, so that no unknown file is left.
   await db.insertInto('stored_image').values({ key, width, height }).execute()
   for (const file of image.files) {
-    await files.put(fileOf(key, file.width), file.content, 'image/webp')
+    await files.put(fileName(key, file.width), file.content, 'image/webp')
   }
   return { key, width, height }
 }
@@ -50,7 +50,7 @@ export async function removeUnusedImages({ db, files }: Kept, only?: readonly st
     )
     .execute()
   for (const { key, width } of unused) {
-    for (const some of imageWidths(width)) await files.remove(fileOf(key, some))
+    for (const some of imageWidths(width)) await files.remove(fileName(key, some))
     await db.deleteFrom('stored_image').where('key', '=', key).execute()
   }
 }
@@ -63,7 +63,7 @@ const isUnused = sql<boolean>`not exists (
 export function presentImage(image: StoredImage | null, site: string): ShownImage {
   if (!image) return { image: null, image_sizes: [] }
   const sizes = imageWidths(image.width).map((width) => ({
-    url: new URL(`${PUBLIC_FILES}/${fileOf(image.key, width)}`, site).href,
+    url: new URL(`${PUBLIC_FILES}/${fileName(image.key, width)}`, site).href,
     width,
     height: Math.max(1, Math.round((image.height * width) / image.width)),
   }))

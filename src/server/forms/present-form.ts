@@ -24,7 +24,7 @@ import { alertsForPatients, itemsForPatients } from './items-for-patients.ts'
 
 type Seen = { call: Call; viewer: FormViewer }
 
-const summaryOf = (row: SavedFormRow | SubmittedFormRow) => ({
+const toFormSummary = (row: SavedFormRow | SubmittedFormRow) => ({
   id: row.eform_id,
   name: row.eform_name,
   title: row.eform_title || row.eform_name,
@@ -132,7 +132,7 @@ async function answeredEform(
 ): Promise<SavedForm['eform']> {
   const { description, items } = await versionContent(call, executor, row)
   const formDefinition = viewer.staff ? items : itemsForPatients(items)
-  return { ...summaryOf(row), description, formDefinition }
+  return { ...toFormSummary(row), description, formDefinition }
 }
 
 export async function presentSavedForm(

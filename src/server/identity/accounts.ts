@@ -40,7 +40,7 @@ export const Claims = z
       .nullable()
       .catch(null),
   })
-  .transform((claims) => ({ ...claims, ...namesOf(claims) }))
+  .transform((claims) => ({ ...claims, ...toNames(claims) }))
 export type Claims = z.output<typeof Claims>
 
 /**
@@ -181,7 +181,7 @@ async function makeFirstAdministrator(
 }
 
 /** Splits the name at its last space where the provider does not. */
-function namesOf(claims: { given_name: string; family_name: string; name: string; email: string }) {
+function toNames(claims: { given_name: string; family_name: string; name: string; email: string }) {
   const words = claims.name.split(/\s+/).filter(Boolean)
   const first = claims.given_name || words.slice(0, -1).join(' ') || words[0] || 'New'
   const last = claims.family_name || (words.length > 1 ? words.at(-1) : undefined) || 'User'

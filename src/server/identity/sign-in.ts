@@ -61,7 +61,7 @@ export async function finishSignIn(call: Call, answer: URLSearchParams): Promise
   const [nonce, verifier, maxAge] = (readAttempt(call, state) ?? '').split('.')
   if (!nonce || !verifier) throw new SignInError('state_mismatch')
   const refused = answer.get('error')
-  if (refused) throw new SignInError(codeOf(refused), answer.get('error_description') ?? '')
+  if (refused) throw new SignInError(knownCode(refused), answer.get('error_description') ?? '')
   const configuration = await provider.configuration()
   const tokens = await oidc.authorizationCodeGrant(
     configuration,
@@ -136,9 +136,9 @@ const INVALID = new Set([
 
 /** For people: nothing internal. */
 export function explainSignIn(error: unknown): { code: string; words: string } {
-  if (error instanceof SignInError) return { code: codeOf(error.code), words: error.words }
+  if (error instanceof SignInError) return { code: knownCode(error.code), words: error.words }
   if (error instanceof oidc.AuthorizationResponseError || error instanceof oidc.ResponseBodyError) {
-    return { code: codeOf(error.error), words: error.error_description ?? '' }
+    return { code: knownCode(error.error), words: error.error_description ?? '' }
   }
   const isInvalid =
     error instanceof z.ZodError ||
@@ -178,7 +178,7 @@ const KNOWN_CODES = new Set([
 ])
 
 /** A provider, or anybody, could write anything into the address and the log. */
-const codeOf = (text: string) => (KNOWN_CODES.has(text) ? text : 'unknown_error')
+const knownCode = (text: string) => (KNOWN_CODES.has(text) ? text : 'unknown_error')
 
 // One for each attempt, so that two windows do not interfere.
 function attemptName(state: string): string {

@@ -70,14 +70,14 @@ async function alikeOnFile(
     .select(['id', 'full_name', 'dob'])
     .where(sql<boolean>`id = any(${alike.map(({ otherId }) => otherId)}::integer[])`)
     .execute()
-  const nameOf = new Map(names.map((row) => [row.id, whoIs(row)]))
+  const nameById = new Map(names.map((row) => [row.id, whoIs(row)]))
   return Map.groupBy(
     alike.map(({ soughtId, otherId, score, reasons }) => ({
       of: -soughtId,
       id: otherId,
       line: null,
       score,
-      name: nameOf.get(otherId) ?? '',
+      name: nameById.get(otherId) ?? '',
       reasons: inWords(reasons),
     })),
     ({ of }) => of,
@@ -100,7 +100,7 @@ class EarlierLines {
   }
 
   add(one: EnteredRow): void {
-    for (const trait of traitsOf(one.traits)) {
+    for (const trait of listTraits(one.traits)) {
       const sharing = this.#sharing.get(trait)
       if (!sharing) this.#sharing.set(trait, [one])
       // Keeps one more than the limit; of a birth date, the first are enough.
@@ -115,7 +115,7 @@ class EarlierLines {
   }
 }
 
-function traitsOf({ nhs_number, mobile, landline, email, dob }: Traits): string[] {
+function listTraits({ nhs_number, mobile, landline, email, dob }: Traits): string[] {
   const phones = [mobile, landline].map(plainPhone).filter(Boolean)
   const number = plainNhsNumber(nhs_number)
   return [
@@ -130,5 +130,5 @@ function traitsOf({ nhs_number, mobile, landline, email, dob }: Traits): string[
 function sought(traits: Traits): string[] {
   const { dob } = traits
   const mistaken = dob ? [...mistakenDates(dob), swappedDate(dob) ?? dob] : []
-  return [...traitsOf(traits), ...mistaken.map((date) => `born ${date}`)]
+  return [...listTraits(traits), ...mistaken.map((date) => `born ${date}`)]
 }

@@ -47,14 +47,14 @@ type FieldState = { values: Partial<Record<Column, unknown>>; isUnverified: bool
 /** By field. */
 export type FieldHistory = Record<string, MergedValue<FieldState>>
 
-function stateOf(row: UserRow, field: Field): FieldState {
+function toState(row: UserRow, field: Field): FieldState {
   return {
     values: Object.fromEntries(columns[field].map((column) => [column, row[column]])),
     isUnverified: row.unverified.includes(field),
   }
 }
 
-const rulesOf = (field: Field) => ({
+const fieldRules = (field: Field) => ({
   isSame: (one: FieldState, other: FieldState) =>
     one.isUnverified === other.isUnverified &&
     columns[field].every((column) => one.values[column] === other.values[column]),
@@ -79,15 +79,15 @@ export function mergeFields(
       throw invalid({ [`fields.${field}`]: ['Choose one of these people.'] })
     }
   }
-  const modeOf = (field: Field) => {
+  const findMode = (field: Field) => {
     const from = chosen[field as MergedField]
     if (from === undefined) return 'fill'
     return from === merged.id ? 'take' : 'keep'
   }
   return Object.fromEntries(
     fields.map((field) => {
-      const offer = { offered: stateOf(merged, field), mode: modeOf(field) } as const
-      return [field, mergeOver(stateOf(kept, field), offer, rulesOf(field))]
+      const offer = { offered: toState(merged, field), mode: findMode(field) } as const
+      return [field, mergeOver(toState(kept, field), offer, fieldRules(field))]
     }),
   )
 }
@@ -105,14 +105,14 @@ export function unmergeFields(
     if (!layer) continue
     const above = rebuilt.filter((layers) => layers[field])
     const standing = above.flatMap((layers) => layers[field] ?? [])
-    const without = withoutMerge(layer, standing, stateOf(kept, field), rulesOf(field))
+    const without = withoutMerge(layer, standing, toState(kept, field), fieldRules(field))
     states.set(field, without.value)
     for (const [index, layers] of above.entries()) {
       const next = without.later[index]
       if (next) layers[field] = next
     }
   }
-  return { columns: columnsOf(kept, states), later: rebuilt }
+  return { columns: toColumns(kept, states), later: rebuilt }
 }
 
 /** For merges that stored only columns. */
@@ -120,7 +120,7 @@ export function columnHistories(kept: UserRow, changed: ChangedColumns): FieldHi
   const touched = fields.filter((field) => columns[field].some((column) => column in changed))
   return Object.fromEntries(
     touched.map((field) => {
-      const now = stateOf(kept, field)
+      const now = toState(kept, field)
       const at = (place: 0 | 1): FieldState => ({
         ...now,
         values: Object.fromEntries(
@@ -138,14 +138,14 @@ export function columnHistories(kept: UserRow, changed: ChangedColumns): FieldHi
 export type ChangedColumns = Record<string, [before: unknown, after: unknown]>
 
 export const mergedColumns = (kept: UserRow, layers: FieldHistory): SurvivorColumns =>
-  columnsOf(
+  toColumns(
     kept,
     new Map(Object.entries(layers).map(([field, { after }]) => [field as Field, after])),
   )
 
 export type SurvivorColumns = { changed: Updateable<DB['person']>; unverified: string[] }
 
-function columnsOf(kept: UserRow, states: ReadonlyMap<Field, FieldState>): SurvivorColumns {
+function toColumns(kept: UserRow, states: ReadonlyMap<Field, FieldState>): SurvivorColumns {
   const values = Object.assign({}, ...[...states.values()].map((state) => state.values))
   const marks = kept.unverified.filter((field) => !states.has(field as Field))
   for (const [field, { isUnverified }] of states) if (isUnverified) marks.push(field)

@@ -55,11 +55,11 @@ const words: Record<string, [one: string, many: string]> = {
 /** "3 appointments"; a later table has its own name. */
 export function formatReferenceUse({ table, column }: PersonReference, count: number): string {
   const known = words[`${table}.${column}`]
-  const [one, many] = known ?? wordsOf(table, column)
+  const [one, many] = known ?? describeColumn(table, column)
   return count === 1 ? one : many
 }
 
-function wordsOf(table: string, column: string): [string, string] {
+function describeColumn(table: string, column: string): [string, string] {
   const name = table.replaceAll('_', ' ')
   // What somebody did, rather than owns.
   const did = /_by$/.test(column) ? ` (${column.replaceAll('_', ' ')} them)` : ''

@@ -40,11 +40,11 @@ async function undo(tx: Executor, call: SignedInCall, mergeId: number): Promise<
   await refuseLater(tx, kept)
 
   const later = await laterMerges(tx, row)
-  const change = changeOf(row, kept)
+  const change = parseChange(row, kept)
   const restored = unmergeFields(
     kept,
     change.layers,
-    later.map((merge) => changeOf(merge, kept).layers),
+    later.map((merge) => parseChange(merge, kept).layers),
   )
   const { changed, unverified } = restored.columns
   // The kept record gives the username back first.
@@ -59,7 +59,7 @@ async function undo(tx: Executor, call: SignedInCall, mergeId: number): Promise<
   await writePerson(tx, kept.id, { ...others, unverified: marked(unverified) })
   for (const [index, merge] of later.entries()) {
     const layers = restored.later[index] ?? {}
-    await restack(tx, merge, { ...changeOf(merge, kept), layers })
+    await restack(tx, merge, { ...parseChange(merge, kept), layers })
   }
   await tx
     .updateTable('person_merge')
@@ -102,7 +102,7 @@ const laterMerges = (tx: Executor, { id, kept_id }: MergeRow): Promise<MergeRow[
     .orderBy('id')
     .execute()
 
-function changeOf({ changed }: MergeRow, kept: UserRow): MergeChange {
+function parseChange({ changed }: MergeRow, kept: UserRow): MergeChange {
   const known = changed as unknown as MergeChange | EarlierChange
   if ('layers' in known) return known
   const layers = columnHistories(kept, known.kept)

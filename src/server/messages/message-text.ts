@@ -65,7 +65,7 @@ export async function messageText(
     // A name with a line break must not end the header.
     subject: subject.replaceAll(/\s+/g, ' ').trim(),
     text: `${all.join('\n\n')}\n`,
-    html: htmlOf(subject, all),
+    html: formatHtml(subject, all),
   }
 }
 
@@ -102,7 +102,7 @@ async function filledIn(
  * Tables and inline styles, because common mail programs know little else. Outlook on Windows knows
  * no `max-width`: it gets a table of that width.
  */
-const htmlOf = (title: string, paragraphs: readonly string[]) => `<!doctype html>
+const formatHtml = (title: string, paragraphs: readonly string[]) => `<!doctype html>
 <html lang="en">
 <head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${escaped(title)}</title></head>
 <body style="margin:0;padding:0;background:#f3f5f5">

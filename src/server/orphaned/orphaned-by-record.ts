@@ -82,7 +82,7 @@ export async function withResolutions(
   const kept = keepResolutionIds(resolutions)
   const isFor = (action: Resolution['action']) => resolutions.some((one) => one.action === action)
   const may = (action: PolicyAction) =>
-    maySeeThose(viewer, scope) && can(viewer, action, { ...recordOf(scope), status: 'booked' })
+    maySeeThose(viewer, scope) && can(viewer, action, { ...toAuditRecord(scope), status: 'booked' })
   if (isFor('reschedule') && !may('appointment.reschedule')) {
     throw new Refusal('not_allowed', 'You may not move appointments.')
   }
@@ -113,10 +113,10 @@ async function orphanedByWrite(
   scope: OrphanScope | null,
   write: Write,
 ): Promise<Orphan[]> {
-  const before = await orphanedOf(tx, call, scope)
+  const before = await readOrphaned(tx, call, scope)
   const lackedBefore = new Map(before.map(({ id, reasons }) => [id, reasons]))
   await write()
-  const after = await orphanedOf(tx, call, scope)
+  const after = await readOrphaned(tx, call, scope)
   // Nobody could say what becomes of those beyond.
   if (after.length > MOST_ORPHANED) throw invalid({ non_field_errors: [TOO_MANY] })
   return after.filter(({ id, reasons }) =>
@@ -124,7 +124,7 @@ async function orphanedByWrite(
   )
 }
 
-async function orphanedOf(
+async function readOrphaned(
   tx: Executor,
   { services }: SignedInCall,
   scope: OrphanScope | null,
@@ -141,7 +141,7 @@ async function orphanedOf(
 }
 
 const maySeeThose = (viewer: SignedIn, scope: OrphanScope | null): scope is OrphanScope =>
-  scope !== null && can(viewer, 'appointment.see', recordOf(scope))
+  scope !== null && can(viewer, 'appointment.see', toAuditRecord(scope))
 
 /** Those of a clinician, or of anybody. */
-const recordOf = (scope: OrphanScope) => ('staffId' in scope ? { staffId: scope.staffId } : {})
+const toAuditRecord = (scope: OrphanScope) => ('staffId' in scope ? { staffId: scope.staffId } : {})

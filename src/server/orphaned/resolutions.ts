@@ -75,14 +75,14 @@ export function resolvedTimes(
   orphaned: readonly Orphan[],
   resolutions: readonly Resolution[],
 ): ChangedTime[] {
-  const placeOf = new Map(
+  const rescheduleByAppointment = new Map(
     resolutions.flatMap((one) =>
       one.action === 'reschedule' ? [[one.appointment_id, one] as const] : [],
     ),
   )
   return orphaned.flatMap(({ id, start, duration, staff, room }) => {
     const was = timeIn(staff.id, room.id, start, duration)
-    const to = placeOf.get(id)
+    const to = rescheduleByAppointment.get(id)
     return to ? [was, timeIn(to.staff_id, to.room_id, to.start, duration)] : [was]
   })
 }

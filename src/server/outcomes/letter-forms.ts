@@ -44,11 +44,11 @@ export const answersByForm = (forms: LetterForms): LetterContext['answers'] =>
   Object.fromEntries(
     forms.map(({ name, answers }) => {
       const ids = [...new Set(answers.map(({ id }) => id))]
-      return [name, Object.fromEntries(ids.map((id) => [id, answersOf(answers, id)]))]
+      return [name, Object.fromEntries(ids.map((id) => [id, findAnswers(answers, id)]))]
     }),
   )
 
-const answersOf = (answers: LetterForms[number]['answers'], id: string) =>
+const findAnswers = (answers: LetterForms[number]['answers'], id: string) =>
   answers
     .filter((each) => each.id === id)
     .map(({ answer }) => answer)

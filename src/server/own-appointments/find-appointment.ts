@@ -29,7 +29,7 @@ export async function findAppointment(
   const { db } = call.services
   const forgive = await countTry(call, search)
   const found = await db.transaction().execute(async (tx) => {
-    const link = await linkOf(tx, search.reference)
+    const link = await readLink(tx, search.reference)
     if (!link || !isProven(link, search)) return null
     return { id: link.appointment_id, access_token: await issueAnother(tx, call, link) }
   })
@@ -54,10 +54,10 @@ async function countTry({ services, source }: Call, { reference }: AppointmentSe
   }
 }
 
-type Link = NonNullable<Awaited<ReturnType<typeof linkOf>>>
+type Link = NonNullable<Awaited<ReturnType<typeof readLink>>>
 
 /** One that was shown before one that was sent. Always reads another link, so that an absent appointment takes as long as a wrong detail. */
-async function linkOf(executor: Executor, reference: string) {
+async function readLink(executor: Executor, reference: string) {
   const links = executor
     .selectFrom('appointment_access as link')
     .innerJoin('appointment', 'appointment.id', 'link.appointment_id')

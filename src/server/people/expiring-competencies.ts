@@ -35,7 +35,7 @@ export async function expiringCompetencies(
     .orderBy('held.expires_at')
     .orderBy('held.id')
     .execute()
-  return rows.map((row) => ({ ...row, ...noticeOf(call, row, today) }))
+  return rows.map((row) => ({ ...row, ...toNotice(call, row, today) }))
 }
 
 const MOST_ENDING = 1_000
@@ -70,7 +70,7 @@ export async function endingCompetencies(call: SignedInCall): Promise<EndingComp
     .execute()
   return rows.map((row) => ({
     ...row,
-    ...noticeOf(call, row, today),
+    ...toNotice(call, row, today),
     ...(row.expires_at < today && { notice_type: 'lapsed' as const }),
   }))
 }
@@ -100,7 +100,7 @@ const heldUntil = ({ services }: SignedInCall, day: string) =>
     .select(['competency.name as competency_name', 'held.expires_at'])
     .$narrowType<{ expires_at: string }>()
 
-const noticeOf = (
+const toNotice = (
   { apiUrl }: SignedInCall,
   { id, expires_at }: { id: number; expires_at: string },
   today: string,

@@ -13,9 +13,9 @@ export type IdentityChanges = { [Field in IdentityField]?: string | null | undef
 /** Each name as it was before its person corrected it: small steps do not add up to another name. */
 export function verifiedNames({ unverified, vouched_names, ...now }: Known): Names {
   const vouched = vouched_names as Names | null
-  const nameOf = (field: keyof Names) =>
+  const verifiedName = (field: keyof Names) =>
     (unverified.includes(field) && vouched?.[field]) || now[field]
-  return { first_name: nameOf('first_name'), last_name: nameOf('last_name') }
+  return { first_name: verifiedName('first_name'), last_name: verifiedName('last_name') }
 }
 
 /**

@@ -156,7 +156,7 @@ async function guarded(
     if (hasAccess(target)) checkFreshSignIn(call.viewer)
   }
   if (!before && after) {
-    const given = changesOf(null, after)
+    const given = findChanges(null, after)
     const { groups = [], user_permissions = [] } = given
     const access = {
       is_staff: after['is_staff'] === true,
@@ -171,7 +171,7 @@ async function guarded(
   if (before && after) {
     const target = before.id === personId ? actor : await mustFind(tx, before.id)
     const orphanPreview = (words: string) => invalid({ is_active: [words] })
-    const guarded = { actor, before: target, changes: changesOf(before, after), orphanPreview }
+    const guarded = { actor, before: target, changes: findChanges(before, after), orphanPreview }
     await guardedChange(tx, call, guarded, write)
     await endTheirSessions(tx, call, before.id, guarded.changes)
   } else await write()
@@ -191,7 +191,7 @@ async function lockedActor(tx: Executor, { viewer }: SignedInCall, id?: number):
   return actor
 }
 
-function changesOf(before: Row | null, after: Columns): UserChanges {
+function findChanges(before: Row | null, after: Columns): UserChanges {
   const isSame = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other)
   const different = Object.entries(after).filter(
     ([name, value]) => !before || !isSame(value, before[name]),
@@ -204,10 +204,12 @@ function changesOf(before: Row | null, after: Columns): UserChanges {
 /** Moves a refusal to the field that was sent. */
 function atItsField(error: unknown): never {
   if (!(error instanceof Refusal) || error.code !== 'invalid') throw error
-  const fieldOf = Object.fromEntries(Object.entries(LISTS).map(([field, name]) => [name, field]))
+  const fieldByList = Object.fromEntries(
+    Object.entries(LISTS).map(([field, name]) => [name, field]),
+  )
   throw invalid(
     Object.fromEntries(
-      Object.entries(error.fields).map(([name, problems]) => [fieldOf[name] ?? name, problems]),
+      Object.entries(error.fields).map(([name, problems]) => [fieldByList[name] ?? name, problems]),
     ),
   )
 }

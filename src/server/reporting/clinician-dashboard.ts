@@ -7,12 +7,12 @@ import { requestedDays, toDays } from './days.ts'
 import { reportScope } from './report-scope.ts'
 
 type Query = { from?: string | undefined; to?: string | undefined }
-type RequestedOf = Query & { staff_id?: number | 'all' | undefined }
+type DashboardQuery = Query & { staff_id?: number | 'all' | undefined }
 
 /** With the period before. @throws Refusal as `reportScope`. */
 export async function readDashboard(
   call: SignedInCall,
-  query: RequestedOf,
+  query: DashboardQuery,
 ): Promise<ClinicianDashboard> {
   const { settings } = call.services
   const clinician = await reportScope(call, query.staff_id)

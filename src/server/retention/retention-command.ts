@@ -71,16 +71,16 @@ function sayPeriod(what: string, name: string, days: number | undefined): void {
 }
 
 async function report(services: CommandServices): Promise<void> {
-  const dayOf = (at: Date) => plainDateAt(at, services.settings.CLINIC_TIME_ZONE)
+  const toDay = (at: Date) => plainDateAt(at, services.settings.CLINIC_TIME_ZONE)
   let [guests, savedForms] = [0, 0]
   for await (const due of listDue(services)) {
     if (due.kind === 'guest') {
       guests += 1
-      say(`Guest ${due.id}, last active on ${dayOf(due.last_active)}`)
+      say(`Guest ${due.id}, last active on ${toDay(due.last_active)}`)
     } else {
       savedForms += 1
       say(
-        `Saved form ${due.id} of appointment ${due.appointment_id}, last saved on ${dayOf(due.saved)}`,
+        `Saved form ${due.id} of appointment ${due.appointment_id}, last saved on ${toDay(due.saved)}`,
       )
     }
   }

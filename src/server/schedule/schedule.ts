@@ -62,8 +62,8 @@ export async function readSchedule(call: SignedInCall, requested: Query): Promis
     to: query.to,
     days: dates.map((date, day) => ({
       date,
-      start: instantOf(midnights[day]),
-      end: instantOf(midnights[day + 1]),
+      start: toIsoInstant(midnights[day]),
+      end: toIsoInstant(midnights[day + 1]),
     })),
     read_at: new Date(rows.read_at * 1000).toISOString(),
     columns: query.by === 'staff' ? staffColumns(rows, query) : roomColumns(rows, query),
@@ -71,8 +71,8 @@ export async function readSchedule(call: SignedInCall, requested: Query): Promis
     staff: rows.staff ?? [],
     rooms: rows.rooms ?? [],
     appointment_types: rows.types ?? [],
-    occurrences: occurrencesOf(rows),
-    appointments: appointmentsOf(rows, (staffId) => can(viewer, 'submittedForm.see', { staffId })),
+    occurrences: toOccurrences(rows),
+    appointments: toAppointments(rows, (staffId) => can(viewer, 'submittedForm.see', { staffId })),
   }
 }
 
@@ -85,10 +85,10 @@ function formsOfStaffIdFor(viewer: SignedIn): number | null {
 
 /** By name, each with their site if it is only one. */
 function staffColumns(rows: ScheduleRows, query: ScheduleRequest): ScheduleColumn[] {
-  const siteOf = new Map((rows.rooms ?? []).map(({ id, site_id }) => [id, site_id]))
+  const siteByRoom = new Map((rows.rooms ?? []).map(({ id, site_id }) => [id, site_id]))
   const sites = new Map<number, Set<number>>()
   const seen = (staffId: number, roomId: number) => {
-    const site = siteOf.get(roomId)
+    const site = siteByRoom.get(roomId)
     const known = sites.get(staffId) ?? new Set()
     sites.set(staffId, site === undefined ? known : known.add(site))
   }
@@ -112,10 +112,10 @@ function roomColumns(rows: ScheduleRows, query: ScheduleRequest): ScheduleColumn
   return (rows.rooms ?? []).filter(({ id }) => used.has(id) || id === query.room_id)
 }
 
-const instantOf = (milliseconds = 0) => new Date(milliseconds).toISOString()
-const instant = (seconds = 0) => instantOf(seconds * 1000)
+const toIsoInstant = (milliseconds = 0) => new Date(milliseconds).toISOString()
+const instant = (seconds = 0) => toIsoInstant(seconds * 1000)
 
-function occurrencesOf({ occurrences: rows }: ScheduleRows): Schedule['occurrences'] {
+function toOccurrences({ occurrences: rows }: ScheduleRows): Schedule['occurrences'] {
   return (rows.id ?? []).map((id, row) => ({
     id,
     availability_id: rows.availability?.[row] ?? 0,
@@ -128,7 +128,7 @@ function occurrencesOf({ occurrences: rows }: ScheduleRows): Schedule['occurrenc
   }))
 }
 
-function appointmentsOf(
+function toAppointments(
   schedule: ScheduleRows,
   seesFormsOf: (staffId: number) => boolean,
 ): Schedule['appointments'] {
@@ -136,7 +136,7 @@ function appointmentsOf(
   const names = new Map(patients)
   const counts = new Map(schedule.forms?.map(([id, ...count]) => [id, count]))
   const alerts = Map.groupBy(schedule.alerts ?? [], ([id]) => id)
-  const formsOf = (id: number): ClinicFormProgress => {
+  const countForms = (id: number): ClinicFormProgress => {
     const [due, in_progress, submitted] = counts.get(id) ?? [0, 0, 0]
     const raised = alerts.get(id) ?? []
     return {
@@ -162,7 +162,7 @@ function appointmentsOf(
       appointment_type_id: rows.type?.[row] ?? 0,
       patient: patient === null ? null : { id: patient, full_name: names.get(patient) ?? '' },
       held_until: until === null ? null : instant(until),
-      forms: status !== 'held' && seesFormsOf(staffId) ? formsOf(id) : null,
+      forms: status !== 'held' && seesFormsOf(staffId) ? countForms(id) : null,
       is_coming: rows.is_coming?.[row] ?? null,
     }
   })

@@ -135,7 +135,7 @@ export async function readVaccination(call: SignedInCall, id: number): Promise<V
   return await call.services.db.transaction().execute(async (tx) => {
     const row = await storedRow(tx, id)
     await auditVaccination(tx, call, 'vaccination.read', { id, patientId: row.patient_id })
-    return { ...presentVaccination(row, call), corrections: await correctionsOf(tx, row) }
+    return { ...presentVaccination(row, call), corrections: await readCorrections(tx, row) }
   })
 }
 
@@ -267,7 +267,7 @@ const KEPT_ALWAYS = [
 type Kept = Record<string, unknown>
 
 /** The latest first: each is the difference between two versions. */
-async function correctionsOf(
+async function readCorrections(
   tx: Executor,
   { id }: { id: number },
 ): Promise<VaccinationRecord['corrections']> {
@@ -276,8 +276,8 @@ async function correctionsOf(
     union all
     select to_jsonb(vaccination) from vaccination_history as vaccination where id = ${id}
     order by 1`.execute(tx)
-  const versions = rows.map(({ kept }) => kept).sort((a, b) => versionOf(a) - versionOf(b))
-  const names = await namesOf(tx, versions)
+  const versions = rows.map(({ kept }) => kept).sort((a, b) => versionNumber(a) - versionNumber(b))
+  const names = await readNames(tx, versions)
   return versions
     .slice(1)
     .map((after, index) => {
@@ -300,27 +300,27 @@ async function correctionsOf(
     .toReversed()
 }
 
-const versionOf = (kept: Kept) => Number(kept['version'])
+const versionNumber = (kept: Kept) => Number(kept['version'])
 
 /** Ids by name, because that is what people compare. */
-async function namesOf(tx: Executor, versions: readonly Kept[]) {
-  const idsOf = (field: string) =>
+async function readNames(tx: Executor, versions: readonly Kept[]) {
+  const collectIds = (field: string) =>
     [...new Set(versions.map((kept) => Number(kept[field] ?? 0)))].filter((id) => id > 0)
   const people = await tx
     .selectFrom('person')
     .select(['id', 'full_name'])
-    .where('id', '=', sql<number>`any(${idsOf('changed_by')}::integer[])`)
+    .where('id', '=', sql<number>`any(${collectIds('changed_by')}::integer[])`)
     .execute()
   const products = await tx
     .selectFrom('vaccine_product')
     .select(['id', 'name'])
-    .where('id', '=', sql<number>`any(${idsOf('vaccine_product_id')}::integer[])`)
+    .where('id', '=', sql<number>`any(${collectIds('vaccine_product_id')}::integer[])`)
     .execute()
   const clinicians = await tx
     .selectFrom('staff')
     .innerJoin('person', 'person.id', 'staff.person_id')
     .select(['staff.id', 'person.full_name'])
-    .where('staff.id', '=', sql<number>`any(${idsOf('staff_id')}::integer[])`)
+    .where('staff.id', '=', sql<number>`any(${collectIds('staff_id')}::integer[])`)
     .execute()
   const named = {
     vaccine_product_id: new Map(products.map(({ id, name }) => [id, name])),

@@ -94,7 +94,7 @@ export async function joinWaitingList(
       const { patientId, actorId, isLink } = await joiner.patientOf(tx, preference.appointment_id)
       // One patient's entries are counted one after the other.
       await lockPeople(tx, [patientId])
-      const typeId = await typeOf(tx, call, preference, sees)
+      const typeId = await readType(tx, call, preference, sees)
       await checkSites(tx, preference.site_ids, sees)
       if (!joiner.isForAnother) {
         await checkNothingFree(tx, call, { patientId, typeId }, preference)
@@ -163,7 +163,7 @@ function checkUntil({ services }: Call, until: string): void {
   }
 }
 
-async function typeOf(
+async function readType(
   tx: Executor,
   { services }: Call,
   { appointment_type_id, appointment_id }: WaitingListJoin,
@@ -214,7 +214,7 @@ async function insertEntry(
       appointment_type_id: typeId,
       appointment_id: preference.appointment_id ?? null,
       joined_from: joinedFrom,
-      ...columnsOf(preference),
+      ...toColumns(preference),
     })
     .returning('id')
     .executeTakeFirstOrThrow()
@@ -225,14 +225,14 @@ const changeEntry = (tx: Executor, id: number, preference: WaitingListJoin) =>
   tx
     .updateTable('waiting_list_entry')
     .set({
-      ...columnsOf(preference),
+      ...toColumns(preference),
       is_in_question: false,
       ...(preference.appointment_id !== undefined && { appointment_id: preference.appointment_id }),
     })
     .where('id', '=', id)
     .execute()
 
-const columnsOf = ({ days, from_time, to_time, until }: WaitingListJoin) => ({
+const toColumns = ({ days, from_time, to_time, until }: WaitingListJoin) => ({
   days: [...days],
   from_time,
   to_time,

@@ -93,9 +93,9 @@ export async function checkNothingFree(
       !busy.some((other) => overlaps(other, slot)),
   )
   if (free.length === 0) return
-  const siteOf = new Map(reading.sites.map(({ id, slug, name }) => [id, { id, slug, name }]))
+  const siteById = new Map(reading.sites.map(({ id, slug, name }) => [id, { id, slug, name }]))
   const freeTimes = free.slice(0, MOST_NAMED).flatMap(({ start, siteId }) => {
-    const site = siteOf.get(siteId)
+    const site = siteById.get(siteId)
     return site ? [{ start: new Date(start).toISOString(), site }] : []
   })
   const named = freeTimes.map(

@@ -72,7 +72,7 @@ export async function timesToOffer(
     .select(['staff.id', 'person.full_name'])
     .where(sql<boolean>`staff.id = any(${[...staffIds.values()].filter(Boolean)}::integer[])`)
     .execute()
-  const nameOf = new Map(names.map((row) => [row.id, row.full_name]))
+  const nameById = new Map(names.map((row) => [row.id, row.full_name]))
   return {
     results: slots.flatMap((slot) => {
       const site = siteById.get(slot.siteId)
@@ -82,7 +82,7 @@ export async function timesToOffer(
           start: new Date(slot.start).toISOString(),
           end: new Date(slot.end).toISOString(),
           site,
-          clinician_name: nameOf.get(staffIds.get(slot) ?? 0) ?? '',
+          clinician_name: nameById.get(staffIds.get(slot) ?? 0) ?? '',
           is_other: slot.isOther,
         },
       ]

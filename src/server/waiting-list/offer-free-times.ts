@@ -74,7 +74,7 @@ export async function lookAtAllTimes({ db, settings, now }: Offering): Promise<v
     .deleteFrom('waiting_list_entry')
     .where('ended', '<', new Date(now() - KEPT_DAYS * 86_400_000))
     .execute()
-  const window = { start: now(), end: horizonOf(settings, now()) }
+  const window = { start: now(), end: bookingHorizon(settings, now()) }
   await sql`
     insert into freed_time (starts_at, ends_at)
     select ${new Date(window.start)}::timestamptz, ${new Date(window.end)}::timestamptz
@@ -92,7 +92,7 @@ export async function isTimeFreed(services: Pick<Services, 'db' | 'settings' | '
   return rows[0]?.is === true
 }
 
-const horizonOf = (
+const bookingHorizon = (
   { CLINIC_TIME_ZONE: zone, BOOKING_HORIZON_DAYS }: Services['settings'],
   now: number,
 ) => startOfDay(addDays(toClinicDate(now, zone), BOOKING_HORIZON_DAYS + 1), zone)
@@ -130,7 +130,7 @@ async function takeFreedTime(
   // Whole days: a longer appointment may begin before what became free.
   const start = Math.max(now(), startOfDay(toClinicDate(first.getTime(), zone), zone))
   const end = Math.min(
-    horizonOf(settings, now()),
+    bookingHorizon(settings, now()),
     startOfDay(addDays(toClinicDate(last.getTime(), zone), 1), zone),
   )
   return start < end ? { start, end } : undefined

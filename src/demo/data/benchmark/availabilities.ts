@@ -23,7 +23,7 @@ export async function insertBenchmarkAvailabilities(
   executor: Executor,
   block: ConsultingBlock,
 ): Promise<void> {
-  const rule = ruleOf(block)
+  const rule = toRule(block)
   await sql`
     with clinician as (${selectBenchmarkClinicians(block)}), placed as (
       insert into availability (staff_id, room_id, start_date, start_time, end_time, recurring,
@@ -46,7 +46,7 @@ export async function insertBenchmarkAvailabilities(
 
 /** @returns a query: the number from 0, date, starts_at and ends_at of each occurrence. */
 export function occurrenceRows(block: ConsultingBlock) {
-  const occurrences = expandOccurrences(ruleOf(block), block.timeZone)
+  const occurrences = expandOccurrences(toRule(block), block.timeZone)
   const each = (pick: (occurrence: Occurrence) => string) => occurrences.map(pick)
   return sql`
     select row_number() over (order by starts_at) - 1 as number, date, starts_at, ends_at
@@ -57,7 +57,7 @@ export function occurrenceRows(block: ConsultingBlock) {
     ) as listed (date, starts_at, ends_at)`
 }
 
-function ruleOf({ start, weeks, from, to, weekdays }: ConsultingBlock): AvailabilityRule {
+function toRule({ start, weeks, from, to, weekdays }: ConsultingBlock): AvailabilityRule {
   return {
     startDate: start,
     startTime: from,

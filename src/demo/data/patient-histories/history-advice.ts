@@ -11,16 +11,16 @@ export async function insertHistoryAdvice(
   executor: Executor,
   visits: readonly InsertedVisit[],
 ): Promise<void> {
-  const idOf = await adviceCategoryIds(executor)
+  const idByCategory = await adviceCategoryIds(executor)
   for (const visit of visits) {
     for (const advice of visit.advice ?? []) {
-      const categoryIds = advice.categories.map((name) => lookUp(idOf, name))
-      await insertOneAdvice(executor, rowOf(visit, advice), categoryIds)
+      const categoryIds = advice.categories.map((name) => lookUp(idByCategory, name))
+      await insertOneAdvice(executor, toRow(visit, advice), categoryIds)
     }
   }
 }
 
-function rowOf(
+function toRow(
   { patientId, appointmentId, personId, time }: InsertedVisit,
   { text, pinned = false, favourite = false, archivedAfter, withdrawn }: HistoryAdvice,
 ) {

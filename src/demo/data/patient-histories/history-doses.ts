@@ -22,7 +22,7 @@ export async function insertHistoryDoses(
   context: Context,
 ): Promise<void> {
   const given = visits.flatMap((visit) =>
-    (visit.doses ?? []).map((dose, place) => rowOf(visit, dose, place, context)),
+    (visit.doses ?? []).map((dose, place) => toRow(visit, dose, place, context)),
   )
   const rows = [...given, ...reported.map((dose) => toReportedRow(dose, context))]
   await executor.insertInto('vaccination_history').values(rows).execute()
@@ -30,7 +30,7 @@ export async function insertHistoryDoses(
 
 export type OwnReportedDose = ReportedDose & { patientId: number }
 
-function rowOf(
+function toRow(
   { time, patientId, appointmentId }: InsertedVisit,
   { product: name, number, nextIn, notGiven, reaction = '', wrong }: HistoryDose,
   place: number,
@@ -46,7 +46,7 @@ function rowOf(
     staff_id: time.staffId,
     appointment_id: appointmentId,
     dose_number: number ?? 1,
-    site_of_administration: siteOf(product, place),
+    site_of_administration: chooseBodySite(product, place),
     was_administered: isGiven,
     not_given_reason: isGiven ? '' : 'unwell',
     consent_obtained: isGiven,
@@ -72,7 +72,7 @@ function toReportedRow(
     ...TOLD,
     patient_id: patientId,
     batch_number: batch,
-    site_of_administration: siteOf(product, 0),
+    site_of_administration: chooseBodySite(product, 0),
     adverse_reactions: '',
     external_clinic_name: clinic,
     external_clinic_address: address,
@@ -80,7 +80,7 @@ function toReportedRow(
 }
 
 /** The second dose of a visit goes into the other arm. */
-function siteOf({ route }: InsertedProduct, place: number): string {
+function chooseBodySite({ route }: InsertedProduct, place: number): string {
   if (route === 'oral') return 'mouth'
   return place % 2 === 0 ? 'left_deltoid' : 'right_deltoid'
 }

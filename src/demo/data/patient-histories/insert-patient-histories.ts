@@ -60,7 +60,7 @@ export async function insertPatientHistories(
     (history.reported ?? []).map((dose) => ({ ...dose, patientId: patientIds[place] ?? 0 })),
   )
   await insertHistoryDoses(executor, { visits, reported }, context)
-  await insertOutcomesOf(executor, visits, context.now)
+  await insertOutcomes(executor, visits, context.now)
   await insertHistoryAdvice(executor, visits)
   await insertPatientForms(executor, patientIds, context)
   return await insertStatedAllergies(executor, visits)
@@ -96,8 +96,8 @@ async function insertPeople(
     .values(rows)
     .returning(['id', 'nhs_number'])
     .execute()
-  const idOf = new Map(inserted.map(({ id, nhs_number }) => [nhs_number, id]))
-  return rows.map(({ nhs_number }) => lookUp(idOf, nhs_number))
+  const idByKey = new Map(inserted.map(({ id, nhs_number }) => [nhs_number, id]))
+  return rows.map(({ nhs_number }) => lookUp(idByKey, nhs_number))
 }
 
 async function insertVisits(
@@ -106,10 +106,10 @@ async function insertVisits(
   patientIds: readonly number[],
   { places, surgeryIds, today, timeZone, random }: Context,
 ): Promise<InsertedVisit[]> {
-  const timeOf = pastTimes(places, timeZone)
+  const findPastTime = pastTimes(places, timeZone)
   const planned = histories.flatMap(({ person, visits }, place) =>
     visits.map((visit, index) => {
-      const time = timeOf(visit.service, addDays(today, -visit.ago), (3 * place + index) % 8)
+      const time = findPastTime(visit.service, addDays(today, -visit.ago), (3 * place + index) % 8)
       const patientId = patientIds[place] ?? 0
       const reference = newReference((limit) => random.between(0, limit - 1))
       const booked = new Date(time.start - random.between(2, 20) * DAY)
@@ -147,18 +147,18 @@ async function insertVisits(
     .returning(['id', 'reference', 'staff_id'])
     .execute()
   const clinicians = await executor.selectFrom('staff').select(['id', 'person_id']).execute()
-  const idOf = new Map(inserted.map(({ id, reference }) => [reference, id]))
-  const personOf = new Map(clinicians.map(({ id, person_id }) => [id, person_id]))
+  const idByKey = new Map(inserted.map(({ id, reference }) => [reference, id]))
+  const personByClinician = new Map(clinicians.map(({ id, person_id }) => [id, person_id]))
   return planned
     .map(({ visit, row }) => ({
       ...visit,
-      appointmentId: lookUp(idOf, row.reference),
-      personId: lookUp(personOf, row.staff_id),
+      appointmentId: lookUp(idByKey, row.reference),
+      personId: lookUp(personByClinician, row.staff_id),
     }))
     .toSorted((a, b) => a.time.start - b.time.start)
 }
 
-async function insertOutcomesOf(
+async function insertOutcomes(
   executor: Executor,
   visits: readonly InsertedVisit[],
   now: number,
@@ -188,7 +188,7 @@ async function insertStatedAllergies(
   visits: readonly InsertedVisit[],
 ): Promise<StatedAllergies[]> {
   const known = await executor.selectFrom('allergy').select(['id', 'name']).execute()
-  const idOf = new Map(known.map(({ id, name }) => [name, id]))
+  const idByKey = new Map(known.map(({ id, name }) => [name, id]))
   const stated = visits.flatMap(({ allergies, patientId, personId, time }) =>
     allergies ? [{ allergies, patientId, personId, at: new Date(time.end) }] : [],
   )
@@ -197,7 +197,7 @@ async function insertStatedAllergies(
     .insertInto('person_allergy')
     .values(
       latest.flatMap(({ patientId, allergies }) =>
-        allergies.map((name) => ({ person_id: patientId, allergy_id: lookUp(idOf, name) })),
+        allergies.map((name) => ({ person_id: patientId, allergy_id: lookUp(idByKey, name) })),
       ),
     )
     .execute()

@@ -66,7 +66,7 @@ export function BulkDialog({ of, offered, records, onTried, onClose }: BulkDialo
           >
             <ul className="wrap-anywhere">
               {records.map((record) => (
-                <li key={record.id}>{nameOf(of, record)}</li>
+                <li key={record.id}>{formatName(of, record)}</li>
               ))}
             </ul>
           </section>
@@ -101,7 +101,7 @@ export function BulkDialog({ of, offered, records, onTried, onClose }: BulkDialo
   )
 }
 
-const nameOf = ({ namedBy, name }: AnyAdminResource, record: AdminRecord) =>
+const formatName = ({ namedBy, name }: AnyAdminResource, record: AdminRecord) =>
   String(record[namedBy] ?? '') || `${name} ${record.id}`
 
 type ChoiceProps = {
@@ -156,7 +156,7 @@ function Refusals({ of, records, results, words, done, onBack }: RefusalsProps) 
       <ul className="flex flex-col gap-2">
         {refused.map(({ id, detail }) => (
           <li key={id} className="card py-2 wrap-anywhere">
-            <span className="font-semibold">{nameOf(of, byId.get(id) ?? { id })}</span>
+            <span className="font-semibold">{formatName(of, byId.get(id) ?? { id })}</span>
             <br />
             {detail}
           </li>

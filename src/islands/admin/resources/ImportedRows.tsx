@@ -57,7 +57,7 @@ export function ImportedRows({ of, rows, confirmed, onConfirmed }: ImportedRowsP
       <DataTable<ImportedRow>
         name="import"
         label="Rows of the file"
-        columns={columnsOf(of, (row) => (
+        columns={tableColumns(of, (row) => (
           <WhatAndWhy of={of} row={row} confirmed={confirmed} onConfirmed={onConfirmed} />
         ))}
         query={{ ...arrived, data: { results } }}
@@ -75,7 +75,7 @@ const arrived = {
   refetch: () => undefined,
 }
 
-const columnsOf = (
+const tableColumns = (
   { labels, imports }: AnyAdminResource,
   whatAndWhy: TableColumn<ImportedRow>['cell'],
 ): TableColumn<ImportedRow>[] => [

@@ -64,7 +64,7 @@ function Version({ screen, version: each, earlier }: VersionProps) {
           <div key={field}>
             <dt>{screenFieldLabel(screen, field)}</dt>
             <dd className="wrap-anywhere whitespace-pre-wrap">
-              {kindOf(screen, field) === 'form' && earlier && (
+              {findKind(screen, field) === 'form' && earlier && (
                 <Suspense>
                   <DefinitionChanges
                     earlier={earlier.kept[field] as FormItem[]}
@@ -72,16 +72,16 @@ function Version({ screen, version: each, earlier }: VersionProps) {
                   />
                 </Suspense>
               )}
-              {kindOf(screen, field) === 'form' ? (
+              {findKind(screen, field) === 'form' ? (
                 <details>
                   <summary className="cursor-pointer py-2">JSON of all items</summary>
                   <Kept
                     label={screenFieldLabel(screen, field)}
-                    text={textOf(screen, field, value)}
+                    text={toText(screen, field, value)}
                   />
                 </details>
               ) : (
-                <Kept label={screenFieldLabel(screen, field)} text={textOf(screen, field, value)} />
+                <Kept label={screenFieldLabel(screen, field)} text={toText(screen, field, value)} />
               )}
             </dd>
           </div>
@@ -111,9 +111,9 @@ function Kept({ label, text }: { label: string; text: string }) {
   )
 }
 
-const kindOf = (screen: AdminScreen, field: string) =>
+const findKind = (screen: AdminScreen, field: string) =>
   screenFields(screen).find((one) => one.field === field)?.kind ?? 'text'
 
-function textOf(screen: AdminScreen, field: string, value: unknown): string {
-  return String(fieldKinds[kindOf(screen, field)].shown(value, undefined) ?? '')
+function toText(screen: AdminScreen, field: string, value: unknown): string {
+  return String(fieldKinds[findKind(screen, field)].shown(value, undefined) ?? '')
 }

@@ -21,7 +21,7 @@ type ReferenceLookupProps = FieldTexts & {
 export function ReferenceLookup(props: ReferenceLookupProps) {
   const api = useApi()
   const { reference, without = [], placeholder, onChoose, ...words } = props
-  const nameOf = (record: AdminRecord) => String(record[reference.label] ?? '')
+  const formatName = (record: AdminRecord) => String(record[reference.label] ?? '')
   const find = async (search: string, signal: AbortSignal) => {
     const query = { search, page_size: OFFERED + without.length }
     const { results } = await resourceClient(api, { path: reference.from }).list(query, signal)
@@ -35,8 +35,8 @@ export function ReferenceLookup(props: ReferenceLookupProps) {
       shortest={1}
       find={find}
       keyOf={(record) => record.id}
-      labelOf={nameOf}
-      onChoose={(record) => onChoose({ id: record.id, label: nameOf(record) })}
+      labelOf={formatName}
+      onChoose={(record) => onChoose({ id: record.id, label: formatName(record) })}
       one="match"
       many="matches"
       failedText="We could not search. Check your connection and permissions, then type again."

@@ -30,7 +30,9 @@ type ResourceFiltersProps = {
 export function ResourceFilters({ screen, rights, address }: ResourceFiltersProps) {
   const { of } = screen
   const filters = screen.filters.filter((filter) => isScreenOffered(rights, filter))
-  const inUse = filters.filter((filter) => namesOf(filter).some((name) => address.query.has(name)))
+  const inUse = filters.filter((filter) =>
+    filterNames(filter).some((name) => address.query.has(name)),
+  )
   const isFolded = filters.length > MOST_IN_SIGHT
   const [isOpen, setOpen] = useState(inUse.length > 0)
   const panel = useId()
@@ -87,7 +89,7 @@ export function ResourceFilters({ screen, rights, address }: ResourceFiltersProp
 
 type Filter = AdminScreen['filters'][number]
 
-const namesOf = (filter: Filter): readonly string[] =>
+const filterNames = (filter: Filter): readonly string[] =>
   filter.kind === 'period' ? periodNames(filter) : [filter.name]
 
 function OneFilter({

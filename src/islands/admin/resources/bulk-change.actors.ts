@@ -27,14 +27,14 @@ async function carryOut(
     const { results } = await resourceClient(api, of).bulk({ action, records: seen })
     return { kind: 'answered', results }
   } catch (error) {
-    const reason = reasonOf(error)
+    const reason = describeReason(error)
     if (reason === null) throw error
     return { kind: 'refused', reason }
   }
 }
 
 /** Why nothing was done; null for what nobody expected. */
-function reasonOf(error: unknown): string | null {
+function describeReason(error: unknown): string | null {
   if (!(error instanceof ApiError)) return null
   if (error.code === 'not_allowed') return 'You do not have permission to do this.'
   if (error.code === 'not_signed_in') return 'You are signed out. Sign in again, then try again.'

@@ -25,10 +25,11 @@ export function createRecordDraft(screen: AdminScreen, record: AdminRecord | nul
   return Object.fromEntries(entries)
 }
 
-const schemaOf = ({ of }: AdminScreen, { field }: ScreenField) => of.write.shape[field] as z.ZodType
+const fieldSchema = ({ of }: AdminScreen, { field }: ScreenField) =>
+  of.write.shape[field] as z.ZodType
 
 const usual = (screen: AdminScreen, field: ScreenField): unknown =>
-  schemaOf(screen, field).safeParse(undefined).data
+  fieldSchema(screen, field).safeParse(undefined).data
 
 export function toWrittenRecord(screen: AdminScreen, draft: RecordDraft): WrittenRecord {
   const entries = screenFields(screen).map((field) => [
@@ -40,12 +41,12 @@ export function toWrittenRecord(screen: AdminScreen, draft: RecordDraft): Writte
 
 export function isOptional(screen: AdminScreen, field: ScreenField): boolean {
   const { shown, written } = fieldKinds[field.kind]
-  return schemaOf(screen, field).safeParse(written(shown(undefined, undefined), field)).success
+  return fieldSchema(screen, field).safeParse(written(shown(undefined, undefined), field)).success
 }
 
 /** How many characters its text may have; undefined where the schema sets no limit. */
 export function findFieldLimit(screen: AdminScreen, field: ScreenField): number | undefined {
-  const schema = schemaOf(screen, field)
+  const schema = fieldSchema(screen, field)
   const text = schema instanceof z.ZodDefault ? schema.unwrap() : schema
   return (text instanceof z.ZodString && text.maxLength) || undefined
 }

@@ -7,13 +7,13 @@ import { keepShown } from '../../ui/form/at-once.ts'
 import { picked } from '../../ui/table/list-address.ts'
 import type { AdminScreen } from './admin-screen.ts'
 
-const filtersOf = (of: AnyAdminResource) => ['search', 'ordering', ...Object.keys(of.filters)]
+const filterNames = (of: AnyAdminResource) => ['search', 'ordering', ...Object.keys(of.filters)]
 
 /** What narrows a list and orders it, as its address says it: what its file is to have. */
 export const exportedQuery = (
   { of, order }: Pick<AdminScreen, 'of' | 'order'>,
   address: URLSearchParams,
-) => new URLSearchParams({ ...usual(order), ...picked(address, filtersOf(of)) })
+) => new URLSearchParams({ ...usual(order), ...picked(address, filterNames(of)) })
 
 export const narrowedBy = (of: AnyAdminResource, address: URLSearchParams) =>
   new URLSearchParams(picked(address, ['search', ...Object.keys(of.filters)])).toString()
@@ -28,7 +28,7 @@ export function resourceListQuery(
   const query = {
     ...(pageSize !== undefined && { page_size: String(pageSize) }),
     ...usual(order),
-    ...picked(address, [...filtersOf(of), 'page', 'page_size']),
+    ...picked(address, [...filterNames(of), 'page', 'page_size']),
   }
   return queryOptions({
     ...keepShown,

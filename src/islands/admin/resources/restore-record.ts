@@ -19,9 +19,9 @@ export async function restoreRecord(
   const client = resourceClient(api, of)
   const lock = lockField(of)
   const fields = Object.keys(of.write.shape).filter((field) => field in before)
-  const valuesOf = (record: AdminRecord) =>
+  const fieldValues = (record: AdminRecord) =>
     Object.fromEntries(fields.map((field) => [field, record[field]]))
   const now = await client.read(saved.id)
-  if (JSON.stringify(valuesOf(now)) === JSON.stringify(valuesOf(before))) return
-  await client.replace(saved.id, { ...valuesOf(before), [lock]: saved[lock] })
+  if (JSON.stringify(fieldValues(now)) === JSON.stringify(fieldValues(before))) return
+  await client.replace(saved.id, { ...fieldValues(before), [lock]: saved[lock] })
 }

@@ -62,7 +62,7 @@ export async function submitBooking(
     if (refusal.code === 'slot_taken') {
       return await takenBy(deps, chosen, token === null ? guest.uuid : null)
     }
-    return resultOf(refusal, token === null)
+    return toResult(refusal, token === null)
   }
 }
 
@@ -76,7 +76,7 @@ function booked(
 }
 
 /** Every refusal is definitive: the appointment was certainly not made. */
-function resultOf(refusal: ApiError, isSignedIn: boolean): BookAppointmentResult | Postponed {
+function toResult(refusal: ApiError, isSignedIn: boolean): BookAppointmentResult | Postponed {
   if (refusal.isUnsent) return { kind: 'unsent' }
   if (refusal.status === 400) return refusedFields(refusal)
   if (refusal.status === 401) return { kind: isSignedIn ? 'signedOut' : 'guestUnknown' }

@@ -16,7 +16,7 @@ export async function checkPerson(api: ApiClient, viewer: string): Promise<Check
   try {
     const user = await api.call('GET private/user-auth/user_details/')
     if (user.uuid !== viewer) return { kind: 'signedOut' }
-    const guest = bookerOf(user)
+    const guest = toBooker(user)
     const { first_name, last_name, dob, email, mobile } = guest
     const isComplete = [first_name, last_name, dob, email, mobile].every(Boolean)
     return { kind: isComplete ? 'known' : 'incomplete', guest }
@@ -43,7 +43,7 @@ export async function savePerson(
       params: { id: known.id },
       body: changes,
     })
-    return { kind: 'saved', guest: bookerOf(saved) }
+    return { kind: 'saved', guest: toBooker(saved) }
   } catch (error) {
     const refusal = certainRefusal(error)
     if (refusal.status === 400) return { kind: 'refused', fields: refusal.fields }
@@ -53,7 +53,7 @@ export async function savePerson(
   }
 }
 
-function bookerOf(user: User): Booker {
+function toBooker(user: User): Booker {
   const { id, uuid, url, full_name, title, first_name, last_name, dob, email, mobile } = user
   const { address1, address2, city, county, nation, postcode } = user
   const { gender, nhs_number, gp_surgery_id, gp_surgery, reminders } = user

@@ -21,10 +21,10 @@ const MoveDialog = lazy(async () => ({
 
 export function CategoryList({ rights, page, isUsual, reload, children }: AroundListProps) {
   const api = useApi()
-  const tree = isUsual ? treeOf(page) : null
+  const tree = isUsual ? toTree(page) : null
   const tellMoved = (moved: AppointmentCategory, now: Page<AdminRecord> | undefined) =>
     notify(
-      `${moved.name} has been moved: ${formatCategoryPlace((isUsual && treeOf(now)) || [], moved)}.`,
+      `${moved.name} has been moved: ${formatCategoryPlace((isUsual && toTree(now)) || [], moved)}.`,
     )
   const [choosingFor, setChoosingFor] = useState<AppointmentCategory | null>(null)
   const { sending, answer, submit, reset } = useRequest(categoryMovingMachine, async (move) => {
@@ -69,7 +69,7 @@ export function CategoryList({ rights, page, isUsual, reload, children }: Around
             reason={reason ?? ''}
             onMove={(to) => {
               // As it is now: what was refused may have been read again.
-              const category = rowsOf(page).find(({ id }) => id === choosingFor.id) ?? choosingFor
+              const category = toRows(page).find(({ id }) => id === choosingFor.id) ?? choosingFor
               submit({ category, to })
             }}
             onClose={() => {
@@ -91,8 +91,8 @@ function reasonIn(answer: MoveCategoryResult | { kind: 'unanswered' }): string |
   return answer.kind === 'refused' ? answer.reason : null
 }
 
-const rowsOf = (page: Page<AdminRecord> | undefined) =>
+const toRows = (page: Page<AdminRecord> | undefined) =>
   (page?.results ?? []) as unknown as AppointmentCategory[]
 
-const treeOf = (page: Page<AdminRecord> | undefined) =>
-  page && page.count === page.results.length ? rowsOf(page) : null
+const toTree = (page: Page<AdminRecord> | undefined) =>
+  page && page.count === page.results.length ? toRows(page) : null

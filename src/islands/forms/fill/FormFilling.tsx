@@ -23,7 +23,7 @@ function OpenForm(props: FormFillingProps & { calls: FormCalls }) {
   const { id, settings, search, viewer, calls } = props
   const [{ machine, keeping, signedIn }] = useState(() => {
     const known: SignedInHere = { person: viewer }
-    const kept = createAnswerStorage(`${calls.type}:${id}`, () => ownerOf(calls, known))
+    const kept = createAnswerStorage(`${calls.type}:${id}`, () => findOwner(calls, known))
     return {
       signedIn: known,
       keeping: kept,
@@ -42,7 +42,7 @@ function OpenForm(props: FormFillingProps & { calls: FormCalls }) {
   )
 }
 
-function ownerOf({ token }: FormCalls, { person }: SignedInHere): string | null {
+function findOwner({ token }: FormCalls, { person }: SignedInHere): string | null {
   const given = token()
   if (given !== null) return ownedByLink(given)
   return person === null ? null : ownedByPerson(person)

@@ -24,7 +24,7 @@ type SaveStatusProps = {
 
 /** Says whether the work is safe. Read out only when it is not, once it is again, and when asked. */
 export function SaveStatus({ state, saved, refused, timeZone, onSave }: SaveStatusProps) {
-  const words = wordsOf(state, { time: formatTime(saved, timeZone), refused })
+  const words = formatSaving(state, { time: formatTime(saved, timeZone), refused })
   const [isAsked, setAsked] = useState(false)
   if (isAsked && state === 'changed') setAsked(false)
   const isToSay = !isSafe(state) || (isAsked && state === 'saved')
@@ -53,7 +53,7 @@ const isSafe = (state: SavingState) => ['saved', 'changed', 'saving'].includes(s
 
 type Told = { time: string; refused: string }
 
-function wordsOf(state: SavingState, { time, refused }: Told): string {
+function formatSaving(state: SavingState, { time, refused }: Told): string {
   switch (state) {
     case 'saved':
       return `Saved at ${time}`

@@ -82,7 +82,7 @@ async function openForm(deps: FillingDeps): Promise<OpenFormResult> {
   try {
     const form = await calls.read(id)
     const kept = keeping.read(form)
-    return endOf(form, deps) ?? { kind: 'opened', form, kept }
+    return findEnded(form, deps) ?? { kind: 'opened', form, kept }
   } catch (error) {
     const refusal = certainRefusal(error)
     if (refusal.isUnsent || refusal.isBusy) throw error
@@ -90,7 +90,7 @@ async function openForm(deps: FillingDeps): Promise<OpenFormResult> {
   }
 }
 
-function endOf(
+function findEnded(
   form: SavedForm,
   { calls: { closedWords }, keeping }: FillingDeps,
 ): EndedForm | null {
@@ -124,7 +124,7 @@ async function saveAnswers(deps: FillingDeps, sent: StoredAnswers): Promise<Save
     }
     if (refusal.code === 'stale') {
       const form = await calls.read(id)
-      return endOf(form, deps) ?? { kind: 'conflict', form }
+      return findEnded(form, deps) ?? { kind: 'conflict', form }
     }
     return await whyNot(deps, refusal)
   }
@@ -162,6 +162,6 @@ async function whyNot(
     return { kind: 'notFound' }
   }
   const form = await calls.read(id)
-  const ended = endOf(form, deps)
+  const ended = findEnded(form, deps)
   return ended?.kind === 'submitted' ? ended : { kind: 'withdrawn', detail: refusal.detail }
 }

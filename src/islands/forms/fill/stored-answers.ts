@@ -28,13 +28,13 @@ export function createAnswerStorage(
   owner: () => string | null,
   storage: () => Storage = () => sessionStorage,
 ): AnswerStorage {
-  const keyOf = (whose: string) => `${KEPT_PREFIX}${whose}:${name}`
+  const toKey = (whose: string) => `${KEPT_PREFIX}${whose}:${name}`
   let now: Kept | null = null
   const inStorage = <T>(work: (storage: Storage, key: string) => T): T | null => {
     const whose = owner()
     if (whose === null) return null
     try {
-      return work(storage(), keyOf(whose))
+      return work(storage(), toKey(whose))
     } catch {
       return null
     }

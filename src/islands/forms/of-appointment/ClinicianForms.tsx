@@ -34,11 +34,11 @@ export function ClinicianForms(props: ClinicianFormsProps) {
   )
 }
 
-const dueOf = (forms: ClinicianFormsProps['forms']) =>
+const filterDue = (forms: ClinicianFormsProps['forms']) =>
   forms.due_forms.filter(({ kind }) => kind === 'clinician')
 
 const hasClinicianForms = (forms: ClinicianFormsProps['forms']) =>
-  dueOf(forms).length + forms.clinician_forms.length > 0
+  filterDue(forms).length + forms.clinician_forms.length > 0
 
 type ClinicianFormListProps = ClinicianFormsProps & {
   /** A part of something else: no cards, no headings. */
@@ -52,7 +52,7 @@ export function ClinicianFormList(props: ClinicianFormListProps) {
   const entry = isPart ? '' : 'card '
   return (
     <ul className="flex flex-col gap-4">
-      {dueOf(forms).map((form) => (
+      {filterDue(forms).map((form) => (
         <li key={`due ${form.eform.id}`} className={`${entry}flex flex-col items-start gap-3`}>
           <FormName heading={heading} name={form.eform.title} tag="Not started" />
           {form.may_start && <StartClinicianForm {...{ form, calls, appointmentId }} />}

@@ -16,7 +16,7 @@ export function RadioQuestion({ item, path, error }: ChoiceProps<FormItemByType<
   const id = controlId(path)
   const ofBox = error === OWN_ANSWER_MISSING
   return (
-    <QuestionSet {...wordsOf(item, id, ofBox ? undefined : error)} onLeave={leave}>
+    <QuestionSet {...choiceTexts(item, id, ofBox ? undefined : error)} onLeave={leave}>
       {item.options.map((option, index) => (
         <Option
           key={option.value}
@@ -94,7 +94,7 @@ export function CheckboxesQuestion({
     )
   }
   return (
-    <QuestionSet {...wordsOf(item, id, ofBox ? undefined : error)} onLeave={leave}>
+    <QuestionSet {...choiceTexts(item, id, ofBox ? undefined : error)} onLeave={leave}>
       {together.map(box)}
       {item.other !== undefined && (
         <Option
@@ -138,7 +138,7 @@ export function SelectQuestion({ item, path, error }: ChoiceProps<FormItemByType
   return (
     <div className="flex flex-col gap-3">
       <SelectField
-        {...wordsOf(item, id, ofBox ? undefined : error)}
+        {...choiceTexts(item, id, ofBox ? undefined : error)}
         choices={choices}
         value={other.isChosen ? OTHER : value}
         onBlur={leave}
@@ -156,7 +156,7 @@ export function SelectQuestion({ item, path, error }: ChoiceProps<FormItemByType
   )
 }
 
-const wordsOf = (
+const choiceTexts = (
   { label, hint, required }: ChoiceItem | FormItemByType<'checkboxes'>,
   id: string,
   error: string | undefined,

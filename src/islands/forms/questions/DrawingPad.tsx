@@ -48,7 +48,7 @@ export default function DrawingPad({ onDrawn, onCancel }: DrawingPadProps) {
         <Button
           small
           unavailable={isEmpty}
-          onClick={() => onDrawn(pathOf(pad.current?.toData() ?? [], canvas.current))}
+          onClick={() => onDrawn(toSvgPath(pad.current?.toData() ?? [], canvas.current))}
         >
           Use this signature
         </Button>
@@ -108,7 +108,7 @@ function keepFitting(canvas: HTMLCanvasElement, drawing: SignaturePad): () => vo
 }
 
 /** Lines from point to point, in whole units of 600 by 200; a long drawing is cut off. */
-function pathOf(strokes: readonly PointGroup[], canvas: HTMLCanvasElement | null): string {
+function toSvgPath(strokes: readonly PointGroup[], canvas: HTMLCanvasElement | null): string {
   const scale = WIDTH / (canvas?.clientWidth || WIDTH)
   const within = (value: number, most: number) => Math.max(0, Math.min(most, Math.round(value)))
   const path = strokes

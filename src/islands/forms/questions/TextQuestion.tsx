@@ -30,8 +30,8 @@ function ShortQuestion({ item, path, error }: TypedProps<ShortItem>) {
   const { value, change, leave, ref } = useAnswer<string | number>(path, '')
   return (
     <TextField
-      {...wordsOf(item, path, error)}
-      {...inputOf(item)}
+      {...fieldTexts(item, path, error)}
+      {...inputAttributes(item)}
       ref={ref}
       value={String(value)}
       onChange={({ target }) => change(target.value)}
@@ -41,7 +41,7 @@ function ShortQuestion({ item, path, error }: TypedProps<ShortItem>) {
 }
 
 /** The keyboard of a phone, and how wide the answer is. */
-function inputOf(item: ShortItem): Parameters<typeof TextField>[0] | object {
+function inputAttributes(item: ShortItem): Parameters<typeof TextField>[0] | object {
   switch (item.type) {
     case 'number':
       return { inputMode: item.step === 1 ? 'numeric' : 'decimal', width: 'max-w-32' }
@@ -62,7 +62,7 @@ function LongQuestion({ item, path, error }: TypedProps<FormItemByType<'textarea
   const { value, change, leave, ref } = useAnswer<string>(path, '')
   return (
     <TextAreaField
-      {...wordsOf(item, path, error)}
+      {...fieldTexts(item, path, error)}
       ref={ref}
       limit={item.max_length}
       rows={item.rows ?? 4}
@@ -75,7 +75,7 @@ function LongQuestion({ item, path, error }: TypedProps<FormItemByType<'textarea
 
 function DateQuestion({ item, path, error }: TypedProps<FormItemByType<'date'>>) {
   const { value, change, leave, ref } = useAnswer<string>(path, '')
-  const { hint = 'For example, 27 3 2026', ...words } = wordsOf(item, path, error)
+  const { hint = 'For example, 27 3 2026', ...words } = fieldTexts(item, path, error)
   return (
     <DateField {...words} hint={hint} ref={ref} value={value} onChange={change} onBlur={leave} />
   )
@@ -90,7 +90,7 @@ function DateAndTimeQuestion({ item, path, error }: TypedProps<FormItemByType<'d
     change(now.date || now.time ? `${now.date}T${now.time}` : '')
   }
   return (
-    <QuestionSet {...wordsOf(item, path, error)} onLeave={leave}>
+    <QuestionSet {...fieldTexts(item, path, error)} onLeave={leave}>
       <DateField id={id} label="Date" value={date} onChange={(typed) => answer({ date: typed })} />
       <TextField
         id={`${id}-time`}
@@ -104,7 +104,7 @@ function DateAndTimeQuestion({ item, path, error }: TypedProps<FormItemByType<'d
   )
 }
 
-const wordsOf = (item: TypedItem, path: string, error: string | undefined) => ({
+const fieldTexts = (item: TypedItem, path: string, error: string | undefined) => ({
   id: controlId(path),
   label: 'unit' in item && item.unit ? `${item.label} (${item.unit})` : item.label,
   hint: item.hint ?? ('type' in item && item.type === 'time' ? 'For example, 2:30pm' : undefined),

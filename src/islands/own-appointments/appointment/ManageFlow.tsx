@@ -74,7 +74,7 @@ export function ManageFlow(props: ManageFlowProps) {
           </p>
         )}
         <PageHeading
-          text={headingOf({ snapshot, appointment })}
+          text={formatHeading({ snapshot, appointment })}
           productName={settings.productName}
         />
       </div>
@@ -195,7 +195,7 @@ function SignInLink({ id, look }: { id: number; look: string }) {
 const isAhead = (appointment: Appointment | undefined) =>
   appointment?.status === 'booked' && Date.parse(appointment.start) > Date.now()
 
-function headingOf({
+function formatHeading({
   snapshot,
   appointment,
 }: Pick<ManagedAppointment, 'appointment' | 'snapshot'>): string {

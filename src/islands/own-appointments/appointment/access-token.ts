@@ -5,12 +5,12 @@
  * fragment, such as after signing in.
  */
 export const ACCESS_PREFIX = 'appointmentAccess:'
-const keyOf = (id: number) => `${ACCESS_PREFIX}${id}`
+const toKey = (id: number) => `${ACCESS_PREFIX}${id}`
 
 /** Where the browser keeps nothing, the token lasts as long as the page. */
 export function storeAccessToken(id: number, token: string): void {
   try {
-    sessionStorage.setItem(keyOf(id), token)
+    sessionStorage.setItem(toKey(id), token)
   } catch {
     // The page that was given it still has it.
   }
@@ -29,7 +29,7 @@ export function storedAccessTokens(): { id: number; token: string }[] {
 
 export function storedAccessToken(id: number): string | null {
   try {
-    return sessionStorage.getItem(keyOf(id))
+    return sessionStorage.getItem(toKey(id))
   } catch {
     return null
   }

@@ -63,7 +63,7 @@ export function ProfileFlow(props: ProfileFlowProps) {
     snapshot.matches('editing') || snapshot.matches('saving') || snapshot.matches('reloading')
   // A form that is gone keeps nothing back from a sign-out in another tab.
   useEffect(() => (isForm ? forgetTouched : undefined), [isForm])
-  const heading = useHeading(headingOf(snapshot, isForm), settings.productName, isForm)
+  const heading = useHeading(formatHeading(snapshot, isForm), settings.productName, isForm)
   return (
     <div className="flex flex-col gap-8">
       {heading}
@@ -127,7 +127,7 @@ const hasSchedule = (user: OwnUser) =>
 
 type Snapshot = SnapshotFrom<typeof profileMachine>
 
-function headingOf(snapshot: Snapshot, isForm: boolean): string {
+function formatHeading(snapshot: Snapshot, isForm: boolean): string {
   if (snapshot.matches('notTheirs')) return 'Somebody else is signed in now'
   return isForm ? 'Change your details' : 'Your details'
 }

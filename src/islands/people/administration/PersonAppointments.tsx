@@ -30,7 +30,7 @@ export function PersonAppointments({ settings, record, onClose }: RecordToolProp
   })
   const list = useRef<HTMLElement>(null)
   const today = plainDateAt(Date.now(), settings.timeZone)
-  const query = useQuery(appointmentsOf(api, record.id, { part, page, today }))
+  const query = useQuery(appointmentsQuery(api, record.id, { part, page, today }))
   const turn = (to: number) => {
     show({ part, page: to })
     list.current?.focus()
@@ -141,7 +141,7 @@ function Appointment({ appointment }: AppointmentProps) {
 
 type Wanted = { part: Part; page: number; today: string }
 
-const appointmentsOf = (api: ApiClient, patientId: number, { part, page, today }: Wanted) =>
+const appointmentsQuery = (api: ApiClient, patientId: number, { part, page, today }: Wanted) =>
   queryOptions({
     ...atOnce,
     queryKey: ['appointments of a person', patientId, part, page, today],

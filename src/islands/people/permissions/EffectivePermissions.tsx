@@ -45,9 +45,9 @@ function Explained({ effective }: { effective: Effective }) {
   const [search, setSearch] = useState('')
   const [source, setSource] = useState('')
   const { results } = effective
-  const sources = sourcesOf(effective)
+  const sources = groupBySource(effective)
   const fitting = filterBySearch(results, search).filter(
-    ({ sources: some }) => source === '' || some.some((one) => keyOf(one) === source),
+    ({ sources: some }) => source === '' || some.some((one) => toKey(one) === source),
   )
   if (results.length === 0) {
     return <p>They have no groups and no permissions of their own.</p>
@@ -98,7 +98,7 @@ function Explained({ effective }: { effective: Effective }) {
                 <PermissionText name={name} />
                 <span className="flex flex-wrap gap-2">
                   {from.map((one) => (
-                    <span key={keyOf(one)} className="tag wrap-anywhere">
+                    <span key={toKey(one)} className="tag wrap-anywhere">
                       {inWords(one)}
                     </span>
                   ))}
@@ -112,7 +112,7 @@ function Explained({ effective }: { effective: Effective }) {
   )
 }
 
-const keyOf = (source: PermissionSource) =>
+const toKey = (source: PermissionSource) =>
   source.kind === 'group' ? `group ${source.id}` : source.kind
 
 function inWords(source: PermissionSource): string {
@@ -120,10 +120,10 @@ function inWords(source: PermissionSource): string {
   return source.kind === 'personal' ? 'Given directly' : 'Superuser'
 }
 
-function sourcesOf({ results }: Effective) {
+function groupBySource({ results }: Effective) {
   const found = new Map<string, { key: string; words: string; count: number }>()
   for (const source of results.flatMap(({ sources }) => sources)) {
-    const key = keyOf(source)
+    const key = toKey(source)
     const { count } = found.get(key) ?? { count: 0 }
     found.set(key, { key, words: inWords(source), count: count + 1 })
   }

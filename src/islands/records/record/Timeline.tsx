@@ -72,7 +72,7 @@ export function Timeline({ calls, patientId }: TimelineProps) {
             <li key={`${entry.kind} ${entry.id}`} className="flex flex-col py-2">
               <EntryTitle entry={entry} audience={calls.audience} />
               <span className="text-ink-soft wrap-anywhere">
-                {[KINDS[entry.kind], formatDateTime(entry.at, timeZone), detailOf(entry)]
+                {[KINDS[entry.kind], formatDateTime(entry.at, timeZone), formatDetail(entry)]
                   .filter((part) => part !== '')
                   .join(', ')}
               </span>
@@ -102,7 +102,7 @@ function EntryTitle({ entry, audience }: EntryTitleProps) {
 }
 
 /** "completed, Harbour Street": a status in words. */
-function detailOf({ kind, detail }: TimelineEntry): string {
+function formatDetail({ kind, detail }: TimelineEntry): string {
   if (kind === 'advice') return detail
   if (kind !== 'appointment') return detail.toLowerCase()
   const [status = '', ...rest] = detail.split(', ')

@@ -32,7 +32,7 @@ export type RecordCalls = {
   saveAllergies: (body: AllergiesWrite) => Promise<PatientAllergies>
 }
 
-const queryOf = ({ kind, page }: TimelineRequest) => ({
+const toQuery = ({ kind, page }: TimelineRequest) => ({
   page,
   page_size: PAGE_SIZE,
   ...(kind && { kind }),
@@ -43,7 +43,7 @@ export const clinicRecordCalls = (api: ApiClient, id: number): RecordCalls => ({
   timeline: (request, signal) =>
     api.call('GET admin/patient-records/{id}/timeline/', {
       params: { id },
-      query: queryOf(request),
+      query: toQuery(request),
       signal,
     }),
   messages: (page, signal) =>
@@ -59,7 +59,7 @@ export const clinicRecordCalls = (api: ApiClient, id: number): RecordCalls => ({
 export const ownRecordCalls = (api: ApiClient): RecordCalls => ({
   audience: 'user',
   timeline: (request, signal) =>
-    api.call('GET private/patient-record/timeline/', { query: queryOf(request), signal }),
+    api.call('GET private/patient-record/timeline/', { query: toQuery(request), signal }),
   messages: (page, signal) =>
     api.call('GET private/patient-record/messages/', {
       query: { page, page_size: PAGE_SIZE },

@@ -12,13 +12,13 @@ import { keepShown } from '../../ui/form/at-once.ts'
 import { picked } from '../../ui/table/list-address.ts'
 
 type Operations = typeof dashboardOperations
-type QueryOf<K extends keyof Operations> = z.input<Operations[K]['query']>
+type OperationQuery<K extends keyof Operations> = z.input<Operations[K]['query']>
 
 /** Which days and whose, as an address says it: the API says what cannot be. */
 const WHAT = ['from', 'to', 'staff_id'] as const
 
 export function numbersQuery(api: ApiClient, address: URLSearchParams) {
-  const query = picked(address, WHAT) as QueryOf<'GET admin/clinician-dashboard/'>
+  const query = picked(address, WHAT) as OperationQuery<'GET admin/clinician-dashboard/'>
   return queryOptions({
     ...keepShown,
     queryKey: ['clinician-dashboard', query],
@@ -27,7 +27,7 @@ export function numbersQuery(api: ApiClient, address: URLSearchParams) {
 }
 
 export function incomeQuery(api: ApiClient, address: URLSearchParams) {
-  const query = picked(address, WHAT) as QueryOf<'GET admin/dashboard-total-income/'>
+  const query = picked(address, WHAT) as OperationQuery<'GET admin/dashboard-total-income/'>
   return queryOptions({
     ...keepShown,
     queryKey: ['dashboard-total-income', query],
@@ -51,7 +51,7 @@ export function logQuery(api: ApiClient, address: URLSearchParams) {
     'page',
     'page_size',
     'up_to',
-  ]) as QueryOf<'GET admin/dashboard-appointments-logs/'>
+  ]) as OperationQuery<'GET admin/dashboard-appointments-logs/'>
   return queryOptions({
     ...keepShown,
     queryKey: ['dashboard-appointments-logs', query],

@@ -94,7 +94,7 @@ export function ColumnRow(props: ColumnRowProps) {
       {cursorAt !== null && !chosen && (
         <SlotCell
           at={cursorAt}
-          words={wordsOf(hoursAt(column, cursorAt), isOfHours, timeZone)}
+          words={formatHours(hoursAt(column, cursorAt), isOfHours, timeZone)}
           style={place(emptyQuarter(column, cursorAt))}
           begins={props.begins}
         />
@@ -113,7 +113,7 @@ export function ColumnRow(props: ColumnRowProps) {
   )
 }
 
-function wordsOf(hours: HoursBlock | undefined, isOfHours: boolean, timeZone: string): string {
+function formatHours(hours: HoursBlock | undefined, isOfHours: boolean, timeZone: string): string {
   if (!hours) return 'not working'
   if (!isOfHours) return 'free'
   return `works ${formatTimeRange(hours.start, hours.end, timeZone)}, ${hours.where}`

@@ -31,7 +31,7 @@ export function MoveConfirmation({ move, layout, over }: MoveConfirmationProps) 
   return (
     <Suspense>
       <MoveAppointmentDialog
-        who={whoOf(layout.columns, appointment.id)}
+        who={findPatientName(layout.columns, appointment.id)}
         move={
           from.siteId === to.siteId
             ? timesInWords(from, to, { over, timeZone })
@@ -49,7 +49,7 @@ export function MoveConfirmation({ move, layout, over }: MoveConfirmationProps) 
   )
 }
 
-const whoOf = (columns: readonly GridColumn[], appointmentId: number) =>
+const findPatientName = (columns: readonly GridColumn[], appointmentId: number) =>
   columns
     .flatMap(({ blocks }) => blocks)
     .find(({ appointment }) => appointment.id === appointmentId)?.who ?? 'The patient'

@@ -96,7 +96,7 @@ export default function ScheduleGrid(props: ScheduleGridProps) {
   const onTaken = useDrag({ ...geometry, isStaff, send: move.send })
   const begin = (drawn: DrawnTime) => {
     const begun = startDrag(layout, rights, drawn)
-    goTo({ column: indexOf(columns, drawn.columnKey), at: drawn.start })
+    goTo({ column: findColumnIndex(columns, drawn.columnKey), at: drawn.start })
     if (begun && 'book' in begun) onBook(begun.book, drawn.start, begun.span)
     else if (begun) onHours(begun.hours)
   }
@@ -106,7 +106,7 @@ export default function ScheduleGrid(props: ScheduleGridProps) {
     onDrawing(isDrawing)
     return () => onDrawing(false)
   }, [isDrawing, onDrawing])
-  const drawnIn = drawn ? indexOf(columns, drawn.columnKey) : -1
+  const drawnIn = drawn ? findColumnIndex(columns, drawn.columnKey) : -1
 
   const target = to ? findMoveColumn(layout, isStaff, to) : -1
   // biome-ignore lint/correctness/useExhaustiveDependencies: what is carried stays in sight
@@ -184,12 +184,12 @@ export default function ScheduleGrid(props: ScheduleGridProps) {
       }
     )
   }
-  const openerOf = (hoursBlocks: HoursBlock) =>
+  const toOpener = (hoursBlocks: HoursBlock) =>
     rights.mayChangeHours(hoursBlocks) ? () => onHours(toEditedHours(hoursBlocks)) : null
   const actions: ColumnActions = {
     handleOf: (block) => (rights.mayMove(block) ? { onTaken, mayResize: rights.mayResize } : null),
     onOpen,
-    openerOf,
+    openerOf: toOpener,
     dayOffOf: (hoursBlocks) =>
       rights.mayTakeOff(hoursBlocks) ? () => onHours(toEditedDayOff(hoursBlocks)) : null,
   }
@@ -249,7 +249,7 @@ export default function ScheduleGrid(props: ScheduleGridProps) {
                 <ColumnRow
                   key={each.column.key}
                   drawn={each}
-                  label={isWeek ? formatPlainDate(each.column.date) : nameOf(each.column)}
+                  label={isWeek ? formatPlainDate(each.column.date) : formatName(each.column)}
                   top={top}
                   cursorAt={each.index === column ? cursor.at : null}
                   onChosen={(at) => setCursor({ column: each.index, at })}
@@ -273,7 +273,7 @@ export default function ScheduleGrid(props: ScheduleGridProps) {
   )
 }
 
-const indexOf = (columns: readonly GridColumn[], columnKey: string) =>
+const findColumnIndex = (columns: readonly GridColumn[], columnKey: string) =>
   columns.findIndex(({ key }) => key === columnKey)
 
 function drawnInWords({ empty, start, end }: DrawnTime, timeZone: string): string {
@@ -281,4 +281,4 @@ function drawnInWords({ empty, start, end }: DrawnTime, timeZone: string): strin
   return `${what}, ${formatTimeRange(start, end, timeZone)}.`
 }
 
-const nameOf = ({ name, site }: GridColumn) => [name, site].filter(Boolean).join(', ')
+const formatName = ({ name, site }: GridColumn) => [name, site].filter(Boolean).join(', ')

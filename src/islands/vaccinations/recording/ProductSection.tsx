@@ -18,7 +18,7 @@ import { SectionForm } from './SectionForm.tsx'
 import { fieldAmong } from './section-form.ts'
 import type { SectionProps } from './section-props.ts'
 
-const idOf = (question: keyof ProductDraft) => `vaccination-${question}`
+const toId = (question: keyof ProductDraft) => `vaccination-${question}`
 
 /** What is about to be given; the batch and its expiry date are checked before anything is. */
 export function ProductSection({ start, context, pending, send }: SectionProps) {
@@ -31,7 +31,7 @@ export function ProductSection({ start, context, pending, send }: SectionProps) 
     resolver,
     questions: productQuestions,
     questionOf: fieldAmong<ProductDraft>(productQuestions),
-    idOf,
+    idOf: toId,
     pending,
     serverErrors: context.refusedFields,
     onSubmit: (entered) => send({ type: 'product.entered', entered }),
@@ -72,12 +72,12 @@ export function ProductSection({ start, context, pending, send }: SectionProps) 
           })),
         ]}
         onChange={({ target: { value } }) =>
-          fill({ vaccine_product_id: value, batch: firstBatchOf(filterBatches(batches, value)) })
+          fill({ vaccine_product_id: value, batch: findFirstBatch(filterBatches(batches, value)) })
         }
       />
       {hasConsent && productId !== '' && (
         <KeyedRadios
-          id={idOf('batch')}
+          id={toId('batch')}
           error={batchError}
           legend="Batch"
           choices={[
@@ -119,5 +119,5 @@ export function ProductSection({ start, context, pending, send }: SectionProps) 
   )
 }
 
-const firstBatchOf = (listed: ReturnType<typeof filterBatches>) =>
+const findFirstBatch = (listed: ReturnType<typeof filterBatches>) =>
   listed.length === 0 ? OTHER : (listed.find(({ used_today }) => used_today)?.batch_number ?? '')

@@ -161,7 +161,7 @@ function Joining(props: JoiningProps) {
   const { guestBooking } = snapshot.children
   return (
     <div className="flex flex-col gap-6">
-      <PageHeading text={headingOf(snapshot, of)} productName={settings.productName} />
+      <PageHeading text={formatHeading(snapshot, of)} productName={settings.productName} />
       {snapshot.matches('joined') && joined && <Joined joined={joined} settings={settings} />}
       {snapshot.matches('signedOut') && (
         <p>
@@ -197,7 +197,7 @@ function Joining(props: JoiningProps) {
 
 type Snapshot = SnapshotFrom<typeof joiningMachine>
 
-function headingOf(snapshot: Snapshot, of: JoiningProps['of']): string {
+function formatHeading(snapshot: Snapshot, of: JoiningProps['of']): string {
   if (snapshot.matches('joined')) return 'You are on the waiting list'
   if (snapshot.matches('identifying')) return 'Join the waiting list: about you'
   return 'appointment_id' in of ? 'Tell me about an earlier time' : 'Join the waiting list'

@@ -253,7 +253,7 @@ type RecordOperations<R extends AnyAdminResource> = Record<
     ? Record<`POST admin/${R['path']}/bulk/`, ReturnType<typeof atOnce<R>>>
     : unknown)
 
-const operationsOf = <R extends AnyAdminResource>(of: R) =>
+const resourceOperations = <R extends AnyAdminResource>(of: R) =>
   ({
     // Comes before the paths with an id, because the first match answers.
     [`GET admin/${of.path}/export/`]: exported(of),
@@ -277,4 +277,4 @@ type AllOperations<R extends AnyAdminResource> = Together<
 type Together<Each> = [Each] extends [(calls: infer All) => void] ? All : never
 
 export const adminOperations = <const R extends readonly AnyAdminResource[]>(resources: R) =>
-  Object.assign({}, ...resources.map(operationsOf)) as AllOperations<R[number]>
+  Object.assign({}, ...resources.map(resourceOperations)) as AllOperations<R[number]>

@@ -94,7 +94,7 @@ const option = {
   score: z.number().optional(),
 }
 /** A plain text is both label and value. */
-const optionsOf = <Option extends z.ZodType<{ value: string }>>(one: Option) =>
+const optionList = <Option extends z.ZodType<{ value: string }>>(one: Option) =>
   z
     .array(
       z.preprocess(
@@ -111,7 +111,7 @@ const optionsOf = <Option extends z.ZodType<{ value: string }>>(one: Option) =>
 const chosen = {
   ...question,
   ...prefilled,
-  options: optionsOf(z.strictObject(option)),
+  options: optionList(z.strictObject(option)),
   /** The label of a further choice, which asks for words. */
   other: line(200).min(1).optional(),
 }
@@ -167,7 +167,7 @@ const asked = {
     type: z.literal('checkboxes'),
     ...chosen,
     /** `exclusive`: chosen alone, such as "None of these". */
-    options: optionsOf(z.strictObject({ ...option, exclusive: z.literal(true).optional() })),
+    options: optionList(z.strictObject({ ...option, exclusive: z.literal(true).optional() })),
     ...beginsWith(z.array(line(200).min(1)).min(1).max(200)),
   }),
   checkbox: z.strictObject({

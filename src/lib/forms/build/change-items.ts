@@ -95,9 +95,12 @@ export function copyItem(item: FormItem, ...known: readonly Items[]): FormItem {
 }
 
 function renamed(item: FormItem, ids: ReadonlyMap<string, string>): FormItem {
-  const nameOf = (id: string) => ids.get(id) ?? id
-  const next = withConditions(item, (condition) => ({ ...condition, item: nameOf(condition.item) }))
-  return next.type === 'calculated' ? { ...next, of: next.of.map(nameOf) } : next
+  const copiedId = (id: string) => ids.get(id) ?? id
+  const next = withConditions(item, (condition) => ({
+    ...condition,
+    item: copiedId(condition.item),
+  }))
+  return next.type === 'calculated' ? { ...next, of: next.of.map(copiedId) } : next
 }
 
 /** The item with each condition of its visibility and its alerts changed. */

@@ -33,14 +33,14 @@ export const newLayoutKinds: readonly KindWords[] = [
   { kind: 'group', words: 'Repeating group' },
 ]
 
-const wordsOf = new Map(
+const labelByKind = new Map(
   [...newQuestionKinds, ...newLayoutKinds].map(({ kind, words }) => [kind, words]),
 )
 
 /** A choice of exactly yes and no keeps the name that it was added by. */
 export function formatItemKind(item: FormItem): string {
   const kind = isYesOrNo(item) ? 'yesNo' : item.type
-  return wordsOf.get(kind) ?? kind
+  return labelByKind.get(kind) ?? kind
 }
 
 const isYesOrNo = (item: FormItem) =>

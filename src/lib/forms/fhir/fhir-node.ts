@@ -54,12 +54,12 @@ export class ReadMarks {
   unreadIn(node: FhirNode, stopsAt: (node: FhirNode) => boolean = () => false): FhirNode[] {
     if (this.#whole.has(node.path) || stopsAt(node)) return []
     const isOpened = Array.isArray(node.value) || this.#partly.has(node.path)
-    const inside = isOpened ? partsOf(node) : []
+    const inside = isOpened ? findParts(node) : []
     return inside.length > 0 ? inside.flatMap((each) => this.unreadIn(each, stopsAt)) : [node]
   }
 }
 
-function partsOf(node: FhirNode): FhirNode[] {
+function findParts(node: FhirNode): FhirNode[] {
   const { value, path } = node
   if (Array.isArray(value)) {
     return value.map((each, at) => ({ value: each, path: `${path}[${at}]` }))

@@ -24,7 +24,7 @@ export function importedConditions(
 ): ConditionGroup | undefined {
   const nodes = findChildren(source.node, 'enableWhen')
   if (nodes.length === 0) return undefined
-  const match = matchOf(importing, source, nodes.length)
+  const match = findMatch(importing, source, nodes.length)
   const read = nodes.map((node) => ({ node, result: readCondition(importing, node, scope) }))
   const impossible = read.filter(({ result }) => result.is === 'impossible')
   for (const { node, result } of impossible) {
@@ -56,7 +56,7 @@ export function importedConditions(
   return conditions.length > 0 ? { match, conditions: conditions.slice(0, 20) } : undefined
 }
 
-function matchOf(
+function findMatch(
   importing: QuestionnaireReading,
   { node, name }: ItemSource,
   count: number,
@@ -110,7 +110,7 @@ function readCondition(
         : `its condition looks at “${linkId}”, which is not in this questionnaire`,
     )
   }
-  const answer = answerOf(node)
+  const answer = readConditionAnswer(node)
   if (!answer) return impossible('its condition has nothing to compare with')
   const result =
     operator === 'exists'
@@ -167,7 +167,7 @@ function compared(
 type ConditionAnswer = { kind: string; value: FhirNode }
 
 /** The part that is called `answerBoolean`, `answerCoding` and so on. */
-function answerOf(node: FhirNode): ConditionAnswer | undefined {
+function readConditionAnswer(node: FhirNode): ConditionAnswer | undefined {
   const kinds = ['Boolean', 'Decimal', 'Integer', 'Date', 'DateTime', 'Time', 'String', 'Coding']
   return [...kinds, 'Quantity'].flatMap((kind) => {
     const value = findChild(node, `answer${kind}`)

@@ -37,7 +37,7 @@ export function importedNumber(
       'No number is allowed: the smallest is above the largest.',
     )
   }
-  const step = stepOf(importing, source, min)
+  const step = findStep(importing, source, min)
   return {
     type: 'number',
     ...words,
@@ -49,7 +49,7 @@ export function importedNumber(
 }
 
 /** Steps count from the smallest number, so that must have no more decimals than they have. */
-function stepOf(
+function findStep(
   importing: QuestionnaireReading,
   { node, name, type }: ItemSource,
   min: number | undefined,

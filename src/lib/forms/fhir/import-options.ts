@@ -40,7 +40,7 @@ export function importedOptions(
 ): ReadOption[] {
   const { node, name } = source
   const given = findChildren(node, 'answerOption')
-  const nodes = given.length > 0 ? given : conceptsOf(importing, source)
+  const nodes = given.length > 0 ? given : findConcepts(importing, source)
   if (nodes.length > MOST_OPTIONS) {
     addToReport(
       importing,
@@ -70,7 +70,7 @@ export function importedOptions(
 }
 
 /** Of a list that the questionnaire contains. */
-function conceptsOf(importing: QuestionnaireReading, { node, name }: ItemSource): FhirNode[] {
+function findConcepts(importing: QuestionnaireReading, { node, name }: ItemSource): FhirNode[] {
   const address = findChild(node, 'answerValueSet')
   if (typeof address?.value !== 'string') return []
   importing.marks.mark(address)
@@ -149,7 +149,7 @@ function readOption(
       `Two options read the same. One is “${shown}” now.`,
     )
   }
-  const score = scoreOf(importing, node) ?? (coding && scoreOf(importing, coding))
+  const score = findScore(importing, node) ?? (coding && findScore(importing, coding))
   const initial = findChild(node, 'initialSelected')
   if (typeof initial?.value === 'boolean') importing.marks.mark(initial)
   return {
@@ -189,16 +189,16 @@ function ofValue(importing: QuestionnaireReading, node: FhirNode) {
   return text === undefined ? undefined : { code: text, label: text, system: null, isCoded: false }
 }
 
-const scoreOf = (importing: QuestionnaireReading, node: FhirNode) =>
+const findScore = (importing: QuestionnaireReading, node: FhirNode) =>
   [
     extensionUrls.ordinalValue,
     extensionUrls.questionnaireOrdinalValue,
     extensionUrls.itemWeight,
   ].flatMap((url) => extensionNumber(importing, node, url, 'Decimal', 'Integer') ?? [])[0] ??
-  weightOf(importing, node)
+  findWeight(importing, node)
 
 /** Of R5, in a list that was worked out. */
-function weightOf(importing: QuestionnaireReading, node: FhirNode): number | undefined {
+function findWeight(importing: QuestionnaireReading, node: FhirNode): number | undefined {
   for (const property of findExtensions(node, extensionUrls.conceptProperty)) {
     const [code] = findExtensions(property, 'code')
     if (extensionValue(code, 'Code')?.value !== 'itemWeight') continue

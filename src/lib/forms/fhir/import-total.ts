@@ -25,7 +25,7 @@ export function importedTotal(
   const { node, name, type } = source
   const isNumber = ['decimal', 'integer', 'quantity'].includes(type)
   if (!isNumber || isRepeated || findChild(node, 'repeats')?.value === true) return undefined
-  const written = expressionOf(node)
+  const written = findExpression(node)
   const terms = written && scoreTerms(written.text)
   const counted = terms && countedIn(importing, terms, scope)
   if (!written || !counted || counted.size === 0) return undefined
@@ -43,7 +43,7 @@ const totalUrls = [
 ]
 
 /** Where there is one alone, in FHIRPath. */
-function expressionOf(node: FhirNode) {
+function findExpression(node: FhirNode) {
   const [extension, other] = totalUrls.flatMap((url) => findExtensions(node, url))
   const value = extensionValue(extension, 'Expression')
   if (!extension || !value || other) return undefined
@@ -76,7 +76,7 @@ function countedIn(
   const items = new Map([...scope.values()].map((item) => [item.id, item]))
   const counted = new Set<string>()
   for (const term of terms) {
-    const found = choicesOf(importing, term)
+    const found = findChoices(importing, term)
     if (!found || (term.isOne && found.length !== 1)) return undefined
     const mustScore = term.isOne || term.steps.at(-1)?.to === 'named'
     for (const node of found) {
@@ -105,7 +105,10 @@ function scoring(item: GroupedItem | undefined, node: FhirNode): 'some' | 'none'
  * The choices that a path leads to. Published questionnaires forget that their questions are in a
  * section: a path that leads to no choice is taken to mean those further in.
  */
-function choicesOf(importing: QuestionnaireReading, { steps }: ScoreTerm): FhirNode[] | undefined {
+function findChoices(
+  importing: QuestionnaireReading,
+  { steps }: ScoreTerm,
+): FhirNode[] | undefined {
   const isMissing = steps.some(
     (step) => step.to === 'named' && step.linkIds.some((linkId) => !importing.linkIds.has(linkId)),
   )
@@ -124,7 +127,7 @@ function reached(root: FhirNode, steps: ScoreTerm['steps'], isDeep: boolean): Fh
       if (step.to === 'named') return nodes.filter((node) => isNamed(node, step.linkIds))
       if (step.to === 'others') return nodes.filter((node) => !isNamed(node, step.linkIds))
       if (step.to === 'everything' || isDeep) return unique(nodes.flatMap(allInside))
-      return step.to === 'items' ? nodes.flatMap(itemsOf) : unique(nodes.flatMap(allInGroups))
+      return step.to === 'items' ? nodes.flatMap(findItems) : unique(nodes.flatMap(allInGroups))
     },
     [root],
   )
@@ -134,11 +137,11 @@ const isNamed = (node: FhirNode, linkIds: readonly string[]) =>
   linkIds.includes(String(findChild(node, 'linkId')?.value))
 
 /** Of the questionnaire or a group; a response has those of a question inside its answer. */
-const itemsOf = (node: FhirNode): FhirNode[] =>
+const findItems = (node: FhirNode): FhirNode[] =>
   node.path === '' || findChild(node, 'type')?.value === 'group' ? findChildren(node, 'item') : []
 
 const allInGroups = (node: FhirNode): FhirNode[] =>
-  itemsOf(node).flatMap((each) => [each, ...allInGroups(each)])
+  findItems(node).flatMap((each) => [each, ...allInGroups(each)])
 
 const allInside = (node: FhirNode): FhirNode[] =>
   findChildren(node, 'item').flatMap((each) => [each, ...allInside(each)])

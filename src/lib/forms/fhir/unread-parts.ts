@@ -17,7 +17,7 @@ export function reportUnread(
     const unread = marks.unreadIn(node, ({ path }) => path === `${node.path}.item`)
     for (const part of unread.filter(({ path }) => path !== `${node.path}.item`)) {
       const inside = part.path.slice(node.path.length + 1)
-      addToReport(importing, kindOf(inside), part, item, wordsOf(part, inside))
+      addToReport(importing, partKind(inside), part, item, formatPart(part, inside))
     }
     // An inner list that is none has no items to tell of it.
     const inner = findChild(node, 'item')
@@ -27,13 +27,13 @@ export function reportUnread(
   }
   const unread = marks.unreadIn(root, ({ path }) => path === 'item')
   for (const part of unread.filter(({ path }) => path !== 'item')) {
-    addToReport(importing, kindOf(part.path), part, null, wordsOf(part, part.path))
+    addToReport(importing, partKind(part.path), part, null, formatPart(part, part.path))
   }
 }
 
 const UNSAFE = ['modifierExtension', 'implicitRules']
 
-const kindOf = (inside: string) =>
+const partKind = (inside: string) =>
   UNSAFE.some((name) => inside === name || inside.startsWith(`${name}[`)) ? 'unsafe' : 'left_out'
 
 const words: Readonly<Record<string, string>> = {
@@ -76,7 +76,7 @@ const extensionWords: readonly (readonly [RegExp, string])[] = [
   [/unitValueSet$/, 'The list of units'],
 ]
 
-function wordsOf(part: FhirNode, inside: string): string {
+function formatPart(part: FhirNode, inside: string): string {
   const url = findChild(part, 'url')?.value
   if (/(^|\.)(modifierE|e)xtension\[\d+\]$/.test(inside) && typeof url === 'string') {
     const known = extensionWords.find(([pattern]) => pattern.test(url))?.[1]

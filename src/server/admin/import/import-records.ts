@@ -49,7 +49,7 @@ export async function importRecords(
   let now = ''
   const work = async (tx: Executor) => {
     const all = await importAll(tx, call, { of, store, columns }, rows, options)
-    now = digestOf(file, all)
+    now = toDigest(file, all)
     if (isCarriedOut && seen !== now) {
       throw new Refusal('stale', 'Records have changed since the file was checked. Check it again.')
     }
@@ -149,7 +149,7 @@ async function areLocked(
   return changed.every(({ id, version }) => versions.get(id ?? 0) === version)
 }
 
-const digestOf = (file: Uint8Array, found: readonly Imported[]) =>
+const toDigest = (file: Uint8Array, found: readonly Imported[]) =>
   createHash('sha256').update(file).update(JSON.stringify(found)).digest('hex')
 
 const asConfirmed = (row: Imported, confirmed: ReadonlySet<number>): Imported =>

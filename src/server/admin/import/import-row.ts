@@ -68,14 +68,14 @@ export function planRow(
   isNoted: boolean,
 ): Planned {
   const { of, store } = importing
-  const target = targetOf(importing, known, row)
+  const target = findTarget(importing, known, row)
   const { before } = target
   const { given, words, problems } = givenIn(importing, references, row, before)
   const report = {
     line: row.line,
     id: before?.id ?? null,
     version: before ? Number(before[lockField(of)]) : null,
-    name: nameOf(of, given, before),
+    name: formatName(of, given, before),
     changes: [],
     problems: [],
     similar: [],
@@ -94,7 +94,7 @@ export function planRow(
       created: written,
     }
   }
-  const changes = changesOf(importing, before, written, words)
+  const changes = findChanges(importing, before, written, words)
   if (changes.length === 0) return nothing({ ...report, outcome: 'unchanged' })
   const { id, [lockField(of)]: seen } = before
   const body = { ...written, [lockField(of)]: seen }
@@ -134,7 +134,7 @@ function givenIn(
   return found
 }
 
-function nameOf({ imports, namedBy }: AnyAdminResource, given: Columns, before: Row | null) {
+function formatName({ imports, namedBy }: AnyAdminResource, given: Columns, before: Row | null) {
   const { named = [] } = imports ?? {}
   const parts = named.map((field) => given[field]).filter((part) => part)
   return formatColumns(parts.length > 0 ? parts.join(' ') : (before?.[namedBy] ?? ''))
@@ -149,7 +149,7 @@ export const wrong = (
 type Target = { before: Row | null; problems?: FieldErrors }
 
 /** By id, else by key, else new. */
-function targetOf({ of, columns }: ImportRun, known: Known, row: FileRow): Target {
+function findTarget({ of, columns }: ImportRun, known: Known, row: FileRow): Target {
   const key = of.imports?.key ?? null
   const id = idIn(columns.id, row)
   const text = key === null ? '' : keyText(cellValue(row, columns.fields.get(key)))
@@ -208,7 +208,7 @@ function plainMessage({ code, input, expected }: z.core.$ZodRawIssue): string | 
   return expected === 'number' || expected === 'int' ? 'Enter a number in figures' : undefined
 }
 
-function changesOf(
+function findChanges(
   { of, columns }: ImportRun,
   before: Row,
   written: Columns,

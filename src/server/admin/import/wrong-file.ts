@@ -12,7 +12,9 @@ export async function describeWrongFile(
   const wrong = rows.flatMap((row, place) => {
     const one = found[place]
     const isKept = one?.outcome === 'wrong' || one?.outcome === 'similar'
-    return isKept ? [{ ...row, why: [...problemsOf(one), ...likenessesOf(one)].join('; ') }] : []
+    return isKept
+      ? [{ ...row, why: [...formatProblems(one), ...formatLikenesses(one)].join('; ') }]
+      : []
   })
   if (wrong.length === 0) return ''
   type Wrong = (typeof wrong)[number]
@@ -27,10 +29,10 @@ export async function describeWrongFile(
   return pieces.join('')
 }
 
-const problemsOf = ({ problems }: Imported) =>
+const formatProblems = ({ problems }: Imported) =>
   problems.map(({ label, message }) => namedMessage(label, message))
 
-const likenessesOf = ({ similar }: Imported) =>
+const formatLikenesses = ({ similar }: Imported) =>
   similar.map(({ id, line, name, reasons }) => {
     const which = id === null ? `line ${line}` : `number ${id}`
     return `Looks like ${name}, ${which}: ${reasons.join(', ')}`

@@ -47,7 +47,7 @@ export async function fhirRecordFile(call: SignedInCall, id: number): Promise<Fi
       patientId: id,
       change: { format: 'fhir' },
     })
-    const forms = await formsOf(tx, call, id)
+    const forms = await readForms(tx, call, id)
     return { record: await readFhirRecord(tx, patient, forms), forms }
   })
   const entries = async function* () {
@@ -67,7 +67,7 @@ export async function fhirRecordFile(call: SignedInCall, id: number): Promise<Fi
 }
 
 /** Of patients and of clinicians, in the version that nothing replaces. */
-async function formsOf(
+async function readForms(
   tx: Executor,
   call: SignedInCall,
   patientId: number,
@@ -99,17 +99,17 @@ async function* formEntries(
         batch.map(({ id }) => id),
       )
       .execute()
-    const answersOf = new Map(rows.map((row) => [row.id, row.answers as Answers]))
+    const answersById = new Map(rows.map((row) => [row.id, row.answers as Answers]))
     for (const form of batch) {
       const { items } = await versionContent(call, db, form)
       const response = exportResponse(
-        { items, answers: answersOf.get(form.id) ?? {}, on: clinicDay(call, form.submitted) },
+        { items, answers: answersById.get(form.id) ?? {}, on: clinicDay(call, form.submitted) },
         {
           id: String(form.id),
           questionnaire: `${questionnaireAddress(call, form.eform_id)}|${form.edition}.${form.subversion}`,
           status: form.replaces === null ? 'completed' : 'amended',
           authored: form.submitted.toISOString(),
-          author: authorOf(form, patient.id, exporting),
+          author: toAuthor(form, patient.id, exporting),
           subject: fhirReference(exporting, 'Patient', patient.id, patient.full_name),
           timeZone: call.services.settings.CLINIC_TIME_ZONE,
           fileAddress: (file) => `${call.apiUrl}/admin/files/${file}/`,
@@ -121,7 +121,7 @@ async function* formEntries(
 }
 
 /** Names another person, such as that of a merged record, without a reference. */
-function authorOf(
+function toAuthor(
   { submitted_by, submitted_by_name, submitted_role }: ExportedFormRow,
   patientId: number,
   exporting: FhirExporting,

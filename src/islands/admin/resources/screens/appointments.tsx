@@ -83,7 +83,7 @@ const filters: AdminScreen['filters'] = [
   },
 ]
 
-const pageOf = ({ id }: AdminRecord) => `/clinic/record-details?appointment_id=${id}`
+const recordPage = ({ id }: AdminRecord) => `/clinic/record-details?appointment_id=${id}`
 
 export const appointmentScreen: AdminScreen = {
   of: appointmentRecords,
@@ -125,7 +125,7 @@ export const appointmentScreen: AdminScreen = {
   // What comes next: the first are of years ago, and the last of months ahead.
   opensWith: (today) => ({ from: today }),
   order: 'start',
-  pageOf,
+  pageOf: recordPage,
 }
 
 export const cancelledAppointmentScreen: AdminScreen = {
@@ -156,5 +156,5 @@ export const cancelledAppointmentScreen: AdminScreen = {
     },
   ],
   order: '-cancelled_on',
-  pageOf,
+  pageOf: recordPage,
 }

@@ -4,11 +4,11 @@ import { messageChannelLabels } from '#lib/messages/message-channel-labels.ts'
 import { messageEventLabels } from '#lib/messages/message-event-labels.ts'
 import type { AdminScreen } from '../admin-screen.ts'
 
-const choicesOf = (words: Readonly<Record<string, string>>) =>
+const toChoices = (words: Readonly<Record<string, string>>) =>
   Object.entries(words).map(([value, label]) => ({ value, label }))
 
-const channels = choicesOf(messageChannelLabels)
-const events = choicesOf(messageEventLabels)
+const channels = toChoices(messageChannelLabels)
+const events = toChoices(messageEventLabels)
 
 export const messageTemplateScreen: AdminScreen = {
   of: messageTemplates,

@@ -12,7 +12,7 @@ import { stateLooks } from './state-looks.ts'
 const cell = (of: (message: MessageListRow) => ReactNode) => (record: AdminRecord) =>
   of(record as unknown as MessageListRow)
 
-const choicesOf = (words: Readonly<Record<string, string>>) => [
+const toChoices = (words: Readonly<Record<string, string>>) => [
   { value: '', label: 'Any' },
   ...Object.entries(words).map(([value, label]) => ({ value, label })),
 ]
@@ -41,9 +41,9 @@ export const messageScreen: AdminScreen = {
   ],
   sections: [],
   filters: [
-    { name: 'state', label: 'State', choices: choicesOf(messageStateLabels) },
-    { name: 'event', label: 'About', choices: choicesOf(messageEventLabels) },
-    { name: 'channel', label: 'Sent by', choices: choicesOf(messageChannelLabels) },
+    { name: 'state', label: 'State', choices: toChoices(messageStateLabels) },
+    { name: 'event', label: 'About', choices: toChoices(messageEventLabels) },
+    { name: 'channel', label: 'Sent by', choices: toChoices(messageChannelLabels) },
     {
       kind: 'reference',
       name: 'site_id',

@@ -12,7 +12,7 @@ const cell =
   (record: AdminRecord, clinic: { timeZone: string }) =>
     of(record as unknown as WebhookDelivery, clinic)
 
-const choicesOf = (words: Readonly<Record<string, string>>) => [
+const toChoices = (words: Readonly<Record<string, string>>) => [
   { value: '', label: 'Any' },
   ...Object.entries(words).map(([value, label]) => ({ value, label })),
 ]
@@ -46,7 +46,7 @@ export const webhookDeliveryScreen: AdminScreen = {
   ],
   sections: [],
   filters: [
-    { name: 'state', label: 'State', choices: choicesOf(messageStateLabels) },
+    { name: 'state', label: 'State', choices: toChoices(messageStateLabels) },
     {
       kind: 'reference',
       name: 'webhook_id',
@@ -54,7 +54,7 @@ export const webhookDeliveryScreen: AdminScreen = {
       from: { from: 'webhooks', label: 'name' },
       only: 'clinic.view_webhook',
     },
-    { name: 'event', label: 'Event', choices: choicesOf(webhookEventLabels) },
+    { name: 'event', label: 'Event', choices: toChoices(webhookEventLabels) },
     { kind: 'period', name: 'occurred', label: 'Happened' },
   ],
   order: '-occurred',
