@@ -104,8 +104,8 @@ function toAppointmentRow(
   const end = start + type.duration * MINUTE
   const booked = Math.min(start, now) - random.between(60, 14 * 24 * 60) * MINUTE
   // What the demonstration's own patient has ahead stays on.
-  const kept = patient === patients[0] && end > now
-  const status = kept ? 'booked' : pickStatus(end, now, random)
+  const isNextVisit = patient === patients[0] && end > now
+  const status = isNextVisit ? 'booked' : pickStatus(end, now, random)
   const completedOn = status === 'completed' ? end : null
   const missedOn = status === 'did_not_attend' ? end : null
   const cancelledOn =

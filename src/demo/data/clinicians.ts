@@ -185,7 +185,7 @@ export async function insertClinicians(
     .returning(['id', 'pharmacist_reg_number'])
     .execute()
   const staffByRegistration = new Map(staff.map((row) => [row.pharmacist_reg_number, row.id]))
-  const placed = new Map(
+  const inserted = new Map(
     clinicians.map((clinician, index) => [
       names[index] ?? '',
       {
@@ -197,7 +197,7 @@ export async function insertClinicians(
   await executor
     .insertInto('staff_competency')
     .values(
-      [...placed.values()].flatMap(({ staffId, competencies }) =>
+      [...inserted.values()].flatMap(({ staffId, competencies }) =>
         competencies.map(({ competencyId, issuedAt, expiresAt }) => ({
           staff_id: staffId,
           competency_id: competencyId,
@@ -208,7 +208,7 @@ export async function insertClinicians(
       ),
     )
     .execute()
-  return placed
+  return inserted
 }
 
 const YEARS_VALID = 3

@@ -140,9 +140,13 @@ function policy() {
   const restore = new interactionPolicy.Check('offline_access', 'never asks', (context) => {
     const { params } = context.oidc
     const scopes = [context.query['scope'] ?? ''].flat().join(' ').split(' ')
-    const kept = String(params?.['scope'] ?? '').split(' ')
-    if (params && scopes.includes('offline_access') && !kept.includes('offline_access')) {
-      params['scope'] = [...kept, 'offline_access'].join(' ')
+    const remainingScopes = String(params?.['scope'] ?? '').split(' ')
+    if (
+      params &&
+      scopes.includes('offline_access') &&
+      !remainingScopes.includes('offline_access')
+    ) {
+      params['scope'] = [...remainingScopes, 'offline_access'].join(' ')
     }
     return interactionPolicy.Check.NO_NEED_TO_PROMPT
   })

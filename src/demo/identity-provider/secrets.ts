@@ -26,13 +26,13 @@ async function secret<Value>(
   name: string,
   make: () => Promise<Value>,
 ): Promise<Value> {
-  const kept = () =>
+  const readStored = () =>
     db
       .selectFrom('demo_provider_secret')
       .select('value')
       .where('name', '=', name)
       .executeTakeFirst()
-  const known = await kept()
+  const known = await readStored()
   if (known) return known.value as Value
   const value = sql<never>`${JSON.stringify(await make())}::jsonb`
   await db
@@ -40,7 +40,7 @@ async function secret<Value>(
     .values({ name, value })
     .onConflict((row) => row.column('name').doNothing())
     .execute()
-  return (await kept())?.value as Value
+  return (await readStored())?.value as Value
 }
 
 async function newSigningKey(): Promise<JWK> {

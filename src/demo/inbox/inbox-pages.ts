@@ -75,15 +75,15 @@ export function createInbox({
   })
 
   app.get('/', async (context) => {
-    const kept = await latestMail(db)
+    const mails = await latestMail(db)
     return await answer(
       context,
       'Messages to patients',
       html`<h1>Messages to patients</h1>
 <p>In the demonstration no message leaves this machine. These would have been sent.</p>
-${kept.length === 0 && html`<p>There are no messages yet. Book an appointment, and its confirmation arrives here within a few seconds.</p>`}
+${mails.length === 0 && html`<p>There are no messages yet. Book an appointment, and its confirmation arrives here within a few seconds.</p>`}
 <ul>
-${kept.map(
+${mails.map(
   ({ id, arrived, mail }) => html`<li><a href="${INBOX_PATH}/${id}">${formatTitle(mail)}</a>
 <p class="hint">${formatRecipient(mail)} ${formatDateTime(arrived, zone)}</p></li>
 `,

@@ -79,7 +79,7 @@ export function SavedTextForm({ saved, text, onDone }: SavedTextFormProps) {
           onChange={(event) => setAdviceText(event.target.value)}
         />
       )}
-      {error && <FormAlert look="banner-warning">{whyNotSaved(error)}</FormAlert>}
+      {error && <FormAlert look="banner-warning">{describeSaveRefusal(error)}</FormAlert>}
       <div className="flex flex-wrap gap-3">
         <Button type="submit" look="secondary" small pending={isPending} pendingLabel="Saving">
           Save text
@@ -92,7 +92,7 @@ export function SavedTextForm({ saved, text, onDone }: SavedTextFormProps) {
   )
 }
 
-function whyNotSaved(error: unknown): string {
+function describeSaveRefusal(error: unknown): string {
   if (!(error instanceof ApiError)) return 'Something went wrong. Try again.'
   return error.status === 400 ? joinFieldErrors(error.fields) : error.detail
 }

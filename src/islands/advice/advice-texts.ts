@@ -22,6 +22,6 @@ export function adviceDoneLabels(done: AdviceChange): string {
 /** What tells its buttons from those of other advice: the day and the first words. */
 export function adviceName({ advice_text, created }: PatientAdvice, timeZone: string): string {
   const [first = ''] = advice_text.split('\n')
-  const words = first.length > 40 ? `${first.slice(0, 40)}…` : first
-  return `advice of ${formatDate(created, timeZone)}: ${words}`
+  const text = first.length > 40 ? `${first.slice(0, 40)}…` : first
+  return `advice of ${formatDate(created, timeZone)}: ${text}`
 }

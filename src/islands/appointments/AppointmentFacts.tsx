@@ -37,10 +37,10 @@ export function AppointmentFacts({ appointment }: AppointmentFactsProps) {
     ['When', When],
     ['Type', Type],
     ['With', With],
-    ['Status', `${Status}${statusChangeInWords(appointment, timeZone)}`],
+    ['Status', `${Status}${formatStatusChange(appointment, timeZone)}`],
   ]
   if (appointment.attendance)
-    rows.push(['Patient says', saidInWords(appointment.attendance, timeZone)])
+    rows.push(['Patient says', formatAnswered(appointment.attendance, timeZone)])
   if (appointment.forms)
     rows.push([
       'Forms',
@@ -84,7 +84,7 @@ export function AppointmentFacts({ appointment }: AppointmentFactsProps) {
   )
 }
 
-const saidInWords = (attendance: AttendanceAnswer, timeZone: string) =>
+const formatAnswered = (attendance: AttendanceAnswer, timeZone: string) =>
   `${formatAttendance(attendance)}, ${formatDateTime(attendance.answered, timeZone)}`
 
 const Text = ({ children }: { children: string }) => (
@@ -107,7 +107,7 @@ const Outcomes = ({ id, outcomes }: Pick<ClinicAppointment, 'id' | 'outcomes'>) 
     </span>
   ))
 
-function statusChangeInWords(appointment: ClinicAppointment, timeZone: string): string {
+function formatStatusChange(appointment: ClinicAppointment, timeZone: string): string {
   const [at, by] = findStatusChange(appointment)
   const again = appointment.status_change?.reinstated ? ' again' : ''
   return `${again}${at ? `, ${formatDateTime(at, timeZone)}` : ''}${by ? ` by ${by}` : ''}`

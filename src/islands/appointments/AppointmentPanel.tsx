@@ -47,7 +47,7 @@ export function AppointmentPanel(props: AppointmentPanelProps) {
   const { flow, isOnRecord = false } = props
   const { snapshot, send, appointment, before, done, isActing } = flow
   const [open, setOpen] = useState<'advice' | 'vaccination' | null>(null)
-  const content = useFocusKept(JSON.stringify(snapshot.value))
+  const content = useRetainedFocus(JSON.stringify(snapshot.value))
   const isGone = snapshot.matches('notFound') || snapshot.matches('notAllowed')
   return (
     <div ref={content} tabIndex={-1} className="flex flex-col gap-4">
@@ -100,7 +100,7 @@ export function AppointmentPanel(props: AppointmentPanelProps) {
 }
 
 /** What had the focus may be gone with what it did: then the question that it led to has it. */
-function useFocusKept(shown: string) {
+function useRetainedFocus(shown: string) {
   const content = useRef<HTMLDivElement>(null)
   // biome-ignore lint/correctness/useExhaustiveDependencies: whenever something else is shown
   useEffect(() => {

@@ -19,11 +19,11 @@ export function CorrectForm({ appointment, entered, alert, onCorrect, onLeave }:
   const { status, outcomes, start, patient } = appointment
   const [tell, setTell] = useState(entered.tell ?? usualNotification)
   // It is as good as booked again; a status of the past is the clinic's own.
-  const isTold = status === 'cancelled' && Date.parse(start) > Date.now()
+  const isNotified = status === 'cancelled' && Date.parse(start) > Date.now()
   const { form, field } = useReason({
     entered: entered.reason,
     onReason: (reason) =>
-      onCorrect({ reason, tell: isTold ? toNotification(tell) : usualNotification }),
+      onCorrect({ reason, tell: isNotified ? toNotification(tell) : usualNotification }),
   })
   return (
     <form {...form} aria-label="Correct the status" className="flex flex-col gap-4">
@@ -39,7 +39,7 @@ export function CorrectForm({ appointment, entered, alert, onCorrect, onLeave }:
         hint="Your reason is kept in the audit trail. The patient cannot read it."
         limit={LONGEST_CORRECTION_REASON}
       />
-      {isTold && <NotifyPatientFields patient={patient} value={tell} onChange={setTell} />}
+      {isNotified && <NotifyPatientFields patient={patient} value={tell} onChange={setTell} />}
       {alert}
       <div className="flex flex-wrap gap-3">
         <Button type="submit">Set back to booked</Button>

@@ -7,7 +7,7 @@ import { TextAreaField } from '../ui/form/TextAreaField.tsx'
 
 export type ReachablePatient = { email: string; mobile: string }
 
-type TellPatientFieldsProps = {
+type NotifyPatientFieldsProps = {
   /** Null: not known before the patient is chosen. */
   patient: ReachablePatient | null
   /** Several patients are told the same. */
@@ -17,7 +17,7 @@ type TellPatientFieldsProps = {
 }
 
 /** Whether the patient is told, and what is added. Nothing where no messages are sent. */
-export function NotifyPatientFields(props: TellPatientFieldsProps) {
+export function NotifyPatientFields(props: NotifyPatientFieldsProps) {
   const { patient, isOfMany = false, value, onChange } = props
   const sends = use(SendsContext)
   const id = useId()

@@ -1,8 +1,8 @@
 import type { RuleViolation } from '#lib/contract/clinic-appointments.ts'
 
-type WhyNotProps = { reasons: readonly RuleViolation[] }
+type RefusalReasonsProps = { reasons: readonly RuleViolation[] }
 
-export function RefusalReasons({ reasons }: WhyNotProps) {
+export function RefusalReasons({ reasons }: RefusalReasonsProps) {
   if (reasons.length === 0) return null
   return (
     <section role="status" aria-label="Why this cannot be booked" className="banner banner-warning">

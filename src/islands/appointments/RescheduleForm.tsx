@@ -64,15 +64,15 @@ export function RescheduleForm(props: RescheduleFormProps) {
     })),
   )
   const chosen = choices.find(({ value }) => value === place)
-  const isTold = isOtherVisit(chosen, appointment)
+  const isNotified = isOtherVisit(chosen, appointment)
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     setAsked(true)
     if (!chosen) return document.getElementById(choices.length > 0 ? placeId : dateId)?.focus()
     if (focusTooLong(event.currentTarget)) return
     const { start, staffId, site, clinician } = chosen
-    const isCrossing = site.id !== appointment.site.id
-    const crossing = {
+    const isBranchChange = site.id !== appointment.site.id
+    const branchChange = {
       from: appointment.site.name,
       to: site.name,
       place: `${formatDateTime(start, timeZone)}, ${clinician}`,
@@ -80,8 +80,8 @@ export function RescheduleForm(props: RescheduleFormProps) {
     onMove({
       start,
       staffId,
-      crossing: isCrossing ? crossing : null,
-      tell: isTold ? toNotification(tell) : usualNotification,
+      crossing: isBranchChange ? branchChange : null,
+      tell: isNotified ? toNotification(tell) : usualNotification,
     })
   }
   return (
@@ -121,7 +121,7 @@ export function RescheduleForm(props: RescheduleFormProps) {
           choices={[{ value: '', label: 'Choose a time' }, ...choices]}
         />
       )}
-      {isTold && (
+      {isNotified && (
         <NotifyPatientFields patient={appointment.patient} value={tell} onChange={setTell} />
       )}
       {alert}

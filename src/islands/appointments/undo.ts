@@ -124,8 +124,8 @@ export function formatRescheduled(
     return `Changed ${patient.full_name} to ${appointment_type.name}, ${formatDuration(duration)}`
   }
   return isMove(changed)
-    ? `Moved ${patient.full_name} to ${timeInWords(before, after, timeZone)}, ${placeInWords(after)}`
-    : `Changed ${patient.full_name} to ${formatTimeRange(start, end, timeZone)}, ${placeInWords(after)}`
+    ? `Moved ${patient.full_name} to ${formatMoveTime(before, after, timeZone)}, ${formatClinicianAndBranch(after)}`
+    : `Changed ${patient.full_name} to ${formatTimeRange(start, end, timeZone)}, ${formatClinicianAndBranch(after)}`
 }
 
 /** "Ines Okafor is back at 9am with Amara Okafor, Harbour Street". */
@@ -140,20 +140,20 @@ export function formatPlaceAgain(
     return `${patient.full_name} has ${appointment_type.name}, ${formatDuration(duration)} again`
   }
   return isMove(changed)
-    ? `${patient.full_name} is back at ${timeInWords(before, after, timeZone)} with ${placeInWords(after)}`
-    : `${patient.full_name} is at ${formatTimeRange(start, end, timeZone)} again, ${placeInWords(after)}`
+    ? `${patient.full_name} is back at ${formatMoveTime(before, after, timeZone)} with ${formatClinicianAndBranch(after)}`
+    : `${patient.full_name} is at ${formatTimeRange(start, end, timeZone)} again, ${formatClinicianAndBranch(after)}`
 }
 
 const isMove = (changed: ReturnType<typeof changedPlace>) =>
   'start' in changed || 'staff_id' in changed || 'room_id' in changed
 
 /** With the date where that is another. */
-function timeInWords(before: FormerPlace, { start }: FormerPlace, timeZone: string) {
+function formatMoveTime(before: FormerPlace, { start }: FormerPlace, timeZone: string) {
   const isSameDay = plainDateAt(before.start, timeZone) === plainDateAt(start, timeZone)
   return (isSameDay ? formatTime : formatDateTime)(start, timeZone)
 }
 
-const placeInWords = ({ clinician, site }: RescheduledAppointment) =>
+const formatClinicianAndBranch = ({ clinician, site }: RescheduledAppointment) =>
   `${clinician.full_name}, ${site.name}`
 
 type Ended = {

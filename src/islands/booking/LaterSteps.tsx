@@ -42,7 +42,7 @@ function LaterStep() {
   const { timeZone } = page.settings
   const { chosen, notice, begun, isHolding } = data
   const heldTime = chosen ? formatTime(chosen.start, timeZone) : 'this time'
-  const whyNotHeld = useHoldRefusalReason(notice, heldTime)
+  const holdRefusal = useHoldRefusalReason(notice, heldTime)
   if (screen === 'details') return <DetailsStep />
   if (screen === 'review') return <ReviewStep />
   if (screen === 'warned') return <ClashStep />
@@ -84,7 +84,7 @@ function LaterStep() {
             timeZone={timeZone}
             mayBeBooked={begun.attempt !== null}
             pending={isHolding}
-            problem={whyNotHeld}
+            problem={holdRefusal}
             onContinue={() => send({ type: 'draft.continued' })}
             onStartAgain={onStartAgain}
           />

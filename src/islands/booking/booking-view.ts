@@ -134,14 +134,14 @@ function findCheckoutData(checkout: CheckoutSnapshot): CheckoutData {
   const { guestBooking, bookingSubmission, holdKeeping } = checkout.children
   const form = guestBooking?.getSnapshot()
   const submission = bookingSubmission?.getSnapshot()
-  const keeping = holdKeeping?.getSnapshot()
+  const renewal = holdKeeping?.getSnapshot()
   return {
     ...checkout.context,
     isReviewing: checkout.matches({ open: 'reviewing' }),
     isConfirming: checkout.matches('confirming'),
     isOffline: checkout.matches({ open: { reviewing: 'offline' } }),
-    isExtending: keeping?.matches({ counting: 'extending' }) ?? false,
-    isNotExtended: keeping?.matches({ counting: 'notExtended' }) ?? false,
+    isExtending: renewal?.matches({ counting: 'extending' }) ?? false,
+    isNotExtended: renewal?.matches({ counting: 'notExtended' }) ?? false,
     form: form ? { ...form.context, state: form.value } : null,
     submission: submission ? { ...submission.context, state: submission.value } : null,
   }

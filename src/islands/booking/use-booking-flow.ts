@@ -14,7 +14,7 @@ import type { BookingData, BookingEvent, OpenBooking } from './use-booking.ts'
 export function useBookingFlow(deps: BookingDeps, input: SlotChoiceInput) {
   const { draft, onHoldGone } = deps.drafts
   const [machine] = useState(() => slotChoiceWithActors(deps))
-  const actor = useActorRef(machine, { input }, (snapshot) => keepProgress(draft, snapshot))
+  const actor = useActorRef(machine, { input }, (snapshot) => storeProgress(draft, snapshot))
   const [{ can, send }] = useState(() => ({
     can: (event: BookingEvent) => findReceiver(actor, event) !== undefined,
     send: (event: BookingEvent) =>
@@ -56,7 +56,7 @@ function useWholeSnapshot(actor: ActorRefFrom<typeof slotChoiceMachine>) {
   return snapshot
 }
 
-type Taker = {
+type EventReceiver = {
   getSnapshot: () => { can: (event: BookingEvent) => boolean }
   send: (event: BookingEvent) => void
 }
@@ -65,7 +65,7 @@ type Taker = {
 function findReceiver(actor: ActorRefFrom<typeof slotChoiceMachine>, event: BookingEvent) {
   const { weekChoice, checkout } = actor.getSnapshot().children
   const parts = checkout?.getSnapshot().children
-  const takers = [
+  const receivers = [
     actor,
     weekChoice,
     checkout,
@@ -73,10 +73,12 @@ function findReceiver(actor: ActorRefFrom<typeof slotChoiceMachine>, event: Book
     parts?.bookingSubmission,
     parts?.holdKeeping,
   ]
-  return (takers as (Taker | undefined)[]).find((taker) => taker?.getSnapshot().can(event))
+  return (receivers as (EventReceiver | undefined)[]).find((taker) =>
+    taker?.getSnapshot().can(event),
+  )
 }
 
-function keepProgress(draft: DraftStorage['draft'], snapshot: SlotChoiceSnapshot) {
+function storeProgress(draft: DraftStorage['draft'], snapshot: SlotChoiceSnapshot) {
   const change = (changes: Partial<BookingData['draft']>) =>
     draft.send({ type: 'draft.changed', changes })
   const { value, context, children } = snapshot

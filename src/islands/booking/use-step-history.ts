@@ -15,7 +15,7 @@ const push = (state: StepState) => history.pushState({ ...state, depth: stepDept
 
 export const newEntry = () => push(history.state)
 
-function lookedAt() {
+function readViewedWeek() {
   const { searchParams } = new URL(location.href)
   return {
     week: searchParams.get('week'),
@@ -69,7 +69,7 @@ export function useStepHistory(
       const requested = (state as StepState)?.bookingStep
       if (!requested || requested === 'booked') return
       const way = waysToStep[requested].find(can)
-      const looked = lookedAt()
+      const looked = readViewedWeek()
       if (way && step !== requested) send(way)
       if (requested !== 'choose') return
       if (looked.site !== site) send({ type: 'site.chosen', site: looked.site })

@@ -18,13 +18,13 @@ export function useViewerChanges({ screen, data, can, send }: OpenBooking) {
     if (data.draft.isForOther) return setHeard(null)
     const { viewer } = heard
     const isSignedOut = screen === 'signedOut'
-    const isNews = viewer !== data.viewer ? !(isSignedOut && viewer === null) : isSignedOut
+    const isChanged = viewer !== data.viewer ? !(isSignedOut && viewer === null) : isSignedOut
     const event =
       viewer === null
         ? { type: 'viewer.left' as const }
         : { type: 'viewer.changed' as const, viewer }
-    if (isNews && !can(event)) return
+    if (isChanged && !can(event)) return
     setHeard(null)
-    if (isNews) send(event)
+    if (isChanged) send(event)
   }, [heard, screen, data, can, send])
 }

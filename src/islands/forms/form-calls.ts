@@ -65,8 +65,8 @@ export function formCalls(
 ) {
   const audience = formAudiences[type]
   const headers = () => {
-    const given = token()
-    return given === null ? {} : { 'Guest-User-Access-Token': given }
+    const linkToken = token()
+    return linkToken === null ? {} : { 'Guest-User-Access-Token': linkToken }
   }
   return {
     type,

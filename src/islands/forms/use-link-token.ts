@@ -8,10 +8,10 @@ import {
 export function useLinkToken(): () => string | null {
   const [token] = useState(tokenOfLink)
   useEffect(() => {
-    const given = token()
-    if (given === null) return
+    const linkToken = token()
+    if (linkToken === null) return
     // The link that skips to the content has another fragment.
-    const show = () => showAccessToken(given)
+    const show = () => showAccessToken(linkToken)
     addEventListener('hashchange', show)
     return () => removeEventListener('hashchange', show)
   }, [token])

@@ -19,7 +19,7 @@ export function SignInDialogs({ login }: { login: Login }) {
   const { send } = login
   const { begun } = snapshot.context
   const isInterrupted = begun === 'interrupted' || begun === 'again'
-  const warning = isInterrupted && !isKept() ? LEAVING : undefined
+  const warning = isInterrupted && !keepsAnswers() ? LEAVING : undefined
   const fullPage = (
     <Button look="secondary" onClick={() => send({ type: 'fullPage.chosen' })}>
       Sign in on this page
@@ -78,7 +78,7 @@ export function SignInDialogs({ login }: { login: Login }) {
 }
 
 /** The page keeps what is typed on it, and has it again after signing in. */
-const isKept = () => document.querySelector('[data-keeps-answers]') !== null
+const keepsAnswers = () => document.querySelector('[data-keeps-answers]') !== null
 
 const AGAIN =
   'You signed in a while ago, and this step needs a recent sign-in. Everything you entered is still here. Sign in again, then repeat the step.'

@@ -87,7 +87,7 @@ export function CompareDialog(props: CompareDialogProps) {
             legend={fieldLabel(field)}
             people={people}
             selected={findFieldSource(field, chosen, group.people)}
-            words={(person) => valueInWords(field, person)}
+            words={(person) => formatValue(field, person)}
             onChosen={(id) => choose({ ...chosen, fields: { ...chosen.fields, [field]: id } })}
           />
         ))}
@@ -108,7 +108,7 @@ export function CompareDialog(props: CompareDialogProps) {
               onChange={(event) => setChosen({ ...chosen, signInsChecked: event.target.checked })}
             />
             <span className="min-w-0 wrap-anywhere">
-              I have checked with the person that they sign in as {signInsInWords(signIns)}. After
+              I have checked with the person that they sign in as {formatSignIns(signIns)}. After
               the merge, {signIns.length === 1 ? 'this sign-in opens' : 'these sign-ins open'} the
               whole record.
             </span>
@@ -152,10 +152,10 @@ export function CompareDialog(props: CompareDialogProps) {
   )
 }
 
-const signInsInWords = (signIns: MergePreview['sign_ins']) =>
+const formatSignIns = (signIns: MergePreview['sign_ins']) =>
   signIns.map(({ id, full_name }) => `${full_name} (number ${id})`).join(' and ')
 
-function valueInWords(field: MergedField, person: ComparedPerson): string {
+function formatValue(field: MergedField, person: ComparedPerson): string {
   const value = fieldValue(field, person)
   if (value === '') return 'None'
   return person.unverified.includes(field) ? `${value} (not verified)` : value

@@ -47,7 +47,7 @@ export function DuplicatesScreen({ search }: DuplicatesScreenProps) {
       api,
       readAgain,
       onDone: (action) => {
-        notify(doneWords(action))
+        notify(formatDone(action))
         tookAway()
       },
     }),
@@ -163,7 +163,7 @@ function firstChoice({ people, pairs }: DuplicateGroup): ChosenFields {
   return { ids, keepId, fields: {}, signInsChecked: false, contactsChecked: false }
 }
 
-function doneWords(action: MergeAction): string {
+function formatDone(action: MergeAction): string {
   if (action.kind === 'merge') return 'Merged. You can undo this under “Recent merges”.'
   if (action.kind === 'undo')
     return `Merge undone. ${action.merge.merged.full_name} has a separate record again.`

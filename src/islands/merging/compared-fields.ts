@@ -73,8 +73,8 @@ export function findFieldSource(
   const taking = people.filter(({ id }) => chosen.ids.includes(id))
   const picked = chosen.fields[field]
   if (picked !== undefined && chosen.ids.includes(picked)) return picked
-  const kept = taking.find(({ id }) => id === chosen.keepId)
-  if (kept && fieldValue(field, kept) !== '') return kept.id
+  const survivor = taking.find(({ id }) => id === chosen.keepId)
+  if (survivor && fieldValue(field, survivor) !== '') return survivor.id
   return taking.find((one) => fieldValue(field, one) !== '')?.id ?? chosen.keepId
 }
 

@@ -55,7 +55,7 @@ export function MessagesSection({ calls, patientId }: MessagesSectionProps) {
                 <span className="font-semibold">{formatTitle(message, timeZone)}</span>
               )}
               <span className={isTroubled(message) ? 'field-error' : 'text-ink-soft'}>
-                {stateInWords(message, timeZone)}
+                {formatState(message, timeZone)}
               </span>
               {message.sentence !== '' && <Paragraphs text={message.sentence} />}
             </li>
@@ -77,7 +77,7 @@ function formatTitle({ event, subject, appointment }: PatientMessage, timeZone: 
 }
 
 /** "Email to ada@example.test, sent 9am on Wednesday 5 August 2026". */
-function stateInWords(
+function formatState(
   { state, at, channel, recipient, note }: PatientMessage,
   timeZone: string,
 ): string {

@@ -3,7 +3,7 @@ import { counted } from '#lib/text/format-number.ts'
 import type { BranchChange } from '#machines/orphaned/change-saving.machine.ts'
 import { Button } from '../ui/Button.tsx'
 
-type PatientCrossingsQuestionProps = {
+type BranchChangesQuestionProps = {
   crossings: readonly BranchChange[]
   onConfirmed: () => void
   onDeclined: () => void
@@ -14,7 +14,7 @@ export function BranchChangesQuestion({
   crossings,
   onConfirmed,
   onDeclined,
-}: PatientCrossingsQuestionProps) {
+}: BranchChangesQuestionProps) {
   const id = useId()
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => heading.current?.focus(), [])

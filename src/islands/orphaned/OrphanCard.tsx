@@ -31,7 +31,7 @@ export function OrphanCard(props: OrphanCardProps) {
   const { appointment, mayChange, acting, onAction, onOpen, alert } = props
   const { id, version, patient, staff, room, site, start, kept, asked } = appointment
   const sends = use(SendsContext)
-  const words = formatOrphanedAppointment(patient.full_name)
+  const formatted = formatOrphanedAppointment(patient.full_name)
   const applyAction = (action: OrphanAction) =>
     onAction({ id, version, patient: patient.full_name, action })
   const isDoing = (action: OrphanAction) =>
@@ -47,7 +47,7 @@ export function OrphanCard(props: OrphanCardProps) {
       onClick={() => applyAction(action)}
     >
       {label}
-      <span className="visually-hidden">: {words}</span>
+      <span className="visually-hidden">: {formatted}</span>
     </Button>
   )
   const inSchedule = formatScheduleAddress({
@@ -121,10 +121,10 @@ export function OrphanCard(props: OrphanCardProps) {
             : button({ kind: 'keep' }, 'Keep as it is', 'Saving'))}
         <Button look="secondary" small onClick={onOpen}>
           {mayChange ? 'Move or cancel' : 'Open'}
-          <span className="visually-hidden">: {words}</span>
+          <span className="visually-hidden">: {formatted}</span>
         </Button>
         <a className="link" href={inSchedule}>
-          See it in the schedule<span className="visually-hidden">: {words}</span>
+          See it in the schedule<span className="visually-hidden">: {formatted}</span>
         </a>
       </div>
     </li>

@@ -43,7 +43,10 @@ type ResolutionFormProps = {
   pending: boolean
   /** Why it was not saved, where no choice is to blame. */
   alert: ReactNode
-  onResolved: (resolutions: readonly Resolution[], crossings: readonly BranchChange[]) => void
+  onResolved: (
+    resolutions: readonly Resolution[],
+    findBranchChanges: readonly BranchChange[],
+  ) => void
   onLeave: () => void
   question: ReactNode
 }
@@ -74,7 +77,7 @@ export function ResolutionForm(props: ResolutionFormProps) {
     if (!isOutdated && !isAsked) lead.current?.focus()
   }, [isOutdated, isAsked])
   const describeProblem = (one: OrphanedAppointment) => {
-    if ((chosen.get(one.id) ?? '') === '') return decideWords(one)
+    if ((chosen.get(one.id) ?? '') === '') return formatDecide(one)
     const clash = findAlternativeClash(chosen, one, orphaned)
     return clash && `Clashes with what you chose for ${clash.patient.full_name}`
   }
@@ -88,23 +91,23 @@ export function ResolutionForm(props: ResolutionFormProps) {
     else if (!focusTooLong(entered)) {
       onResolved(
         orphaned.map((one) =>
-          toResolution(chosen, one, told.includes(one) ? tell : usualNotification),
+          toResolution(chosen, one, notified.includes(one) ? tell : usualNotification),
         ),
-        crossings(),
+        findBranchChanges(),
       )
     }
   }
   /** Those who would come at another time, to another branch, or not at all. */
-  const told = orphaned.filter((one) => {
+  const notified = orphaned.filter((one) => {
     if (chosen.get(one.id) === CANCEL) return isSending && !isOfDeceased(one)
     const place = findChosenAlternative(chosen, one)
     return place !== undefined && questionAbout(place, one, { sends, timeZone }) !== null
   })
-  const crossings = () =>
+  const findBranchChanges = () =>
     orphaned.flatMap((one) => {
       const place = findChosenAlternative(chosen, one)
-      const crossing = place && formatBranchChange(place, one, timeZone)
-      return crossing ? [{ patient: one.patient.full_name, crossing }] : []
+      const branchChange = place && formatBranchChange(place, one, timeZone)
+      return branchChange ? [{ patient: one.patient.full_name, crossing: branchChange }] : []
     })
   const many = orphaned.length > 1
   const decided = orphaned.filter(({ id: of }) => chosen.get(of)).length
@@ -242,10 +245,10 @@ export function ResolutionForm(props: ResolutionFormProps) {
           </li>
         ))}
       </ul>
-      {told.length > 0 && (
+      {notified.length > 0 && (
         <NotifyPatientFields
           patient={null}
-          isOfMany={told.length > 1}
+          isOfMany={notified.length > 1}
           value={tell}
           onChange={setTell}
         />
@@ -255,7 +258,8 @@ export function ResolutionForm(props: ResolutionFormProps) {
       <div className="form-actions">
         {many && (
           <p>
-            {decided} of {orphaned.length} chosen.{toldWords(told.length, tell.tell_patient)}
+            {decided} of {orphaned.length} chosen.
+            {formatNotified(notified.length, tell.tell_patient)}
           </p>
         )}
         <div className="flex flex-wrap gap-3">
@@ -291,7 +295,7 @@ const named = (names: readonly string[]) =>
     ? counted(names.length, 'appointment')
     : new Intl.ListFormat('en-GB').format(names)
 
-function toldWords(count: number, isTelling: boolean): string {
+function formatNotified(count: number, isTelling: boolean): string {
   if (count === 0) return ''
   const patients = counted(count, 'patient')
   if (!isTelling) return ` We will not tell ${patients}.`
@@ -302,13 +306,13 @@ const informed = (count: number) =>
   `Make sure the ${count === 1 ? 'patient knows' : 'patients know'}.`
 
 function affected(count: number, areDeceased: boolean, isOfDeletedHours: boolean): string {
-  const words = counted(count, 'appointment')
+  const text = counted(count, 'appointment')
   if (areDeceased) {
-    return `${words} ${count === 1 ? 'is' : 'are'} still booked for a patient who has died.`
+    return `${text} ${count === 1 ? 'is' : 'are'} still booked for a patient who has died.`
   }
-  if (isOfDeletedHours) return `${words} ${count === 1 ? 'falls' : 'fall'} in these hours.`
-  return `This affects ${words}.`
+  if (isOfDeletedHours) return `${text} ${count === 1 ? 'falls' : 'fall'} in these hours.`
+  return `This affects ${text}.`
 }
 
-const decideWords = (one: OrphanedAppointment) =>
+const formatDecide = (one: OrphanedAppointment) =>
   isOfDeceased(one) ? 'Cancel it or keep it as it is' : 'Choose a time or keep it as it is'

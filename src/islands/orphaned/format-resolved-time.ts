@@ -33,9 +33,12 @@ export const questionAbout = (
   appointment: OrphanedAppointment,
   { sends, timeZone }: { sends: Sends; timeZone: string },
 ): FormatMove | null => {
-  const crossing = formatBranchChange(place, appointment, timeZone)
-  if (crossing || !mentionsTime(sends, Date.parse(appointment.start), Date.parse(place.start))) {
-    return crossing
+  const branchChange = formatBranchChange(place, appointment, timeZone)
+  if (
+    branchChange ||
+    !mentionsTime(sends, Date.parse(appointment.start), Date.parse(place.start))
+  ) {
+    return branchChange
   }
   return {
     from: formatDateTime(appointment.start, timeZone),

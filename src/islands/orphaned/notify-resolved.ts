@@ -41,23 +41,23 @@ type Move = {
 export function notifyResolved(done: string, deps: Deps): void {
   const { timeZone, resolved } = deps
   const moves = findMoves(resolved)
-  const movesInWords = moves.map(({ before, after }) => formatRescheduled(before, after, timeZone))
-  const moved = namedOrCounted(movesInWords, 'moved')
-  const words = [done, ...othersInWords(resolved.resolutions), ...moved].join('\n')
+  const moveTexts = moves.map(({ before, after }) => formatRescheduled(before, after, timeZone))
+  const moved = namedOrCounted(moveTexts, 'moved')
+  const text = [done, ...formatOthers(resolved.resolutions), ...moved].join('\n')
   const { restore } = deps
   const undo = restore && {
     label: 'Undo the change',
     run: () => void undoChange(restore, moves, deps),
   }
-  notify(words, undo && moves.length > 0 ? { topic: APPOINTMENT_TOPIC, action: undo } : {})
+  notify(text, undo && moves.length > 0 ? { topic: APPOINTMENT_TOPIC, action: undo } : {})
 }
 
 /** "12 appointments moved" where they are too many to read one by one. */
-const namedOrCounted = (words: readonly string[], done: string) =>
-  words.length > MOST_NAMED ? [`${counted(words.length, 'appointment')} ${done}`] : words
+const namedOrCounted = (text: readonly string[], done: string) =>
+  text.length > MOST_NAMED ? [`${counted(text.length, 'appointment')} ${done}`] : text
 
 /** "4 appointments cancelled", "1 appointment kept". */
-function othersInWords(resolutions: readonly Resolution[]): string[] {
+function formatOthers(resolutions: readonly Resolution[]): string[] {
   const said = {
     cancel: (count: number) => `${counted(count, 'appointment')} cancelled`,
     keep: (count: number) => `${counted(count, 'appointment')} kept`,
@@ -81,7 +81,7 @@ const findMoves = ({ orphaned, resolutions }: Resolved): Move[] =>
           room_id === resolution.room_id,
       )
     if (!before || !to) return []
-    const here = placed(before)
+    const here = toRescheduled(before)
     const { start, end, staff_id, room_id } = to
     const clinician = { full_name: to.staff_name }
     const site = { name: to.site_name }
@@ -95,7 +95,7 @@ const findMoves = ({ orphaned, resolutions }: Resolved): Move[] =>
     ]
   })
 
-const placed = (appointment: OrphanedAppointment): RescheduledAppointment => ({
+const toRescheduled = (appointment: OrphanedAppointment): RescheduledAppointment => ({
   ...appointment,
   appointment_type_id: appointment.appointment_type.id,
   staff_id: appointment.staff.id,
@@ -110,21 +110,21 @@ async function undoChange(
   deps: Pick<Deps, 'api' | 'timeZone' | 'onUndone'>,
 ): Promise<void> {
   const { api, timeZone, onUndone } = deps
-  const words: string[] = []
+  const text: string[] = []
   const refused: string[] = []
   try {
     await restore.run()
     for (const move of moves) {
       try {
         const back = await moveBack(api, move)
-        words.push(formatPlaceAgain(move.after, back, timeZone))
+        text.push(formatPlaceAgain(move.after, back, timeZone))
       } catch (error) {
         refused.push(`${move.before.patient.full_name}: ${certainRefusal(error).detail}`)
       }
     }
     const isUndone = refused.length === 0
     const notUndone = refused.map((why) => `Not undone. ${why}`)
-    const back = namedOrCounted(words, 'moved back')
+    const back = namedOrCounted(text, 'moved back')
     notify(['Undone.', restore.done, ...back, ...notUndone].join('\n'), {
       kind: isUndone ? 'done' : 'failed',
       topic: APPOINTMENT_TOPIC,

@@ -102,7 +102,7 @@ export function OutcomeForm(props: OutcomeFormProps) {
           pendingLabel="Saving"
           {...(edit.kind === 'withdraw' && { look: 'danger' as const })}
         >
-          {submitWords[edit.kind]}
+          {submitLabels[edit.kind]}
         </Button>
         <Button look="secondary" unavailable={isSaving} onClick={onLeave}>
           Cancel
@@ -112,7 +112,7 @@ export function OutcomeForm(props: OutcomeFormProps) {
   )
 }
 
-const submitWords = {
+const submitLabels = {
   add: 'Add outcome',
   change: 'Change outcome',
   withdraw: 'Withdraw outcome',

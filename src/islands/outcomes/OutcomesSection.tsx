@@ -104,13 +104,13 @@ type RecordedProps = {
 
 function Recorded({ outcome, calls, appointmentId, timeZone }: RecordedProps) {
   const { id, outcome_id: outcomeId, name, has_letter, ended, replaced_by } = outcome
-  const endedWords = formatOutcomeEnd(outcome, timeZone)
+  const endedText = formatOutcomeEnd(outcome, timeZone)
   const recordedId = ended === null ? undefined : id
   return (
     <>
       <p className="font-semibold wrap-anywhere">
         {name}{' '}
-        {endedWords && (
+        {endedText && (
           <span className="tag tag-warning">{replaced_by === null ? 'Withdrawn' : 'Replaced'}</span>
         )}
       </p>
@@ -118,7 +118,7 @@ function Recorded({ outcome, calls, appointmentId, timeZone }: RecordedProps) {
         {calls.type === 'clinic' && `Version ${formatOutcomeVersion(outcome)}. `}
         {formatRecorded(outcome, timeZone)}
       </p>
-      {endedWords && <p className="hint whitespace-pre-line wrap-anywhere">{endedWords}</p>}
+      {endedText && <p className="hint whitespace-pre-line wrap-anywhere">{endedText}</p>}
       {has_letter && (
         <a className="link" href={calls.addressOf({ appointmentId, outcomeId, recordedId })}>
           Read the letter <span className="visually-hidden">{name}</span>

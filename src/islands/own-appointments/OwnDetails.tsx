@@ -121,7 +121,7 @@ export function OwnDetails(props: OwnDetailsProps) {
             forms={appointment.forms}
             href={formAddress('user', 'for-appointment', appointment.id)}
           />
-          <Keep appointment={appointment} settings={settings} />
+          <KeepLink appointment={appointment} settings={settings} />
         </>
       )}
     </div>
@@ -160,7 +160,13 @@ function TooLate({ appointment: { status, start, site } }: { appointment: Appoin
   )
 }
 
-function Keep({ appointment, settings }: { appointment: Appointment; settings: PublicSettings }) {
+function KeepLink({
+  appointment,
+  settings,
+}: {
+  appointment: Appointment
+  settings: PublicSettings
+}) {
   const manageUrl = `${settings.publicUrl}/user/appointments?appointment=${appointment.id}`
   return (
     <>

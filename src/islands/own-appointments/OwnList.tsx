@@ -111,7 +111,7 @@ type LineProps = { appointment: Appointment; settings: PublicSettings; address: 
 function Line({ appointment, settings: { timeZone }, address }: LineProps) {
   const { id, start, end, site, status, appointment_type: type, clinician, outcomes } = appointment
   const tag = TAGS[status]
-  const formWords = status === 'booked' ? formatFormProgress(appointment.forms) : null
+  const formProgress = status === 'booked' ? formatFormProgress(appointment.forms) : null
   return (
     <div className="flex flex-wrap items-baseline justify-between gap-x-4 gap-y-1">
       <div className="min-w-0 wrap-anywhere">
@@ -124,10 +124,10 @@ function Line({ appointment, settings: { timeZone }, address }: LineProps) {
         <p className="text-ink-soft">
           {site.name}, with {clinician.full_name}
         </p>
-        {formWords !== null && (
+        {formProgress !== null && (
           <p>
             <a className="link" href={formAddress('user', 'for-appointment', id)}>
-              {formWords}
+              {formProgress}
               <span className="visually-hidden">
                 {' '}
                 for {type.name}, {formatDate(start, timeZone)}

@@ -34,7 +34,7 @@ function DayHours({ column, rights, onHours }: DayHoursProps) {
   return (
     <>
       {column.hoursBlocks.length === 0 ? (
-        <p className="text-ink-soft">{offWords(column)}</p>
+        <p className="text-ink-soft">{formatOff(column)}</p>
       ) : (
         <ol className="day-entries">
           {column.hoursBlocks.map((hoursBlocks) => {
@@ -83,7 +83,7 @@ function DayHours({ column, rights, onHours }: DayHoursProps) {
   )
 }
 
-const offWords = ({ behind }: GridColumn) =>
+const formatOff = ({ behind }: GridColumn) =>
   behind.length === 0
     ? 'Not working.'
     : `Not working, but ${countedBookings(behind.length)} on this day.`

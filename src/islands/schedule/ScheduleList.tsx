@@ -119,21 +119,21 @@ function DayEntries({ column, onOpen, hoursAt, onBook }: DayEntriesProps) {
 }
 
 function Alerts({ block }: { block: Block }) {
-  return formatFormAlerts(block.appointment.forms).map((words) => (
-    <span key={words} className="entry-alert">
-      <AlertMark /> {words}
+  return formatFormAlerts(block.appointment.forms).map((label) => (
+    <span key={label} className="entry-alert">
+      <AlertMark /> {label}
     </span>
   ))
 }
 
 function BlockForms({ block: { appointment } }: { block: Block }) {
   const { forms } = appointment
-  const words = forms && formatStaffFormProgress(forms)
-  if (!words) return null
+  const label = forms && formatStaffFormProgress(forms)
+  if (!label) return null
   return (
     <>
       <FormMark forms={forms} />
-      {words}
+      {label}
     </>
   )
 }

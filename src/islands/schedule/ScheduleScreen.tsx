@@ -53,7 +53,7 @@ export function ScheduleScreen(props: ScheduleScreenProps) {
       <div className="schedule-title">
         <h1 className="heading-2">{formatTitle(place, name, viewer)}</h1>
         <p role="status" className="font-semibold">
-          {dateInWords(place)}
+          {formatDate(place)}
         </p>
       </div>
       <ScheduleToolbar
@@ -104,7 +104,7 @@ function formatTitle(
   return name ? `Schedule of ${name}` : 'Schedule'
 }
 
-function dateInWords(place: SchedulePlace): string {
+function formatDate(place: SchedulePlace): string {
   const { from, to } = shownPeriod(place)
   return place.span === 'week' ? formatDateRange(from, to) : formatPlainDate(from)
 }

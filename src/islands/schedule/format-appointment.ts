@@ -6,7 +6,7 @@ import type { Block } from './schedule-layout.ts'
 
 type Status = Block['appointment']['status']
 
-const shortStatusWords: Record<Status, string> = {
+const shortStatusLabels: Record<Status, string> = {
   held: 'Held',
   booked: 'Booked',
   completed: 'Completed',
@@ -18,9 +18,9 @@ export function formatStatus({
   status,
   is_coming,
 }: Pick<Block['appointment'], 'status' | 'is_coming'>): string {
-  const words = shortStatusWords[status]
-  if (status !== 'booked' || is_coming === null) return words
-  return `${words}, ${formatAttendance({ is_coming }).toLowerCase()}`
+  const text = shortStatusLabels[status]
+  if (status !== 'booked' || is_coming === null) return text
+  return `${text}, ${formatAttendance({ is_coming }).toLowerCase()}`
 }
 
 /** All that a block says, for those who do not see it. */

@@ -29,10 +29,10 @@ export function formatBatch({
 export const formatAdministration = (
   of: Pick<OwnVaccination, 'route_of_administration' | 'site_of_administration'>,
 ): string => {
-  const words = [
+  const text = [
     formatRoute(of.route_of_administration),
     formatBodySite(of.site_of_administration),
   ].filter(Boolean)
-  const [first, ...more] = words
+  const [first, ...more] = text
   return [first, ...more.map((word) => word.toLowerCase())].filter(Boolean).join(', ')
 }

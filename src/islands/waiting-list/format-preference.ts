@@ -7,19 +7,19 @@ type Preference = Pick<WaitingListEntry, 'days' | 'from_time' | 'to_time' | 'sit
 /** "Monday or Friday, from 9am to 12pm, Ashford or Dover, until 5 December 2026". */
 export const formatPreference = (preference: Preference): string =>
   [
-    daysInWords(preference.days),
-    hoursInWords(preference),
+    formatDays(preference.days),
+    formatHours(preference),
     preference.sites.length === 0 ? 'any branch' : either(preference.sites.map(({ name }) => name)),
     `until ${formatCalendarDate(preference.until)}`,
   ].join(', ')
 
-function daysInWords(days: readonly number[]): string {
+function formatDays(days: readonly number[]): string {
   if (days.length === weekdays.length) return 'any day'
   if (days.join() === '1,2,3,4,5') return 'Monday to Friday'
   return either(days.map((day) => weekdays[day - 1] ?? ''))
 }
 
-function hoursInWords({ from_time, to_time }: Preference): string {
+function formatHours({ from_time, to_time }: Preference): string {
   const isFromMidnight = from_time === '00:00'
   const isToMidnight = to_time === '23:59'
   if (isFromMidnight && isToMidnight) return 'any time'

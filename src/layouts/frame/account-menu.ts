@@ -67,7 +67,7 @@ function onKeyDown({ key }: KeyboardEvent) {
 }
 
 /** In words, as soon as the browser knows. */
-function tellOffline() {
+function showOffline() {
   const line = document.querySelector<HTMLElement>('.offline')
   if (line) line.textContent = navigator.onLine ? '' : (line.dataset['offline'] ?? '')
 }
@@ -82,9 +82,9 @@ addEventListener('input', ({ target }) => {
   // `hasUnsavedWork` looks for it.
   document.documentElement.dataset['touched'] = ''
 })
-addEventListener('offline', tellOffline)
-addEventListener('online', tellOffline)
-tellOffline()
+addEventListener('offline', showOffline)
+addEventListener('online', showOffline)
+showOffline()
 document.addEventListener('click', onClick)
 document.addEventListener('click', closeMenus)
 document.addEventListener('focusin', closeMenus)

@@ -24,11 +24,11 @@ export async function begin(link: HTMLAnchorElement, popup: Window | null): Prom
     return openWhatsNew(link)
   }
   if (command === 'sign-in-here') {
-    keepPlace(redirect)
+    storePlace(redirect)
     return location.assign(link.href)
   }
   const flow = await session().catch((error: unknown) => {
-    keepPlace(redirect)
+    storePlace(redirect)
     throw error
   })
   if (command === 'sign-out') flow.signOut(popup)
@@ -36,7 +36,7 @@ export async function begin(link: HTMLAnchorElement, popup: Window | null): Prom
 }
 
 /** Where the whole page comes back to once it has signed in. */
-const keepPlace = (redirect: string | null) =>
+const storePlace = (redirect: string | null) =>
   storeReturnPath(redirect ?? location.pathname + location.search + location.hash)
 
 /** What another tab says, or the popup; a page that it says nothing new to stays as it is. */

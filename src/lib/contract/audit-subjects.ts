@@ -22,11 +22,11 @@ export type AuditSubject =
   | keyof typeof auditSubjects
   | (typeof adminResources | typeof adminLists)[number]['audit']
 
-const asWords = (name: string) =>
+const formatIdentifier = (name: string) =>
   (name.charAt(0).toUpperCase() + name.slice(1)).replaceAll('_', ' ')
 
 /** "Appointment 41"; 0 stands for the whole trail. */
 export function formatAuditSubject(type: string, id: number): string {
-  const words = formatOr(auditSubjects, type, asWords(type))
-  return id === 0 ? words : `${words} ${id}`
+  const text = formatOr(auditSubjects, type, formatIdentifier(type))
+  return id === 0 ? text : `${text} ${id}`
 }

@@ -136,12 +136,12 @@ export const UserCreate = z.strictObject({
 })
 export type UserCreate = z.infer<typeof UserCreate>
 
-const ListedPermission = z.object({ id, url, name: PermissionName })
+const PermissionRecord = z.object({ id, url, name: PermissionName })
 
 export const permissionsResource = resource({
   name: 'permission',
   path: 'permissions',
-  entity: ListedPermission,
+  entity: PermissionRecord,
   searchable: ['name'],
   orderable: ['name'],
   defaultOrder: 'name',

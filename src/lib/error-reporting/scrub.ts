@@ -53,7 +53,7 @@ export function scrubReport(report: ErrorReport, hint: EventHint): ErrorReport {
   const agent = request?.headers?.['User-Agent']
   return {
     type: undefined,
-    ...given({ event_id, timestamp, platform, level, environment, release, sdk }),
+    ...withoutUndefined({ event_id, timestamp, platform, level, environment, release, sdk }),
     ...(message && { message: cap(maskMessage(message)) }),
     ...(exception?.values && {
       exception: {
@@ -86,7 +86,16 @@ export function scrubFault(report: ErrorReport, root: string): ErrorReport {
     file.startsWith(root) ? file.slice(root.length) : file.replace(/^.*[\\/]/, '')
   return {
     type: undefined,
-    ...given({ event_id, timestamp, platform, level, environment, release, sdk, transaction }),
+    ...withoutUndefined({
+      event_id,
+      timestamp,
+      platform,
+      level,
+      environment,
+      release,
+      sdk,
+      transaction,
+    }),
     exception: {
       values: (exception?.values ?? []).map(({ mechanism: _, ...one }) =>
         scrubException(one, '', shortenPath),
@@ -101,15 +110,17 @@ function scrubException(
   shortenPath: (file: string) => string,
 ): Exception {
   return {
-    ...given({ type }),
+    ...withoutUndefined({ type }),
     value,
-    ...(mechanism && { mechanism: given({ type: mechanism.type, handled: mechanism.handled }) }),
+    ...(mechanism && {
+      mechanism: withoutUndefined({ type: mechanism.type, handled: mechanism.handled }),
+    }),
     ...(stacktrace?.frames && {
       stacktrace: {
         frames: stacktrace.frames
           .slice(-MOST_FRAMES)
           .map(({ filename, function: name, lineno, colno, in_app }) =>
-            given({
+            withoutUndefined({
               filename: filename && shortenPath(filename),
               function: name,
               lineno,
@@ -139,7 +150,7 @@ export function scrubBreadcrumb({
   message,
   data,
 }: Breadcrumb): Breadcrumb | null {
-  const common = given({ category, timestamp, type, level })
+  const common = withoutUndefined({ category, timestamp, type, level })
   if (category?.startsWith('ui.')) return { ...common, message: maskSelector(message ?? '') }
   if (category === 'navigation') {
     const { from, to } = data ?? {}
@@ -147,14 +158,17 @@ export function scrubBreadcrumb({
   }
   if (category !== 'fetch') return null
   const { method, url, status_code } = data ?? {}
-  return { ...common, data: given({ method, url: maskAddress(String(url)), status_code }) }
+  return {
+    ...common,
+    data: withoutUndefined({ method, url: maskAddress(String(url)), status_code }),
+  }
 }
 
 /** Drops attributes, because they may hold words about a person. */
 export const maskSelector = (selector: string) =>
   selector.replace(/\[[^\]]*(\]|$)/g, '').replace(/\d/g, '*')
 
-function given<T extends object>(values: T) {
+function withoutUndefined<T extends object>(values: T) {
   return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as {
     [K in keyof T]: Exclude<T[K], undefined>
   }

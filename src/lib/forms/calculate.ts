@@ -16,9 +16,9 @@ export function calculate(
   answered: Answered,
   on: string,
 ): number | undefined {
-  const asked = of.filter((id) => shown.has(id))
-  const answers = asked.flatMap((id) => answered.get(id) ?? [])
-  if (answers.length === 0 || answers.length < asked.length) return undefined
+  const shownQuestions = of.filter((id) => shown.has(id))
+  const answers = shownQuestions.flatMap((id) => answered.get(id) ?? [])
+  if (answers.length === 0 || answers.length < shownQuestions.length) return undefined
   switch (calculation) {
     case 'sum':
       return rounded(answers.reduce((sum, { value }) => sum + Number(value), 0))

@@ -48,11 +48,14 @@ function movedIds(before: readonly string[], after: readonly string[]): Readonly
     )
     runs.push([...longest, id])
   }
-  const kept = runs.reduce<string[]>((best, run) => (run.length > best.length ? run : best), [])
-  return new Set(common.filter((id) => !kept.includes(id)))
+  const longestRun = runs.reduce<string[]>(
+    (best, run) => (run.length > best.length ? run : best),
+    [],
+  )
+  return new Set(common.filter((id) => !longestRun.includes(id)))
 }
 
-const partWords: Readonly<Record<string, string>> = {
+const partLabels: Readonly<Record<string, string>> = {
   type: 'kind of question',
   label: 'words',
   text: 'text',
@@ -88,10 +91,10 @@ function changedParts(was: FormItem, is: FormItem): ChangedPart[] {
   ]
   return [
     ...texts.map((key) => ({
-      words: partWords[key] ?? key,
+      words: partLabels[key] ?? key,
       texts: { before: String(before[key] ?? ''), after: String(after[key] ?? '') },
     })),
-    ...[...new Set(others.map((key) => partWords[key] ?? 'limits'))].map((words) => ({ words })),
+    ...[...new Set(others.map((key) => partLabels[key] ?? 'limits'))].map((words) => ({ words })),
   ]
 }
 

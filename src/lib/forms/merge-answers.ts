@@ -49,14 +49,14 @@ function mergedEntries(
   ]
   if (!before || !here || !there) return undefined
   if (here.length < before.length || there.length < before.length) return undefined
-  const kept = before.flatMap((entry, place) => {
+  const merged = before.flatMap((entry, place) => {
     const [one = {}, other = {}] = [here[place], there[place]]
     if (isSameAnswer(one, other) || isSameAnswer(other, entry)) return [one]
     return isSameAnswer(one, entry) ? [other] : []
   })
-  if (kept.length < before.length) return undefined
+  if (merged.length < before.length) return undefined
   const after = (entries: readonly GroupEntry[]) => entries.slice(before.length)
-  const all = [...kept, ...allEntries(after(here), after(there))]
+  const all = [...merged, ...allEntries(after(here), after(there))]
   return all.length > MOST_ENTRIES ? undefined : all
 }
 

@@ -7,8 +7,8 @@ export function findInsertions(names: LetterNames, path = '', group = ''): Inser
   return Object.entries(names).flatMap(([name, value]) => {
     const full = path === '' ? name : `${path}.${name}`
     if (isLetterName(value)) return [{ group, words: value.words, text: `{{ ${full} }}` }]
-    if (!isLetterList(value)) return findInsertions(value, full, inWords(name))
-    const within = group === '' ? inWords(name) : `${group}: ${inWords(name).toLowerCase()}`
+    if (!isLetterList(value)) return findInsertions(value, full, formatName(name))
+    const within = group === '' ? formatName(name) : `${group}: ${formatName(name).toLowerCase()}`
     return [
       { group: within, words: value.words, text: loopOver(full, value.called) },
       ...findInsertions(value.each, value.called, within),
@@ -20,7 +20,7 @@ const loopOver = (list: string, called: string) => `{% for ${called} in ${list} 
 
 const WORDS: Readonly<Record<string, string>> = { gp_surgery: 'GP surgery', site: 'Branch' }
 
-const inWords = (name: string) =>
+const formatName = (name: string) =>
   WORDS[name] ?? name.charAt(0).toUpperCase() + name.slice(1).replaceAll('_', ' ')
 
 /** Everything that the editor of a template can insert. */

@@ -146,12 +146,12 @@ export type MenuSection = { heading: string; links: { href: string; text: string
 /** Groups the administration menu under headings. */
 export function adminMenuFor(viewer: Viewer | null): MenuSection[] {
   const links = menuFor(viewer, 'admin')
-  const placed = new Map(
+  const positions = new Map(
     adminSections.flatMap(({ heading, screens: names }) =>
       names.map((name, place) => [`/admin/${name}`, { heading, place }]),
     ),
   )
-  const findMenuPosition = ({ href }: { href: string }) => placed.get(href)
+  const findMenuPosition = ({ href }: { href: string }) => positions.get(href)
   return adminSections
     .map(({ heading }) => ({
       heading,

@@ -46,15 +46,15 @@ export function changeOfRule(
   const [first] = removed
   if (!first) return { problem: nothingReached(occurrences, reach, clock.now) }
   const isWhole = removed.length === occurrences.length
-  const kept = isWhole ? null : withoutRest(old, first, reach)
-  if (requested === null) return { kept, next: null, removed, added: [] }
+  const earlierPart = isWhole ? null : withoutRest(old, first, reach)
+  if (requested === null) return { kept: earlierPart, next: null, removed, added: [] }
 
   const next = reach.scope === 'one' ? asSingle(requested) : requested
   // An unchanged start date of a rule with a past means "carry on".
-  const carriesOn = next.startDate === old.startDate && !isWhole
-  const starting = { ...next, startDate: carriesOn ? first.date : next.startDate }
+  const continues = next.startDate === old.startDate && !isWhole
+  const starting = { ...next, startDate: continues ? first.date : next.startDate }
   const made = newRule(starting, clock, { old, removed })
-  return 'problem' in made ? made : { kept, removed, ...made }
+  return 'problem' in made ? made : { kept: earlierPart, removed, ...made }
 }
 
 /** @param instead the rule that it replaces: only its occurrences may lie in the past. */

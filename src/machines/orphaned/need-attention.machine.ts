@@ -45,7 +45,10 @@ type Context = { request: OrphanActionRequest | null; reason: string }
 const requestedNotification = ({ request }: Context) =>
   request?.action.kind === 'reschedule' ? request.action.tell : null
 
-const withTell = (request: OrphanActionRequest, tell: NotifyPatient | null): OrphanActionRequest =>
+const withNotification = (
+  request: OrphanActionRequest,
+  tell: NotifyPatient | null,
+): OrphanActionRequest =>
   request.action.kind === 'reschedule' && request.action.question
     ? { ...request, action: { ...request.action, tell } }
     : request
@@ -64,12 +67,12 @@ export const needAttentionMachine = setup({
       // What was written for a patient is not lost with a refusal.
       request:
         context.request?.id === request.id
-          ? withTell(request, requestedNotification(context))
+          ? withNotification(request, requestedNotification(context))
           : request,
       reason: '',
     })),
     keepTell: assign(({ context: { request } }, { tell }: { tell: NotifyPatient }) => ({
-      request: request && withTell(request, tell),
+      request: request && withNotification(request, tell),
     })),
     explain: assign({ reason: (_, { reason }: { reason: string }) => reason }),
     forget: assign({ request: null, reason: '' }),

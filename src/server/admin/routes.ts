@@ -30,10 +30,15 @@ export function adminRoutes(of: AnyAdminResource, store: Store): Handlers {
       const { page, page_size } = query
       const requested = await requestedRows(of, store, call, query)
       const found = { ...requested.query, page, page_size }
-      const listed = await listPage(searchedBy(of, store), requested.rows, found, requested.reading)
-      const rows = listed.results as Columns[]
+      const listing = await listPage(
+        searchedBy(of, store),
+        requested.rows,
+        found,
+        requested.reading,
+      )
+      const rows = listing.results as Columns[]
       await store.list.auditRead?.(call, { ...requestedFilters(of, query), page }, rows)
-      return { ...listed, results: rows.map((row) => store.read.present(row, call)) }
+      return { ...listing, results: rows.map((row) => store.read.present(row, call)) }
     }),
   }
   if (of.readOnly) return lists as unknown as Handlers

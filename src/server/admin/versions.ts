@@ -3,7 +3,7 @@ import type { RecordVersion } from '#lib/contract/admin/admin-resource.ts'
 import { notFound } from '../refusals/refusal.ts'
 import { type AdminCall, type Columns, findRow } from './store.ts'
 
-type Kept = Columns & {
+type StoredVersion = Columns & {
   edition: number
   subversion: number
   made: Date
@@ -20,7 +20,7 @@ export async function readVersions(
 ): Promise<{ results: RecordVersion[] }> {
   const { db } = call.services
   if (!(await findRow(db, store, call, id))) throw notFound(`This ${of.name}`)
-  const { rows } = await sql<Kept>`
+  const { rows } = await sql<StoredVersion>`
     select kept.*, (
       select person.full_name from audit_event join person on person.id = audit_event.actor_id
       where subject_type = ${of.audit} and subject_id = ${id}

@@ -149,7 +149,7 @@ async function changeWithin(
 ): Promise<void> {
   // The lock also stops new references to a record that may lose its appointments.
   const lock = mayOrphan ? 'update' : 'no key update'
-  const { before, stored } = await locked(tx, admin, seen, lock)
+  const { before, stored } = await lockRecord(tx, admin, seen, lock)
   const { fields, more } = await change(tx, before, stored)
   // A write that changes nothing is a reading.
   if (fields.length === 0 && isAnswered) await recordRead(tx, admin.call, admin.of, stored)
@@ -165,7 +165,7 @@ export async function deleteRecord(
   { [lockField(admin.of)]: version, resolutions = [] }: Columns,
 ): Promise<void> {
   const shown = await inTransaction(admin, async (tx) => {
-    const { before } = await locked(tx, admin, { id, version }, 'update')
+    const { before } = await lockRecord(tx, admin, { id, version }, 'update')
     // Under the lock nothing new refers to it.
     await releaseExpiredHolds(tx, admin.store.table, id)
     refuseUsed(admin.of.name, await readUses(tx, admin.store.table, id))
@@ -199,7 +199,7 @@ export async function previewChange(
   const { call, of, store } = admin
   let orphanPreview: OrphanPreview = { orphaned: [], unseen: [] }
   await takenBack(admin, async (tx) => {
-    const { before, stored } = await locked(tx, admin, { id, version }, 'update')
+    const { before, stored } = await lockRecord(tx, admin, { id, version }, 'update')
     const after =
       write === null
         ? null
@@ -253,7 +253,7 @@ const withStored = (
   )
 
 /** With `update` nothing new can refer to it. */
-async function locked(
+async function lockRecord(
   tx: Executor,
   { call, of, store }: AdminCall,
   { id, version }: { id: number; version: unknown },

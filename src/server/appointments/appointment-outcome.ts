@@ -72,14 +72,14 @@ export async function completeAppointment(
       if (outcome_ids.length > 0) await issueLetters(tx, call, id)
       return {
         ...(outcome_ids.length > 0 && { outcome_ids }),
-        ...(await keepUnfinishedForms(tx, row, unfinished_forms_reason ?? NO_REASON)),
+        ...(await storeUnfinishedForms(tx, row, unfinished_forms_reason ?? NO_REASON)),
       }
     },
   })
 }
 
 /** @returns what the trail adds. @throws Refusal `invalid` for some without a reason. */
-async function keepUnfinishedForms(
+async function storeUnfinishedForms(
   tx: Executor,
   row: AppointmentForUpdate,
   unfinished_forms_reason: string,
@@ -90,9 +90,9 @@ async function keepUnfinishedForms(
     const titles = unfinished_forms.join(', ')
     throw invalid({ unfinished_forms_reason: [`Enter why these are not finished: ${titles}`] })
   }
-  const kept = { unfinished_forms, unfinished_forms_reason }
-  await tx.updateTable('appointment').set(kept).where('id', '=', row.id).execute()
-  return kept
+  const unfinished = { unfinished_forms, unfinished_forms_reason }
+  await tx.updateTable('appointment').set(unfinished).where('id', '=', row.id).execute()
+  return unfinished
 }
 
 /** @throws Refusal `conflict` unless booked, and before the start; `stale`; as `notifyPatient`. */

@@ -29,7 +29,7 @@ const storeOfAppointments = (isCancelled: boolean): StoreParts => ({
         .where('appointment.status', isCancelled ? '=' : '<>', sql.lit('cancelled'))
         .$if(onlyStaffId !== null, (q) => q.where('appointment.staff_id', '=', onlyStaffId))
     },
-    present: (row, call) => presentListed(row as unknown as AppointmentFileRow, call),
+    present: (row, call) => presentAppointmentRow(row as unknown as AppointmentFileRow, call),
   },
   list: {
     isLong: true,
@@ -160,7 +160,10 @@ function saying(attendance: AttendanceFilter) {
 const dayStart = ({ services }: SignedInCall, date: string) =>
   new Date(startOfDay(date, services.settings.CLINIC_TIME_ZONE))
 
-const presentListed = (row: AppointmentFileRow, call: SignedInCall): AppointmentListRow => ({
+const presentAppointmentRow = (
+  row: AppointmentFileRow,
+  call: SignedInCall,
+): AppointmentListRow => ({
   ...presentClinicAppointment(row, call),
   patient_name: row.patient_name,
   staff_name: row.staff_name,

@@ -84,7 +84,7 @@ async function update(
     })
     .where('id', '=', before.id)
     .execute()
-  await keepLinks(tx, before, after)
+  await moveLinks(tx, before, after)
   return findChanges(before, after)
 }
 
@@ -96,7 +96,7 @@ const isAnotherVisit = (before: Selectable<DB['appointment']>, after: BookedAt) 
   before.appointment_type_id !== after.typeId
 
 /** Links last as long after the new time as after the old one. */
-async function keepLinks(
+async function moveLinks(
   tx: Executor,
   before: Selectable<DB['appointment']>,
   { start, duration }: BookedAt,

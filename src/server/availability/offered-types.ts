@@ -23,7 +23,7 @@ export async function staffAppointmentTypes(
   await mustBeClinician(services.db, staffId)
   const today = toClinicDate(services.now(), services.settings.CLINIC_TIME_ZONE)
   const rows = await competentTypes(services.db, staffId, today).execute()
-  return listed(rows.map((row) => ({ ...row, url: urlFor(call, row) })))
+  return toList(rows.map((row) => ({ ...row, url: urlFor(call, row) })))
 }
 
 /**
@@ -66,7 +66,7 @@ export async function availableAppointmentTypes(
   const isOffered = new Set(offered.map((row) => row.appointment_type_id))
   const rows = await competentTypes(services.db, staffId, toClinicDate(now, zone)).execute()
   const mayOverride = can(viewer, 'appointment.overrideType')
-  return listed(
+  return toList(
     rows
       .filter(({ id, disabled }) => !disabled && (mayOverride || isOffered.has(id)))
       .map(({ id, slug, name, duration, hidden }) => ({
@@ -80,7 +80,7 @@ export async function availableAppointmentTypes(
   )
 }
 
-const listed = <T>(results: T[]) => ({ count: results.length, results })
+const toList = <T>(results: T[]) => ({ count: results.length, results })
 
 const urlFor = (call: SignedInCall, { id, hidden }: { id: number; hidden: boolean }) =>
   hidden && !findVisibility(call.viewer).types

@@ -63,7 +63,7 @@ export const toAvailabilityLocation = (row: AvailabilityRow): AvailabilityLocati
   typeIds: row.type_ids,
 })
 
-const placedFrom = ({
+const parseLocation = ({
   staff,
   room,
   appointment_types,
@@ -78,7 +78,7 @@ export function plannedNew(call: SignedInCall, requested: AvailabilityInput) {
   const clock = toClock(call)
   const today = toClinicDate(clock.now, clock.zone)
   const made = newRule(filledIn(requested, newAvailability(today)), clock)
-  return { kept: null, removed: [], ...possible(made), placed: placedFrom(requested) }
+  return { kept: null, removed: [], ...possible(made), placed: parseLocation(requested) }
 }
 
 /** Without a request it is deleted. @throws Refusal `invalid` by field. */
@@ -91,7 +91,7 @@ export function plannedChange(
   const old = toAvailabilityRule(row)
   const rule = requested && filledIn(requested, old)
   const planned = possible(changeOfRule(old, rule, reach, toClock(call)))
-  return { ...planned, placed: requested && placedFrom(requested) }
+  return { ...planned, placed: requested && parseLocation(requested) }
 }
 
 export const isSameRule = (row: AvailabilityRow, requested: AvailabilityInput): boolean => {
@@ -102,7 +102,7 @@ export const isSameRule = (row: AvailabilityRow, requested: AvailabilityInput): 
   })
   return (
     isDeepStrictEqual(filledIn(requested, old), old) &&
-    isDeepStrictEqual(types(placedFrom(requested)), types(toAvailabilityLocation(row)))
+    isDeepStrictEqual(types(parseLocation(requested)), types(toAvailabilityLocation(row)))
   )
 }
 

@@ -26,7 +26,7 @@ export function listenForever(
 ): { open: () => void; close: () => Promise<void> } {
   const closing = new AbortController()
   let running: Promise<void> | undefined
-  const keepConnected = async () => {
+  const reconnectForever = async () => {
     let delay = FIRST_WAIT_MS
     while (!closing.signal.aborted) {
       try {
@@ -47,7 +47,7 @@ export function listenForever(
   }
   return {
     open() {
-      if (!closing.signal.aborted) running ??= keepConnected()
+      if (!closing.signal.aborted) running ??= reconnectForever()
     },
     async close() {
       closing.abort()

@@ -8,7 +8,7 @@ import { PUBLIC_FILES } from './serve-files.ts'
 /** Names of its files begin with `key`. */
 export type StoredImage = { key: string; width: number; height: number }
 
-type Kept = Pick<Services, 'db' | 'files'>
+type ImageStore = Pick<Services, 'db' | 'files'>
 
 /** Longer than an upload takes. */
 const ABANDONED_AFTER_HOURS = 1
@@ -16,11 +16,11 @@ const ABANDONED_AFTER_HOURS = 1
 const fileName = (key: string, width: number) => `${key}-${width}.webp`
 
 /** Removed again if no record refers to it. @throws Refusal `invalid`, `unavailable`. */
-export const storeImage = async (kept: Kept, folder: string, content: Uint8Array) =>
+export const storeImage = async (kept: ImageStore, folder: string, content: Uint8Array) =>
   await saveImage(kept, folder, await encodeImage(content))
 
 export async function saveImage(
-  { db, files }: Kept,
+  { db, files }: ImageStore,
   folder: string,
   image: EncodedImage,
 ): Promise<StoredImage> {
@@ -35,7 +35,7 @@ export async function saveImage(
 }
 
 /** Unreferenced images: `only` these, else abandoned ones. The next run repeats failures. */
-export async function removeUnusedImages({ db, files }: Kept, only?: readonly string[]) {
+export async function removeUnusedImages({ db, files }: ImageStore, only?: readonly string[]) {
   const unused = await db
     .selectFrom('stored_image')
     .select(['key', 'width'])

@@ -42,7 +42,7 @@ export async function ownAppointmentForms(
 ): Promise<OwnAppointmentForms> {
   return await withViewer(call, findViewer, async (tx, viewer) => {
     const row = await own.find(tx, id)
-    await auditListed(tx, call, viewer, row)
+    await auditList(tx, call, viewer, row)
     return {
       appointment: presentOwn(row, call, own.audience),
       ...(await formLists(tx, call, viewer, row)),
@@ -61,7 +61,7 @@ export async function clinicAppointmentForms(
     checkMay(call, 'appointment.see', row.staff_id)
     const seesPatients = can(call.viewer, 'submittedForm.see', { staffId: row.staff_id })
     if (!seesPatients) checkMayForm(viewer, 'clinicianForm.see', row.staff_id)
-    await auditListed(tx, call, viewer, row)
+    await auditList(tx, call, viewer, row)
     return {
       appointment: presentClinicAppointment(row, call),
       ...(await formLists(tx, call, viewer, row)),
@@ -78,7 +78,7 @@ type AppointmentOfLists = {
   appointment_type_id: number
 }
 
-const auditListed = (
+const auditList = (
   tx: Executor,
   call: Call,
   { actor }: FormViewer,

@@ -26,8 +26,8 @@ export async function prefilledAnswers(
   items: readonly FormItem[],
   { patientId, appointmentId, staffId }: PrefilledFor,
 ): Promise<Answers> {
-  const begun = initialAnswers(items)
-  if (viewer.isLink) return begun
+  const initial = initialAnswers(items)
+  if (viewer.isLink) return initial
   const { staff } = viewer
   const record = items.some((item) => 'prefill' in item && item.prefill)
     ? await readKnown(executor, viewer, patientId)
@@ -43,7 +43,7 @@ export async function prefilledAnswers(
     const { value } = readAnswer(item, raw)
     return value === undefined ? [] : [[item.id, value]]
   })
-  return { ...begun, ...Object.fromEntries(answers) }
+  return { ...initial, ...Object.fromEntries(answers) }
 }
 
 function findRawValue(item: GroupedItem, record: Known | null, given: Answers) {

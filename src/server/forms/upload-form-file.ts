@@ -116,8 +116,8 @@ async function storeFormFile(
     })
     const type = await typeOfContent(received)
     if (type === null || !acceptedTypes(question.accept).includes(type)) {
-      const words = formatAcceptedFiles(question.accept)
-      throw refused(`This file cannot be used here. Choose a ${words} file`)
+      const text = formatAcceptedFiles(question.accept)
+      throw refused(`This file cannot be used here. Choose a ${text} file`)
     }
     const content = await redrawn(received, folder, type)
     const { size: bytes } = await stat(content)
@@ -177,8 +177,8 @@ async function redrawn(path: string, folder: string, type: FileType): Promise<st
   return format ? await redrawImage(path, folder, format, refused) : path
 }
 
-const refused = (words: string, cause?: unknown) =>
-  Object.assign(invalid({ file: [words] }), { cause })
+const refused = (text: string, cause?: unknown) =>
+  Object.assign(invalid({ file: [text] }), { cause })
 
 async function recordFile(
   tx: Executor,

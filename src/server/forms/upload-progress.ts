@@ -16,10 +16,10 @@ export const progressTo =
 
 export function uploadProgress(tell: ReportProgress | null) {
   let name = ''
-  let told = 0
+  let reported = 0
   const report = async (progress: number) => {
-    if (!tell || progress < told + STEP) return
-    told = progress
+    if (!tell || progress < reported + STEP) return
+    reported = progress
     await tell(progress, name)
   }
   return {

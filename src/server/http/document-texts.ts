@@ -18,7 +18,7 @@ export function permissionsNeeded(definition: Operation): string | undefined {
   return `Takes ${either}${andPermission === undefined ? '' : `, and ${andPermission}`}.`
 }
 
-const errorWords: Record<ErrorCode, string> = {
+const errorTexts: Record<ErrorCode, string> = {
   invalid: 'something in the request is not right, said by field',
   not_signed_in: 'nobody is signed in, or the token opens nothing',
   sign_in_again: 'signed in too long ago for this: sign in again, then repeat it',
@@ -36,7 +36,7 @@ const errorWords: Record<ErrorCode, string> = {
 }
 
 export const refusalTexts = (codes: readonly ErrorCode[]) =>
-  [...new Set(codes)].map((code) => `${code}: ${errorWords[code]}`).join('; ')
+  [...new Set(codes)].map((code) => `${code}: ${errorTexts[code]}`).join('; ')
 
 export function answerTexts({ status, file, response }: Operation, method: string): string {
   if (file) return 'The file.'

@@ -106,12 +106,16 @@ const toKey = (kind: string, subject: string) =>
   `${kind}:${createHash('sha256').update(subject).digest('base64url')}`
 
 function tooMany(what: string, remainingMs: number): Refusal {
-  return new Refusal('too_many_requests', `${what}. Wait ${inWords(remainingMs)} and try again.`, {
-    retryAfter: Math.max(1, Math.ceil(remainingMs / 1000)),
-  })
+  return new Refusal(
+    'too_many_requests',
+    `${what}. Wait ${formatWait(remainingMs)} and try again.`,
+    {
+      retryAfter: Math.max(1, Math.ceil(remainingMs / 1000)),
+    },
+  )
 }
 
-function inWords(ms: number): string {
+function formatWait(ms: number): string {
   const minutes = Math.max(1, Math.ceil(ms / MINUTE_MS))
   const [count, unit] = minutes < 120 ? [minutes, 'minute'] : [Math.ceil(minutes / 60), 'hour']
   return `${count} ${unit}${count === 1 ? '' : 's'}`

@@ -15,6 +15,6 @@ export function readProviderText(
   cookies: string | undefined,
   code: string,
 ): string | null {
-  const kept = readHostCookie(where, cookies, NAME)
-  return kept?.startsWith(`${code}\n`) ? kept.slice(code.length + 1) : null
+  const stored = readHostCookie(where, cookies, NAME)
+  return stored?.startsWith(`${code}\n`) ? stored.slice(code.length + 1) : null
 }

@@ -52,7 +52,7 @@ export async function findAlikeInFile(
 type Scored = Likeness & { score: number }
 const reported = ({ id, line, name, reasons }: Scored): Likeness => ({ id, line, name, reasons })
 
-const inWords = (reasons: readonly (keyof typeof likenessReasons)[]) =>
+const formatReasons = (reasons: readonly (keyof typeof likenessReasons)[]) =>
   reasons.map((reason) => likenessReasons[reason])
 
 const whoIs = ({ full_name, dob }: { full_name: string; dob: string | null }) =>
@@ -78,7 +78,7 @@ async function alikeOnFile(
       line: null,
       score,
       name: nameById.get(otherId) ?? '',
-      reasons: inWords(reasons),
+      reasons: formatReasons(reasons),
     })),
     ({ of }) => of,
   )
@@ -95,7 +95,7 @@ class EarlierLines {
       if (score < DUPLICATE_SCORE) return []
       const { first_name, last_name, dob } = other.traits
       const name = whoIs({ full_name: `${first_name} ${last_name}`, dob })
-      return [{ id: null, line: other.line, name, score, reasons: inWords(reasons) }]
+      return [{ id: null, line: other.line, name, score, reasons: formatReasons(reasons) }]
     })
   }
 

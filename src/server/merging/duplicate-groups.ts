@@ -70,11 +70,11 @@ async function pairsWithReasons(executor: Executor, ids: readonly number[]) {
     .orderBy('person_id')
     .orderBy('other_id')
     .execute()
-  return pairs.map((pair) => ({ ...pair, reasons: pair.reasons.map(inWords) }))
+  return pairs.map((pair) => ({ ...pair, reasons: pair.reasons.map(formatReason) }))
 }
 
 /** Unknown reasons keep their name. */
-const inWords = (reason: string) =>
+const formatReason = (reason: string) =>
   Object.hasOwn(likenessReasons, reason)
     ? likenessReasons[reason as keyof typeof likenessReasons]
     : reason

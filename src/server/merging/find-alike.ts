@@ -61,7 +61,7 @@ export async function findAlike(
 
 /** Few of these pairs are alike. */
 async function findPairs(executor: Executor, sought: readonly Sought[], only: 'before' | 'all') {
-  const isWanted = only === 'before' ? sql`found.id < sought.id` : sql`found.id <> sought.id`
+  const isInScope = only === 'before' ? sql`found.id < sought.id` : sql`found.id <> sought.id`
   const isReached = sql`reached.shared_by <= ${MOST_SHARING}
     and similarity(reached.folded_name, sought.name) > ${LEAST_SIMILARITY_OF_REACHED}`
   const { rows } = await sql<{ sought_id: number; id: number }>`
@@ -93,7 +93,7 @@ async function findPairs(executor: Executor, sought: readonly Sought[], only: 'b
         from (${sharing(sql`email <> '' and lower(email) = sought.email`)}) as reached
         where ${isReached}
       ) as found
-    where ${isWanted}
+    where ${isInScope}
     order by 1, 2`.execute(executor)
   return rows
 }

@@ -135,8 +135,8 @@ async function mergeAll(
   const done: Done[] = []
   for (const merged of people.slice(1)) {
     // Reads what the merge before has left.
-    const kept = await orNotFound(tx, keep_id)
-    done.push(await mergeOne(tx, call, { kept, merged, actor, requested, ids }))
+    const survivor = await orNotFound(tx, keep_id)
+    done.push(await mergeOne(tx, call, { kept: survivor, merged, actor, requested, ids }))
   }
   await allowNextSignIns(tx, [keep_id])
   const moved = done.flatMap((one) => one.moved)
@@ -193,18 +193,18 @@ type One = { kept: UserRow; merged: UserRow; actor: UserRow; requested: MergeWri
 async function mergeOne(
   tx: Executor,
   call: SignedInCall,
-  { kept, merged, actor, requested, ids }: One,
+  { kept: survivor, merged, actor, requested, ids }: One,
 ): Promise<Done> {
   const { CLINIC_TIME_ZONE } = call.services.settings
-  const problems = await mergeProblems(tx, kept, merged, {
+  const problems = await mergeProblems(tx, survivor, merged, {
     timeZone: CLINIC_TIME_ZONE,
     seesAppointments: can(call.viewer, 'appointment.see'),
   })
   if (problems.length > 0) return { mergeId: 0, moved: [], fields: [], problems, notes: [] }
   const withAccess = mayMoveAccess(actor, merged)
-  const moved = await moveRecords(tx, merged.id, kept.id, { withAccess })
+  const moved = await moveRecords(tx, merged.id, survivor.id, { withAccess })
   const change: MergeChange = {
-    layers: mergeFields(kept, merged, requested.fields, ids),
+    layers: mergeFields(survivor, merged, requested.fields, ids),
     merged: {
       ...(merged.username !== null && { username: [merged.username, null] }),
       ...(merged.is_active && { is_active: [true, false] }),
@@ -213,14 +213,14 @@ async function mergeOne(
   }
   // Usernames are unique, so the closed record gives its up first.
   const closed = Object.entries(change.merged).map(([column, [, after]]) => [column, after])
-  await writePerson(tx, merged.id, { ...Object.fromEntries(closed), merged_into: kept.id })
-  const { changed, unverified } = mergedColumns(kept, change.layers)
-  await writePerson(tx, kept.id, { ...changed, unverified: marked(unverified) })
-  await storeResolutions(tx, merged.id, kept.id)
+  await writePerson(tx, merged.id, { ...Object.fromEntries(closed), merged_into: survivor.id })
+  const { changed, unverified } = mergedColumns(survivor, change.layers)
+  await writePerson(tx, survivor.id, { ...changed, unverified: marked(unverified) })
+  await storeResolutions(tx, merged.id, survivor.id)
   const { id: mergeId } = await tx
     .insertInto('person_merge')
     .values({
-      kept_id: kept.id,
+      kept_id: survivor.id,
       merged_id: merged.id,
       merged_by: call.viewer.personId,
       changed: JSON.stringify(change),

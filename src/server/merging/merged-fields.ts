@@ -101,11 +101,11 @@ export function unmergeFields(
   const rebuilt = later.map((layers) => ({ ...layers }))
   const states = new Map<Field, FieldState>()
   for (const field of fields) {
-    const layer = removed[field]
-    if (!layer) continue
+    const removedValue = removed[field]
+    if (!removedValue) continue
     const above = rebuilt.filter((layers) => layers[field])
     const standing = above.flatMap((layers) => layers[field] ?? [])
-    const without = withoutMerge(layer, standing, toState(kept, field), fieldRules(field))
+    const without = withoutMerge(removedValue, standing, toState(kept, field), fieldRules(field))
     states.set(field, without.value)
     for (const [index, layers] of above.entries()) {
       const next = without.later[index]

@@ -35,7 +35,7 @@ export async function personReferences(executor: Executor): Promise<PersonRefere
   return rows.filter(({ table }) => !OF_THE_RECORD.includes(table))
 }
 
-const words: Record<string, [one: string, many: string]> = {
+const textsByColumn: Record<string, [one: string, many: string]> = {
   'account.person_id': ['sign-in', 'sign-ins'],
   'allergy_statement.person_id': ['statement about allergies', 'statements about allergies'],
   'advice_snippet.person_id': ['saved text', 'saved texts'],
@@ -54,7 +54,7 @@ const words: Record<string, [one: string, many: string]> = {
 
 /** "3 appointments"; a later table has its own name. */
 export function formatReferenceUse({ table, column }: PersonReference, count: number): string {
-  const known = words[`${table}.${column}`]
+  const known = textsByColumn[`${table}.${column}`]
   const [one, many] = known ?? describeColumn(table, column)
   return count === 1 ? one : many
 }

@@ -58,8 +58,8 @@ async function undo(tx: Executor, call: SignedInCall, mergeId: number): Promise<
   // After it, because links that were sent to an address that goes back end.
   await writePerson(tx, kept.id, { ...others, unverified: marked(unverified) })
   for (const [index, merge] of later.entries()) {
-    const layers = restored.later[index] ?? {}
-    await restack(tx, merge, { ...parseChange(merge, kept), layers })
+    const history = restored.later[index] ?? {}
+    await reapply(tx, merge, { ...parseChange(merge, kept), layers: history })
   }
   await tx
     .updateTable('person_merge')
@@ -105,8 +105,8 @@ const laterMerges = (tx: Executor, { id, kept_id }: MergeRow): Promise<MergeRow[
 function parseChange({ changed }: MergeRow, kept: UserRow): MergeChange {
   const known = changed as unknown as MergeChange | EarlierChange
   if ('layers' in known) return known
-  const layers = columnHistories(kept, known.kept)
-  return { layers, merged: known.merged, withAccess: false }
+  const history = columnHistories(kept, known.kept)
+  return { layers: history, merged: known.merged, withAccess: false }
 }
 
 /** Of merges before layers. */
@@ -116,7 +116,7 @@ type EarlierChange = { kept: ChangedColumns; merged: ChangedColumns }
  * Applies a later merge again without the undone one, and moves what had stayed because the kept
  * record had the same.
  */
-async function restack(tx: Executor, merge: MergeRow, change: MergeChange): Promise<void> {
+async function reapply(tx: Executor, merge: MergeRow, change: MergeChange): Promise<void> {
   const moved = MovedRecords.parse(merge.moved)
   moved.push(...(await moveRecords(tx, merge.merged_id, merge.kept_id, change)))
   await tx

@@ -79,7 +79,7 @@ export async function withResolutions(
   const scope = orphanScope(store, change)
   const orphaned = await orphanedByWrite(tx, call, scope, write)
   checkResolved(orphaned, resolutions)
-  const kept = keepResolutionIds(resolutions)
+  const keepIds = keepResolutionIds(resolutions)
   const isFor = (action: Resolution['action']) => resolutions.some((one) => one.action === action)
   const may = (action: PolicyAction) =>
     maySeeThose(viewer, scope) && can(viewer, action, { ...toAuditRecord(scope), status: 'booked' })
@@ -92,11 +92,11 @@ export async function withResolutions(
   const moved = await rescheduleResolved(tx, call, resolutions)
   const cancelled = await cancelResolved(tx, call, resolutions)
   // What somebody may not see stays among what has to be decided about.
-  if (maySeeThose(viewer, scope)) await keepUnchanged(tx, call, kept)
+  if (maySeeThose(viewer, scope)) await keepUnchanged(tx, call, keepIds)
   const resolved = {
     ...(moved.length > 0 && { moved }),
     ...(cancelled.length > 0 && { cancelled }),
-    ...(kept.length > 0 && { kept }),
+    ...(keepIds.length > 0 && { kept: keepIds }),
   }
   return { resolved, changed: resolvedTimes(orphaned, resolutions) }
 }

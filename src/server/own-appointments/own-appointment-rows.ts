@@ -42,11 +42,11 @@ export async function presentBooked(
   audience: 'public' | 'private',
   key: string | undefined,
 ): Promise<Appointment> {
-  const is_type_listed = key === undefined || (await isListed(call.services.db, row.id))
+  const is_type_listed = key === undefined || (await isPublic(call.services.db, row.id))
   return presentOwn({ ...row, is_type_listed }, call, audience)
 }
 
-async function isListed(executor: Executor, id: number): Promise<boolean> {
+async function isPublic(executor: Executor, id: number): Promise<boolean> {
   const found = await executor
     .selectFrom('appointment')
     .select(isTypeListed.as('is_type_listed'))

@@ -148,7 +148,7 @@ async function guarded(
   { before, after }: StoreChange,
   write: () => Promise<void>,
 ): Promise<void> {
-  const actor = await lockedActor(tx, call, before?.id)
+  const actor = await lockActor(tx, call, before?.id)
   const personId = actor.id
   if (before && !after) {
     const target = await mustFind(tx, before.id)
@@ -180,7 +180,7 @@ async function guarded(
 /** An import reads its caller once, unless it changes them. */
 const actors = new WeakMap<Executor, UserRow>()
 
-async function lockedActor(tx: Executor, { viewer }: SignedInCall, id?: number): Promise<UserRow> {
+async function lockActor(tx: Executor, { viewer }: SignedInCall, id?: number): Promise<UserRow> {
   const { personId } = viewer
   const known = actors.get(tx)
   if (known && id !== personId) return known

@@ -120,10 +120,10 @@ type RequestedChange = {
   before: UserRow
   changes: UserChanges
   /** Words for orphaned appointments. */
-  orphanPreview: (words: string) => Refusal
+  orphanPreview: (text: string) => Refusal
 }
 
-const orphanPreview = (words: string) => new Refusal('conflict', words)
+const orphanPreview = (text: string) => new Refusal('conflict', text)
 
 /** Checks rights under the locks of both people. @throws Refusal as `updateUser`. */
 export async function guardedChange(
@@ -137,8 +137,8 @@ export async function guardedChange(
   checkMayGrant(actor, await newlyGranted(tx, before, changes))
   if (changesAccess(before, changes)) checkFreshSignIn(call.viewer)
   if (changes.is_active === false) {
-    const words = await orphanedWords(tx, call, before)
-    if (words !== null) throw orphanPreview(words)
+    const text = await formatOrphaned(tx, call, before)
+    if (text !== null) throw orphanPreview(text)
   }
   await write()
   if (changes.allergies) await stateAllergies(tx, id, { by: actor.id, noneKnown: false })
@@ -157,7 +157,7 @@ export async function endTheirSessions(
 }
 
 /** Appointments are resolved at the staff record. */
-async function orphanedWords(
+async function formatOrphaned(
   tx: Executor,
   { services }: SignedInCall,
   { staff }: UserRow,

@@ -32,7 +32,7 @@ export const locatedAppointments = (executor: Executor) =>
     ])
     .$narrowType<Joined>()
 
-type PlacedAppointment = InferResult<ReturnType<typeof locatedAppointments>>[number]
+type LocatedAppointment = InferResult<ReturnType<typeof locatedAppointments>>[number]
 
 type Joined = Record<
   | 'appointment_type_id'
@@ -49,7 +49,7 @@ type Joined = Record<
   NotNull
 >
 
-export const presentLocated = (row: PlacedAppointment) => ({
+export const presentLocated = (row: LocatedAppointment) => ({
   id: row.id,
   start: row.start.toISOString(),
   end: row.end.toISOString(),

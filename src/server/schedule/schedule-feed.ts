@@ -38,7 +38,7 @@ export function createScheduleFeed(databaseUrl: string, log: Logger): ScheduleFe
   let timer: NodeJS.Timeout | undefined
   let send: SendThere | undefined
 
-  const tell = (changed: ScheduleChanged) => {
+  const notify = (changed: ScheduleChanged) => {
     for (const listener of listeners) listener(changed)
   }
 
@@ -60,7 +60,7 @@ export function createScheduleFeed(databaseUrl: string, log: Logger): ScheduleFe
   const listening = listenForever(databaseUrl, CHANNEL, log, {
     onReady: (sendThere) => {
       send = sendThere
-      tell(ANYTHING)
+      notify(ANYTHING)
       void flush()
     },
     onBroken: () => {
@@ -68,7 +68,7 @@ export function createScheduleFeed(databaseUrl: string, log: Logger): ScheduleFe
     },
     onMessage: (payload) => {
       const parsed = ScheduleChanged.safeParse(JSON.parse(payload))
-      tell(parsed.success ? parsed.data : ANYTHING)
+      notify(parsed.success ? parsed.data : ANYTHING)
     },
   })
 

@@ -264,14 +264,14 @@ const KEPT_ALWAYS = [
   'recorded_by',
 ]
 
-type Kept = Record<string, unknown>
+type StoredVersion = Record<string, unknown>
 
 /** The latest first: each is the difference between two versions. */
 async function readCorrections(
   tx: Executor,
   { id }: { id: number },
 ): Promise<VaccinationRecord['corrections']> {
-  const { rows } = await sql<{ kept: Kept }>`
+  const { rows } = await sql<{ kept: StoredVersion }>`
     select kept from vaccination_history_version where vaccination_id = ${id}
     union all
     select to_jsonb(vaccination) from vaccination_history as vaccination where id = ${id}
@@ -281,7 +281,7 @@ async function readCorrections(
   return versions
     .slice(1)
     .map((after, index) => {
-      const before = versions[index] as Kept
+      const before = versions[index] as StoredVersion
       return {
         at: new Date(String(after['modified'])).toISOString(),
         by_name: names.people.get(Number(after['changed_by'])) ?? '',
@@ -300,10 +300,10 @@ async function readCorrections(
     .toReversed()
 }
 
-const versionNumber = (kept: Kept) => Number(kept['version'])
+const versionNumber = (kept: StoredVersion) => Number(kept['version'])
 
 /** Ids by name, because that is what people compare. */
-async function readNames(tx: Executor, versions: readonly Kept[]) {
+async function readNames(tx: Executor, versions: readonly StoredVersion[]) {
   const collectIds = (field: string) =>
     [...new Set(versions.map((kept) => Number(kept[field] ?? 0)))].filter((id) => id > 0)
   const people = await tx

@@ -103,7 +103,7 @@ export const presentOwnVaccination = (
 
 export function presentVaccination(row: VaccinationRow, call: SignedInCall): Vaccination {
   const { staff_id: staffId } = row
-  const isKept = row.entered_in_error === null
+  const isValid = row.entered_in_error === null
   const of = { staffId }
   return {
     ...presentForAll(row, apiAddress(call, 'admin/vaccinationhistories', row.id)),
@@ -113,8 +113,8 @@ export function presentVaccination(row: VaccinationRow, call: SignedInCall): Vac
     entered_in_error: row.entered_in_error?.toISOString() ?? null,
     change_reason: row.change_reason,
     may: {
-      change: isKept && can(call.viewer, 'vaccination.correct', of),
-      mark_as_entered_in_error: isKept && can(call.viewer, 'vaccination.markAsEnteredInError', of),
+      change: isValid && can(call.viewer, 'vaccination.correct', of),
+      mark_as_entered_in_error: isValid && can(call.viewer, 'vaccination.markAsEnteredInError', of),
     },
   }
 }

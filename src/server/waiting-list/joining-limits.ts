@@ -79,7 +79,7 @@ export async function checkNothingFree(
   const usual = bookingRules(settings, reading, now())
   const rules = { ...usual, duration: appointment?.duration ?? usual.duration }
   const busy = await patientBusy(tx, patientId, window, preference.appointment_id)
-  const wanted = {
+  const requested = {
     siteIds: preference.site_ids,
     days: preference.days,
     fromTime: preference.from_time,
@@ -89,7 +89,7 @@ export async function checkNothingFree(
   }
   const free = listSlots(withBusyTimes(reading), rules, window).filter(
     (slot) =>
-      fitsPreference({ ...slot, ...localStart(slot.start, zone) }, wanted) &&
+      fitsPreference({ ...slot, ...localStart(slot.start, zone) }, requested) &&
       !busy.some((other) => overlaps(other, slot)),
   )
   if (free.length === 0) return

@@ -210,7 +210,7 @@ function freeTimes(tx: Executor, { settings, now }: Offering, window: Interval):
   const readings = new Map<number, OpeningsReading | null>()
   const taken: Occupied[] = []
   const locals = new Map<number, LocalStart>()
-  let listed = new Map<string, Calendar>()
+  let calendars = new Map<string, Calendar>()
   const read = async (typeId: number) => {
     const known = readings.get(typeId)
     if (known !== undefined) return known
@@ -230,7 +230,7 @@ function freeTimes(tx: Executor, { settings, now }: Offering, window: Interval):
   }
   const calendarFor = async ({ appointment_type_id: typeId, duration }: Queued) => {
     const name = `${typeId} ${duration ?? ''}`
-    const known = listed.get(name)
+    const known = calendars.get(name)
     if (known) return known
     const reading = await read(typeId)
     if (!reading) return null
@@ -240,7 +240,7 @@ function freeTimes(tx: Executor, { settings, now }: Offering, window: Interval):
     const rules = { ...usual, duration: duration ?? usual.duration }
     const slots = listSlots(occurrences, rules, window).map(withLocal)
     const calendar = { occurrences, occupied, rules, slots }
-    listed.set(name, calendar)
+    calendars.set(name, calendar)
     return calendar
   }
   return {
@@ -259,7 +259,7 @@ function freeTimes(tx: Executor, { settings, now }: Offering, window: Interval):
     take: ({ staff_id, room_id, starts_at, ends_at }) => {
       const time = { start: starts_at.getTime(), end: ends_at.getTime() }
       taken.push({ staffId: staff_id, roomId: room_id, ...time })
-      listed = new Map()
+      calendars = new Map()
     },
   }
 }

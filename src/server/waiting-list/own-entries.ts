@@ -39,7 +39,7 @@ type OwnEntries = EntryFinder & {
 export const entriesForStaff = ({ viewer }: SignedInCall): EntryFinder => ({
   role: toAuditActor(viewer).role,
   isForAnother: true,
-  find: async (executor, id) => await one(entryRows(executor), id, viewer.personId),
+  find: async (executor, id) => await readEntry(entryRows(executor), id, viewer.personId),
 })
 
 /** @throws (on finding) Refusal `not_found` for another's. */
@@ -49,7 +49,7 @@ export const entriesOfPerson = ({ viewer }: SignedInCall): OwnEntries => {
   return {
     role: toAuditActor(viewer).role,
     list: async (executor) => await waiting(own(executor), viewer.personId),
-    find: async (executor, id) => await one(own(executor), id, viewer.personId),
+    find: async (executor, id) => await readEntry(own(executor), id, viewer.personId),
   }
 }
 
@@ -69,7 +69,11 @@ export const entriesOfToken = (call: Call): OwnEntries => {
       if (link?.entry_id === id) return await linked(executor, link)
       if (link) throw notFound(PLACE)
       const guest = await findGuest(executor, token)
-      return await one(entryRows(executor).where('entry.patient_id', '=', guest.id), id, guest.id)
+      return await readEntry(
+        entryRows(executor).where('entry.patient_id', '=', guest.id),
+        id,
+        guest.id,
+      )
     },
   }
 }
@@ -113,7 +117,7 @@ async function waiting(rows: Rows, actorId: number): Promise<OwnEntry[]> {
   return found.map((row) => whole(row, actorId))
 }
 
-async function one(rows: Rows, id: number, actorId: number): Promise<OwnEntry> {
+async function readEntry(rows: Rows, id: number, actorId: number): Promise<OwnEntry> {
   const row = await rows.where('entry.id', '=', id).executeTakeFirstOrThrow(() => notFound(PLACE))
   return whole(row, actorId)
 }

@@ -28,13 +28,13 @@ export function BulkDialog({ of, offered, records, onTried, onClose }: BulkDialo
   const chosen = action === null ? undefined : offered[action]
   const isActing = snapshot.matches('acting')
   const isUnanswered = snapshot.matches('unanswered')
-  const words = chosen ? formatBulkDone(of, chosen, results) : ''
+  const text = chosen ? formatBulkDone(of, chosen, results) : ''
   // biome-ignore lint/correctness/useExhaustiveDependencies: told once, when it has happened
   useEffect(() => {
     if (snapshot.matches('partlyDone') || isUnanswered) onTried(results)
     if (!snapshot.matches('done')) return
     onTried(results)
-    notify(words)
+    notify(text)
     onClose()
   }, [snapshot.value])
   const what = countRecords(of, records.length)
@@ -47,7 +47,11 @@ export function BulkDialog({ of, offered, records, onTried, onClose }: BulkDialo
       onClose={onClose}
     >
       {snapshot.matches('partlyDone') ? (
-        <Refusals {...{ of, records, results, words }} done={chosen?.done ?? ''} onBack={onClose} />
+        <Refusals
+          {...{ of, records, results, words: text }}
+          done={chosen?.done ?? ''}
+          onBack={onClose}
+        />
       ) : (
         <div className="flex flex-col gap-5">
           {only === null && (
@@ -142,7 +146,7 @@ type RefusalsProps = {
   onBack: () => void
 }
 
-function Refusals({ of, records, results, words, done, onBack }: RefusalsProps) {
+function Refusals({ of, records, results, words: text, done, onBack }: RefusalsProps) {
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => heading.current?.focus(), [])
   const byId = new Map(records.map((record) => [record.id, record]))
@@ -150,7 +154,7 @@ function Refusals({ of, records, results, words, done, onBack }: RefusalsProps) 
   return (
     <div className="flex flex-col gap-4">
       <h3 ref={heading} tabIndex={-1} className="heading-3">
-        {words} {countRecords(of, refused.length)} {refused.length === 1 ? 'has' : 'have'} not been{' '}
+        {text} {countRecords(of, refused.length)} {refused.length === 1 ? 'has' : 'have'} not been{' '}
         {done}.
       </h3>
       <ul className="flex flex-col gap-2">

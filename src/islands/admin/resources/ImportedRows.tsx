@@ -98,7 +98,7 @@ function WhatAndWhy({ of, row, confirmed, onConfirmed }: WhatAndWhyProps) {
   const lines = [
     ...changes.map(({ label, from, to }) => `${label}: ${from} → ${to}`),
     ...problems.map(({ label, message }) => namedMessage(label, message)),
-    ...similar.map(inWords),
+    ...similar.map(formatLikeness),
   ]
   return (
     <>
@@ -128,5 +128,5 @@ function WhatAndWhy({ of, row, confirmed, onConfirmed }: WhatAndWhyProps) {
   )
 }
 
-const inWords = ({ id, line, name, reasons }: ImportedLikeness) =>
+const formatLikeness = ({ id, line, name, reasons }: ImportedLikeness) =>
   `Looks like ${name} (${id === null ? `line ${line}` : `number ${id}`}): ${reasons.join(', ')}`

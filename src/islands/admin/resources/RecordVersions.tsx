@@ -75,13 +75,16 @@ function Version({ screen, version: each, earlier }: VersionProps) {
               {findKind(screen, field) === 'form' ? (
                 <details>
                   <summary className="cursor-pointer py-2">JSON of all items</summary>
-                  <Kept
+                  <StoredText
                     label={screenFieldLabel(screen, field)}
                     text={toText(screen, field, value)}
                   />
                 </details>
               ) : (
-                <Kept label={screenFieldLabel(screen, field)} text={toText(screen, field, value)} />
+                <StoredText
+                  label={screenFieldLabel(screen, field)}
+                  text={toText(screen, field, value)}
+                />
               )}
             </dd>
           </div>
@@ -95,7 +98,7 @@ function Version({ screen, version: each, earlier }: VersionProps) {
 const MOST_LINES = 12
 const MOST_CHARACTERS = 600
 
-function Kept({ label, text }: { label: string; text: string }) {
+function StoredText({ label, text }: { label: string; text: string }) {
   if (text.length <= MOST_CHARACTERS && text.split('\n').length <= MOST_LINES) {
     return text || 'None'
   }

@@ -12,11 +12,11 @@ import {
 export const bulkChangeWithActors = (api: ApiClient, of: AnyAdminResource) =>
   bulkChangeMachine.provide({
     actors: {
-      carryOut: fromPromise<ExecuteResult, BulkChange>(({ input }) => carryOut(api, of, input)),
+      carryOut: fromPromise<ExecuteResult, BulkChange>(({ input }) => execute(api, of, input)),
     },
   })
 
-async function carryOut(
+async function execute(
   api: ApiClient,
   of: AnyAdminResource,
   { action, records }: BulkChange,

@@ -20,7 +20,7 @@ export function resourceColumns(
   return columns.map(({ field, label, width, hiddenAtFirst = false, cell }, place) => {
     const formField = screenFields(screen).find((one) => one.field === field)
     const content = (record: AdminRecord) =>
-      cell ? cell(record, clinic) : inWords(record[field], formField)
+      cell ? cell(record, clinic) : formatCell(record[field], formField)
     const isHeading = place === 0
     return {
       name: field,
@@ -54,10 +54,10 @@ export function resourceColumns(
   })
 }
 
-function inWords(value: unknown, formField: ScreenField | undefined): ReactNode {
+function formatCell(value: unknown, formField: ScreenField | undefined): ReactNode {
   if (typeof value === 'boolean') return value ? 'Yes' : 'No'
   if (Array.isArray(value)) {
-    return listed(value.map((one) => choiceLabel(formField?.choices, one) ?? one))
+    return formatNames(value.map((one) => choiceLabel(formField?.choices, one) ?? one))
   }
   if (formField?.kind === 'money' && typeof value === 'string') return inPounds(value)
   if (formField?.kind === 'email' && typeof value === 'string') return <Email address={value} />
@@ -68,7 +68,7 @@ function inWords(value: unknown, formField: ScreenField | undefined): ReactNode 
 /** Names in one cell before the rest is counted: the record has them all. */
 const NAMED = 3
 
-function listed(names: readonly unknown[]): string {
+function formatNames(names: readonly unknown[]): string {
   const others = names.length - NAMED
   // One name is no longer than saying that there is one more.
   if (others <= 1) return names.join(', ')

@@ -129,7 +129,7 @@ type NoticeAboveProps = Pick<SlotTakenNoticeProps, 'timeZone' | 'isEntered' | 'o
 }
 
 function NoticeAbove({ notice, time, onTryAgain, ...slotTaken }: NoticeAboveProps) {
-  const whyNotHeld = useHoldRefusalReason(notice, time)
+  const holdRefusal = useHoldRefusalReason(notice, time)
   if (notice.kind === 'slotTaken' || notice.kind === 'alreadyBooked')
     return (
       <Suspense>
@@ -141,5 +141,5 @@ function NoticeAbove({ notice, time, onTryAgain, ...slotTaken }: NoticeAboveProp
   const heading = 'We could not hold this time'
   if (notice.kind === 'notBookable')
     return <RefusedNotice heading={heading} reason={notice.detail} actions={[another]} />
-  return <RefusedNotice heading={heading} reason={whyNotHeld ?? ''} actions={[again, another]} />
+  return <RefusedNotice heading={heading} reason={holdRefusal ?? ''} actions={[again, another]} />
 }

@@ -26,13 +26,13 @@ async function ownBookings({ api, session }: OwnSide, viewer: string | null): Pr
     const booking = await api.call('GET public/appointments/{id}/', { params: { id }, headers })
     return { ...booking, isTheirs: booking.patient_id === guestId }
   })
-  const answers = await Promise.allSettled([viewer === null ? [] : listed(api), ...opened])
+  const answers = await Promise.allSettled([viewer === null ? [] : listOwn(api), ...opened])
   return answers
     .flatMap((answer) => (answer.status === 'fulfilled' ? answer.value : []))
     .filter(({ status, end }) => status === 'booked' && Date.parse(end) > Date.now())
 }
 
-async function listed(api: ApiClient): Promise<Own[]> {
+async function listOwn(api: ApiClient): Promise<Own[]> {
   const { results } = await api.call('GET private/appointments/', {
     query: { when: 'upcoming', ordering: 'start', page_size: COMPARED },
   })

@@ -22,13 +22,13 @@ const MoveDialog = lazy(async () => ({
 export function CategoryList({ rights, page, isUsual, reload, children }: AroundListProps) {
   const api = useApi()
   const tree = isUsual ? toTree(page) : null
-  const tellMoved = (moved: AppointmentCategory, now: Page<AdminRecord> | undefined) =>
+  const notifyMoved = (moved: AppointmentCategory, now: Page<AdminRecord> | undefined) =>
     notify(
       `${moved.name} has been moved: ${formatCategoryPlace((isUsual && toTree(now)) || [], moved)}.`,
     )
   const [choosingFor, setChoosingFor] = useState<AppointmentCategory | null>(null)
   const { sending, answer, submit, reset } = useRequest(categoryMovingMachine, async (move) => {
-    const result = await sendCategoryMove({ api, reload, tellMoved }, move)
+    const result = await sendCategoryMove({ api, reload, tellMoved: notifyMoved }, move)
     if (result.kind === 'moved') setChoosingFor(null)
     return result
   })

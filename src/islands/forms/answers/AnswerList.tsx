@@ -121,12 +121,12 @@ function ShownAnswerText({ shown, files }: AnswerOfProps) {
       </p>
     ))
   }
-  const words = formatShownAnswer(shown)
-  if (shown.isUnread) return <p className="font-semibold text-danger">{words}</p>
-  if (words.length === 0) return <p className="text-ink-soft">Not answered</p>
+  const label = formatShownAnswer(shown)
+  if (shown.isUnread) return <p className="font-semibold text-danger">{label}</p>
+  if (label.length === 0) return <p className="text-ink-soft">Not answered</p>
   return (
     <>
-      {words.map((line) => (
+      {label.map((line) => (
         <p key={line} className="whitespace-pre-line wrap-anywhere">
           {line}
         </p>

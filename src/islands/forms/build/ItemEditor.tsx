@@ -81,7 +81,7 @@ function Wording({ item, put }: ItemFieldsProps) {
     <>
       <TextField
         id={id}
-        label={labelWords[item.type] ?? 'Question'}
+        label={labelTexts[item.type] ?? 'Question'}
         autoComplete="off"
         value={item.label}
         onChange={({ target }) => put('label', target.value)}
@@ -100,7 +100,7 @@ function Wording({ item, put }: ItemFieldsProps) {
   )
 }
 
-const labelWords: Partial<Record<FormItem['type'], string>> = {
+const labelTexts: Partial<Record<FormItem['type'], string>> = {
   heading: 'Heading',
   page: 'Title of the page',
   group: 'What is repeated',

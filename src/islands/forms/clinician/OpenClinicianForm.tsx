@@ -26,15 +26,15 @@ export function OpenClinicianForm(props: OpenFormProps) {
   const { calls, id, timeZone, form, isReopened, onRead, onAmending, onCompleted } = props
   const [{ machine, keeping, signedIn }] = useState(() => {
     const known: SignedInHere = { person: null }
-    const kept = createAnswerStorage(`clinician:${id}`, () => {
+    const storage = createAnswerStorage(`clinician:${id}`, () => {
       known.person ??= pagePerson()
       return known.person === null ? null : ownedByPerson(known.person)
     })
     const filling = fillingCalls(calls, onRead)
     return {
       signedIn: known,
-      keeping: kept,
-      machine: formFillingWithActors({ id, calls: filling, keeping: kept }),
+      keeping: storage,
+      machine: formFillingWithActors({ id, calls: filling, keeping: storage }),
     }
   })
   const view = useFormFilling(machine, { isGuest: false, keeping, signedIn })

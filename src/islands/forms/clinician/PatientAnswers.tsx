@@ -27,7 +27,7 @@ export function PatientAnswers({ calls, id, timeZone }: OfAppointmentProps) {
         what="the patient’s forms"
         loading="Looking up the patient’s forms"
       />
-      {data && <p>{progressWords(data.appointment.forms)}</p>}
+      {data && <p>{formatProgress(data.appointment.forms)}</p>}
       {latest?.map((form) => (
         <SubmittedAnswers key={form.id} {...{ form, calls, timeZone }} />
       ))}
@@ -35,7 +35,7 @@ export function PatientAnswers({ calls, id, timeZone }: OfAppointmentProps) {
   )
 }
 
-function progressWords(forms: FormProgress | null): string {
+function formatProgress(forms: FormProgress | null): string {
   if (forms === null) return 'You do not have permission to see the patient’s answers.'
   return formatStaffFormProgress(forms) ?? 'There is no form for the patient to fill in.'
 }

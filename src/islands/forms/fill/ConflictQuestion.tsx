@@ -115,18 +115,18 @@ const formatLabel = (item: FormItem) => ('label' in item ? item.label : item.id)
 function formatConflictingAnswer(item: FormItem, answer: Answer | undefined): string {
   if (answer === undefined || answer === '' || answer === false) return 'no answer'
   if (item.type === 'page') return ''
-  if (item.type !== 'group') return questionWords(item, answer)
+  if (item.type !== 'group') return formatQuestionAnswer(item, answer)
   const entries = Array.isArray(answer) ? (answer as GroupEntry[]) : []
   const words = entries.map((entry) =>
     item.items
       .filter(({ id }) => entry[id] !== undefined)
-      .map((each) => questionWords(each, entry[each.id]))
+      .map((each) => formatQuestionAnswer(each, entry[each.id]))
       .join(', '),
   )
   return words.join('; ') || 'no answer'
 }
 
-function questionWords(item: GroupedItem, answer: Answer | undefined): string {
+function formatQuestionAnswer(item: GroupedItem, answer: Answer | undefined): string {
   const { value } = readAnswer(item, answer)
   if (value === undefined) return typeof answer === 'object' ? 'no answer' : String(answer)
   return formatAnswer(item, value).join(', ')

@@ -23,11 +23,11 @@ function OpenForm(props: FormFillingProps & { calls: FormCalls }) {
   const { id, settings, search, viewer, calls } = props
   const [{ machine, keeping, signedIn }] = useState(() => {
     const known: SignedInHere = { person: viewer }
-    const kept = createAnswerStorage(`${calls.type}:${id}`, () => findOwner(calls, known))
+    const storage = createAnswerStorage(`${calls.type}:${id}`, () => findOwner(calls, known))
     return {
       signedIn: known,
-      keeping: kept,
-      machine: formFillingWithActors({ id, calls, keeping: kept }),
+      keeping: storage,
+      machine: formFillingWithActors({ id, calls, keeping: storage }),
     }
   })
   return (
@@ -43,7 +43,7 @@ function OpenForm(props: FormFillingProps & { calls: FormCalls }) {
 }
 
 function findOwner({ token }: FormCalls, { person }: SignedInHere): string | null {
-  const given = token()
-  if (given !== null) return ownedByLink(given)
+  const linkToken = token()
+  if (linkToken !== null) return ownedByLink(linkToken)
   return person === null ? null : ownedByPerson(person)
 }

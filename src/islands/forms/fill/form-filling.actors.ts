@@ -55,7 +55,7 @@ export function formFillingWithActors(deps: FillingDeps) {
             if (refusal.isUnsent) return { kind: 'unsent' }
             if (refusal.status === 400) return { kind: 'refused', fields: refusal.fields }
             if (refusal.code === 'stale') return { kind: 'stale' }
-            return await whyNot(deps, refusal)
+            return await describeRefusal(deps, refusal)
           }
         },
       ),
@@ -81,8 +81,8 @@ async function openForm(deps: FillingDeps): Promise<OpenFormResult> {
   const { id, calls, keeping } = deps
   try {
     const form = await calls.read(id)
-    const kept = keeping.read(form)
-    return findEnded(form, deps) ?? { kind: 'opened', form, kept }
+    const stored = keeping.read(form)
+    return findEnded(form, deps) ?? { kind: 'opened', form, kept: stored }
   } catch (error) {
     const refusal = certainRefusal(error)
     if (refusal.isUnsent || refusal.isBusy) throw error
@@ -126,7 +126,7 @@ async function saveAnswers(deps: FillingDeps, sent: StoredAnswers): Promise<Save
       const form = await calls.read(id)
       return findEnded(form, deps) ?? { kind: 'conflict', form }
     }
-    return await whyNot(deps, refusal)
+    return await describeRefusal(deps, refusal)
   }
 }
 
@@ -151,7 +151,7 @@ async function uploadFile(
 }
 
 /** What became of a form that takes no answers. */
-async function whyNot(
+async function describeRefusal(
   deps: FillingDeps,
   refusal: { status: number; detail: string },
 ): Promise<EndedForm | { kind: 'signedOut' }> {

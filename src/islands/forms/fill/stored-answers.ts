@@ -3,7 +3,7 @@ import { isSameAnswer } from '#lib/forms/compare-answers.ts'
 import type { StoredAnswers } from '#machines/forms/form-filling.types.ts'
 import { forgetAnswersOfOthers, KEPT_PREFIX } from './stored-answer-owner.ts'
 
-type Kept = StoredAnswers & { sent?: Answers | undefined }
+type StoredEntry = StoredAnswers & { sent?: Answers | undefined }
 
 export type AnswerStorage = {
   /** `stored`: what the server has. What this tab sent itself before a reload is no conflict. */
@@ -29,7 +29,7 @@ export function createAnswerStorage(
   storage: () => Storage = () => sessionStorage,
 ): AnswerStorage {
   const toKey = (whose: string) => `${KEPT_PREFIX}${whose}:${name}`
-  let now: Kept | null = null
+  let now: StoredEntry | null = null
   const inStorage = <T>(work: (storage: Storage, key: string) => T): T | null => {
     const whose = owner()
     if (whose === null) return null
@@ -39,7 +39,7 @@ export function createAnswerStorage(
       return null
     }
   }
-  const write = (kept: Kept) => {
+  const write = (kept: StoredEntry) => {
     now = kept
     inStorage((stored, key) => stored.setItem(key, JSON.stringify(kept)))
   }
@@ -51,7 +51,7 @@ export function createAnswerStorage(
     read: (stored) => {
       const whose = owner()
       if (whose !== null) forgetAnswersOfOthers(whose)
-      now = inStorage((each, key) => JSON.parse(each.getItem(key) ?? 'null') as Kept | null)
+      now = inStorage((each, key) => JSON.parse(each.getItem(key) ?? 'null') as StoredEntry | null)
       if (!now) return null
       if (isSameAnswer(now.answers, stored.answers)) {
         forget()

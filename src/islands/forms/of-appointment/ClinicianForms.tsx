@@ -66,7 +66,7 @@ export function ClinicianFormList(props: ClinicianFormListProps) {
             tag={form.amends === null ? clinicianFormTexts[form.status] : 'Being amended'}
             isDone={!form.is_draft}
           />
-          <p className="hint">{historyInWords(form, timeZone)}</p>
+          <p className="hint">{formatHistory(form, timeZone)}</p>
           <FormLink form={form} calls={calls} />
         </li>
       ))}
@@ -87,12 +87,12 @@ function FormLink({ form, calls }: { form: ClinicianFormSummary; calls: FormCall
   )
 }
 
-function historyInWords(form: ClinicianFormSummary, timeZone: string): string {
+function formatHistory(form: ClinicianFormSummary, timeZone: string): string {
   if (form.is_draft || form.completed === null) {
     return `Last saved by ${form.saved_by_name}, ${formatDateTime(form.saved, timeZone)}`
   }
-  const words = clinicianFormTexts[form.status]
-  return `${words} by ${form.completed_by_name}, ${formatDateTime(form.completed, timeZone)}`
+  const text = clinicianFormTexts[form.status]
+  return `${text} by ${form.completed_by_name}, ${formatDateTime(form.completed, timeZone)}`
 }
 
 type StartProps = { form: DueForm; calls: FormCalls; appointmentId: number }

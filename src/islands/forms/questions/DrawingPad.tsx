@@ -24,7 +24,7 @@ export default function DrawingPad({ onDrawn, onCancel }: DrawingPadProps) {
     const drawing = new SignaturePad(canvas.current, { penColor: INK, minDistance: 3 })
     drawing.addEventListener('endStroke', () => setEmpty(drawing.isEmpty()))
     pad.current = drawing
-    const stopFitting = keepFitting(canvas.current, drawing)
+    const stopFitting = observeSize(canvas.current, drawing)
     return () => {
       stopFitting()
       drawing.off()
@@ -74,7 +74,7 @@ export default function DrawingPad({ onDrawn, onCancel }: DrawingPadProps) {
  * Gives the canvas a pixel for each pixel of the screen, so that ink appears under the pointer. What
  * was drawn grows and shrinks with the page. @returns what stops it
  */
-function keepFitting(canvas: HTMLCanvasElement, drawing: SignaturePad): () => void {
+function observeSize(canvas: HTMLCanvasElement, drawing: SignaturePad): () => void {
   let width = 0
   let ratio = 0
   const fill = () => {

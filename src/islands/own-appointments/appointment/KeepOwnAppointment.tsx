@@ -4,7 +4,7 @@ import { notify } from '../../ui/feedback/notify.ts'
 import { CalendarAndPrint } from './CalendarAndPrint.tsx'
 import type { CalendarAddress } from './own-appointment-calls.ts'
 
-type KeepAppointmentProps = {
+type KeepOwnAppointmentProps = {
   calendar: CalendarAddress
   /** Absolute address at which the appointment is found, moved and cancelled. */
   manageUrl: string
@@ -17,7 +17,7 @@ type KeepAppointmentProps = {
 }
 
 /** The way back to the appointment, to take away. */
-export function KeepOwnAppointment(props: KeepAppointmentProps) {
+export function KeepOwnAppointment(props: KeepOwnAppointmentProps) {
   const { calendar, manageUrl, isOpenToAll, sendsEmail, isHere = false } = props
   return (
     <section aria-labelledby="keep-appointment" className="flex flex-col gap-4">

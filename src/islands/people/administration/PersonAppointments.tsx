@@ -40,7 +40,7 @@ export function PersonAppointments({ settings, record, onClose }: RecordToolProp
       <div className="flex flex-col gap-5">
         <PartChoice chosen={part} onChoose={(next) => show({ part: next, page: 1 })} />
         <section ref={list} tabIndex={-1} aria-label={parts[part].label} className="scroll-mt-4">
-          <Listed {...{ query, part, page, turn }} />
+          <AppointmentTable {...{ query, part, page, turn }} />
         </section>
       </div>
     </Dialog>
@@ -69,14 +69,14 @@ function PartChoice({ chosen, onChoose }: { chosen: Part; onChoose: (part: Part)
   )
 }
 
-type ListedProps = {
+type AppointmentTableProps = {
   query: ReturnType<typeof useQuery<{ count: number; results: readonly ClinicAppointment[] }>>
   part: Part
   page: number
   turn: (page: number) => void
 }
 
-function Listed({ query, part, page, turn }: ListedProps) {
+function AppointmentTable({ query, part, page, turn }: AppointmentTableProps) {
   const { data, isFetching } = query
   if (!data) {
     return (
@@ -139,9 +139,13 @@ function Appointment({ appointment }: AppointmentProps) {
   )
 }
 
-type Wanted = { part: Part; page: number; today: string }
+type AppointmentsRequest = { part: Part; page: number; today: string }
 
-const appointmentsQuery = (api: ApiClient, patientId: number, { part, page, today }: Wanted) =>
+const appointmentsQuery = (
+  api: ApiClient,
+  patientId: number,
+  { part, page, today }: AppointmentsRequest,
+) =>
   queryOptions({
     ...atOnce,
     queryKey: ['appointments of a person', patientId, part, page, today],

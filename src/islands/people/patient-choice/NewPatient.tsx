@@ -32,8 +32,8 @@ export function NewPatient({ entered, booking, onChosen, onLeft }: NewPatientPro
   )
   const andBook = useRef(false)
   const created = answer?.kind === 'created' ? answer.patient : null
-  const asked = answer?.kind === 'duplicates' ? answer : null
-  const isSaving = sending !== null || asked !== null
+  const duplicates = answer?.kind === 'duplicates' ? answer : null
+  const isSaving = sending !== null || duplicates !== null
   const onSaving = booking?.onSaving
   useEffect(() => {
     onSaving?.(isSaving)
@@ -66,14 +66,14 @@ export function NewPatient({ entered, booking, onChosen, onLeft }: NewPatientPro
           )
         }
       />
-      <Dialog open={asked !== null} wide title="Is it one of these patients?" onClose={reset}>
+      <Dialog open={duplicates !== null} wide title="Is it one of these patients?" onClose={reset}>
         <div className="flex flex-col gap-4">
           <p>
             A similar patient is already on file. What you entered is kept if you want to go back to
             it.
           </p>
           <ul className="flex flex-col gap-3">
-            {asked?.duplicates.map((known) => (
+            {duplicates?.duplicates.map((known) => (
               <li
                 key={known.id}
                 className="flex flex-wrap items-center justify-between gap-3 border-b border-line pb-3"
@@ -90,7 +90,9 @@ export function NewPatient({ entered, booking, onChosen, onLeft }: NewPatientPro
             ))}
           </ul>
           <div className="flex flex-wrap gap-3">
-            <Button onClick={() => asked && submit({ details: asked.details, isNew: true })}>
+            <Button
+              onClick={() => duplicates && submit({ details: duplicates.details, isNew: true })}
+            >
               No, save as a new patient
             </Button>
           </div>

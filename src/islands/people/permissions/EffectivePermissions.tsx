@@ -54,8 +54,8 @@ function Explained({ effective }: { effective: Effective }) {
   }
   return (
     <div className="flex flex-col gap-4">
-      {whyNothingOpens(effective) && (
-        <p className="banner banner-warning">{whyNothingOpens(effective)}</p>
+      {describeNothingOpens(effective) && (
+        <p className="banner banner-warning">{describeNothingOpens(effective)}</p>
       )}
       <p>
         {counted(results.length, 'permission')}.{' '}
@@ -99,7 +99,7 @@ function Explained({ effective }: { effective: Effective }) {
                 <span className="flex flex-wrap gap-2">
                   {from.map((one) => (
                     <span key={toKey(one)} className="tag wrap-anywhere">
-                      {inWords(one)}
+                      {formatSource(one)}
                     </span>
                   ))}
                 </span>
@@ -115,7 +115,7 @@ function Explained({ effective }: { effective: Effective }) {
 const toKey = (source: PermissionSource) =>
   source.kind === 'group' ? `group ${source.id}` : source.kind
 
-function inWords(source: PermissionSource): string {
+function formatSource(source: PermissionSource): string {
   if (source.kind === 'group') return `Group ${source.name}`
   return source.kind === 'personal' ? 'Given directly' : 'Superuser'
 }
@@ -125,12 +125,12 @@ function groupBySource({ results }: Effective) {
   for (const source of results.flatMap(({ sources }) => sources)) {
     const key = toKey(source)
     const { count } = found.get(key) ?? { count: 0 }
-    found.set(key, { key, words: inWords(source), count: count + 1 })
+    found.set(key, { key, words: formatSource(source), count: count + 1 })
   }
   return [...found.values()]
 }
 
-function whyNothingOpens({ is_active, works_here }: Effective): string | null {
+function describeNothingOpens({ is_active, works_here }: Effective): string | null {
   if (!is_active) return 'Their account is closed, so these permissions have no effect.'
   if (works_here) return null
   return 'They do not work here, so these permissions have no effect.'

@@ -56,7 +56,7 @@ function Choice({ id, all, chosen, onChange, isFolded }: ChoiceProps) {
   const [isNarrowed, setNarrowed] = useState(false)
   const held = new Set(chosen.map((one) => one.id))
   const offered = all.filter(({ name }) => isForChoosing(name))
-  const kept = chosen.filter((one) => !offered.some((permission) => permission.id === one.id))
+  const notOffered = chosen.filter((one) => !offered.some((permission) => permission.id === one.id))
   const fitting = filterBySearch(offered, search).filter((one) => !isNarrowed || held.has(one.id))
   const isChosen = (permission: PermissionRow) => held.has(permission.id)
   const set = (some: readonly PermissionRow[], isWanted: boolean) => {
@@ -69,8 +69,8 @@ function Choice({ id, all, chosen, onChange, isFolded }: ChoiceProps) {
     <div className="flex flex-col gap-3">
       <p role="status">
         {inFigures(offered.filter(isChosen).length)} of {inFigures(offered.length)} chosen.
-        {kept.length > 0 &&
-          ` Also kept, because the system sets them: ${kept.map((one) => one.label).join(', ')}.`}
+        {notOffered.length > 0 &&
+          ` Also kept, because the system sets them: ${notOffered.map((one) => one.label).join(', ')}.`}
       </p>
       <TextField
         id={id}

@@ -18,19 +18,19 @@ export function AddressQuestion(props: AddressQuestionProps) {
   const { text, words, read, onFound, findAddresses, loadAddress } = props
   const [isByHand, setByHand] = useState(() => ADDRESS_FIELDS.some((field) => read(field)))
   const [isKept, setLeft] = useState(false)
-  const focusWanted = useRef(false)
+  const shouldFocus = useRef(false)
   const isOpen = isByHand || ADDRESS_FIELDS.some((field) => words(field).error)
   const { id: firstId } = words('address1')
 
   useEffect(() => {
-    if (!isOpen || !focusWanted.current) return
-    focusWanted.current = false
+    if (!isOpen || !shouldFocus.current) return
+    shouldFocus.current = false
     document.getElementById(firstId)?.focus()
   }, [isOpen, firstId])
 
   const openByHand = () => {
     setLeft(true)
-    focusWanted.current = true
+    shouldFocus.current = true
     setByHand(true)
   }
   return (

@@ -51,9 +51,9 @@ export function BirthDateField<Draft extends FieldValues, Question extends Path<
 }
 
 /** What a form says otherwise than its neighbours. */
-type OwnWords = TextQuestion & Partial<ComponentProps<typeof TextField>>
+type OwnTexts = TextQuestion & Partial<ComponentProps<typeof TextField>>
 
-export function EmailField(props: OwnWords) {
+export function EmailField(props: OwnTexts) {
   return (
     <TextField
       label="Email address"
@@ -65,7 +65,7 @@ export function EmailField(props: OwnWords) {
   )
 }
 
-export function PhoneField(props: OwnWords) {
+export function PhoneField(props: OwnTexts) {
   return (
     <TextField
       label="Mobile phone number"

@@ -34,7 +34,7 @@ export function MoveConfirmation({ move, layout, over }: MoveConfirmationProps) 
         who={findPatientName(layout.columns, appointment.id)}
         move={
           from.siteId === to.siteId
-            ? timesInWords(from, to, { over, timeZone })
+            ? formatTimes(from, to, { over, timeZone })
             : {
                 from: layout.siteName(from.siteId),
                 to: layout.siteName(to.siteId),
@@ -54,12 +54,16 @@ const findPatientName = (columns: readonly GridColumn[], appointmentId: number) 
     .flatMap(({ blocks }) => blocks)
     .find(({ appointment }) => appointment.id === appointmentId)?.who ?? 'The patient'
 
-function timesInWords(
+function formatTimes(
   from: MoveTarget,
   to: MoveTarget,
   { over, timeZone }: { over: string; timeZone: string },
 ): FormatMove {
   const isOneDay = plainDateAt(from.start, timeZone) === plainDateAt(to.start, timeZone)
-  const inWords = isOneDay ? formatTime : formatDateTime
-  return { from: inWords(from.start, timeZone), to: inWords(to.start, timeZone), place: over }
+  const formatMoment = isOneDay ? formatTime : formatDateTime
+  return {
+    from: formatMoment(from.start, timeZone),
+    to: formatMoment(to.start, timeZone),
+    place: over,
+  }
 }

@@ -95,10 +95,10 @@ export default function ScheduleGrid(props: ScheduleGridProps) {
   const geometry = { layout, frame, grid, columnWidth: size, scale }
   const onTaken = useDrag({ ...geometry, isStaff, send: move.send })
   const begin = (drawn: DrawnTime) => {
-    const begun = startDrag(layout, rights, drawn)
+    const started = startDrag(layout, rights, drawn)
     goTo({ column: findColumnIndex(columns, drawn.columnKey), at: drawn.start })
-    if (begun && 'book' in begun) onBook(begun.book, drawn.start, begun.span)
-    else if (begun) onHours(begun.hours)
+    if (started && 'book' in started) onBook(started.book, drawn.start, started.span)
+    else if (started) onHours(started.hours)
   }
   const { drawn, setDrawn, onPressed } = useDrawing({ ...geometry, rights, onDrawn: begin })
   const isDrawing = drawn !== null
@@ -214,7 +214,7 @@ export default function ScheduleGrid(props: ScheduleGridProps) {
           move.send({ type: 'refusal.read' })
           goTo(cursor)
         }}
-        drawnTime={drawn && drawnInWords(drawn, timeZone)}
+        drawnTime={drawn && formatDrawn(drawn, timeZone)}
       />
       <div
         ref={frame}
@@ -276,7 +276,7 @@ export default function ScheduleGrid(props: ScheduleGridProps) {
 const findColumnIndex = (columns: readonly GridColumn[], columnKey: string) =>
   columns.findIndex(({ key }) => key === columnKey)
 
-function drawnInWords({ empty, start, end }: DrawnTime, timeZone: string): string {
+function formatDrawn({ empty, start, end }: DrawnTime, timeZone: string): string {
   const what = empty.hours ? 'Book' : 'New hours'
   return `${what}, ${formatTimeRange(start, end, timeZone)}.`
 }

@@ -42,7 +42,7 @@ function OpenDialog(props: DialogProps) {
   useFocusGivenBack()
   // Not a reference: it is there a moment after the first rendering.
   const [dialog, setDialog] = useState<HTMLElement | null>(null)
-  const { putFocusBack, lastPlace } = useFocusKept(dialog)
+  const { putFocusBack, lastPlace } = useRetainedFocus(dialog)
   const hasChanges = useChangedFields(dialog)
   const [isAsking, setAsking] = useState(false)
   const leftAt = useRef<HTMLElement | null>(null)
@@ -133,7 +133,7 @@ function useFocusGivenBack() {
  * What has the focus can go with a change of the content: then the dialog takes it. The library takes
  * the focus away for Escape, also where the dialog stays: `putFocusBack`.
  */
-function useFocusKept(dialog: HTMLElement | null) {
+function useRetainedFocus(dialog: HTMLElement | null) {
   const last = useRef<HTMLElement | null>(null)
   useEffect(() => {
     if (!dialog) return

@@ -67,15 +67,15 @@ function Card({ notification: { kind, message, action }, onAttention, onDismiss 
   const [isFocused, setFocused] = useState(false)
   const { card, noteWhereFrom } = useFocusGivenBack()
   const isAttended = isHovered || isFocused
-  const tell = useRef(onAttention)
+  const callAttention = useRef(onAttention)
   useEffect(() => {
-    tell.current = onAttention
+    callAttention.current = onAttention
   })
   // In the layout phase: the last region that goes takes the queue with it soon after.
   useLayoutEffect(() => {
     if (!isAttended) return
-    tell.current(true)
-    return () => tell.current(false)
+    callAttention.current(true)
+    return () => callAttention.current(false)
   }, [isAttended])
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: it only notices who attends to it

@@ -64,7 +64,7 @@ const PAUSE_MS = 1_000
 function Count({ id, length, limit }: { id: string; length: number; limit: number }) {
   const spoken = useRef<HTMLSpanElement>(null)
   const before = useRef(length)
-  const words = inWords(length, limit)
+  const words = formatLength(length, limit)
   useEffect(() => {
     if (before.current === length) return
     before.current = length
@@ -83,7 +83,7 @@ function Count({ id, length, limit }: { id: string; length: number; limit: numbe
   )
 }
 
-function inWords(length: number, limit: number): string {
+function formatLength(length: number, limit: number): string {
   if (length === 0) return `You can enter up to ${characters(limit)}`
   if (length > limit) return `You have ${characters(length - limit)} too many`
   return `You have ${characters(limit - length)} remaining`

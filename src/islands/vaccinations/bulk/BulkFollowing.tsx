@@ -13,7 +13,7 @@ type BulkFollowingProps = {
 export const warningKey = ({ id, text }: VaccinationBulkAnswer['warnings'][number]) =>
   `${id} ${text}`
 
-const dueInWords = (date: string | null) => (date ? formatCalendarDate(date) : 'none')
+const formatDue = (date: string | null) => (date ? formatCalendarDate(date) : 'none')
 
 /** What follows from another vaccine: other next doses, and warnings that are confirmed one by one. */
 export function BulkFollowing({ records, answer, confirmed, onConfirmed }: BulkFollowingProps) {
@@ -29,7 +29,7 @@ export function BulkFollowing({ records, answer, confirmed, onConfirmed }: BulkF
           <ul className="flex flex-col gap-2">
             {next_doses.map(({ id, from, to }) => (
               <li key={id} className="wrap-anywhere">
-                {formatName(id)}: was {dueInWords(from)}, will be {dueInWords(to)}
+                {formatName(id)}: was {formatDue(from)}, will be {formatDue(to)}
               </li>
             ))}
           </ul>

@@ -26,7 +26,7 @@ const NAMES: Readonly<Record<string, string>> = {
   price: 'Price',
 }
 
-function valueInWords(field: string, value: unknown): string {
+function formatValue(field: string, value: unknown): string {
   if (value === null || value === undefined || value === '') return 'nothing'
   if (field === 'entered_in_error') return 'yes'
   if (typeof value === 'boolean') return value ? 'yes' : 'no'
@@ -50,4 +50,4 @@ type FieldChange = VaccinationRecord['corrections'][number]['changes'][number]
 
 /** "Batch number: FL123 → FL132". */
 export const formatCorrection = ({ field, from, to }: FieldChange): string =>
-  `${NAMES[field] ?? field}: ${valueInWords(field, from)} → ${valueInWords(field, to)}`
+  `${NAMES[field] ?? field}: ${formatValue(field, from)} → ${formatValue(field, to)}`

@@ -57,7 +57,7 @@ const labels = {
 }
 
 /** Booking, moving and cancelling are in `clinic-appointments.ts`. */
-const listed = {
+const listOnly = {
   readOnly: true,
   entity: AppointmentListRow,
   write: z.strictObject({}),
@@ -82,7 +82,7 @@ const orderable = [
 const searchable = ['patient_name', 'reference'] as const
 
 export const appointmentRecords = adminResource({
-  ...listed,
+  ...listOnly,
   name: 'appointment',
   many: 'appointments',
   screen: 'appointments',
@@ -94,7 +94,7 @@ export const appointmentRecords = adminResource({
 })
 
 export const cancelledAppointments = adminResource({
-  ...listed,
+  ...listOnly,
   name: 'cancelled appointment',
   many: 'cancelled appointments',
   screen: 'cancelled-appointments',

@@ -91,7 +91,7 @@ function itemProblems(given: unknown, number: string, numberById: Map<unknown, s
   if (repeated.length > 0) return repeated
   const parsed = itemKinds[type].safeParse(withKnownNames(given))
   return (parsed.error?.issues ?? []).map(
-    (issue) => `${formatName(given, number)}: ${issueInWords(issue)}`,
+    (issue) => `${formatName(given, number)}: ${formatIssue(issue)}`,
   )
 }
 
@@ -113,7 +113,7 @@ const typeProblem = (type: unknown) =>
     typeof type === 'string' ? `, not “${type.slice(0, 60)}”` : ''
   }`
 
-function issueInWords(issue: z.core.$ZodIssue): string {
+function formatIssue(issue: z.core.$ZodIssue): string {
   if (issue.code === 'unrecognized_keys') {
     return `“${issue.keys[0]?.slice(0, 60)}” is not known for this type`
   }

@@ -1,7 +1,7 @@
 import { findOperators } from '#lib/contract/forms/form-definition.ts'
 import type { Condition, ConditionOperator, GroupedItem } from '#lib/contract/forms/form-item.ts'
 
-const operatorWords: Record<ConditionOperator, string> = {
+const operatorLabels: Record<ConditionOperator, string> = {
   is: 'is',
   is_not: 'is not',
   is_not_or_unanswered: 'is not, or has no answer',
@@ -14,7 +14,7 @@ const operatorWords: Record<ConditionOperator, string> = {
   is_answered: 'is answered',
 }
 
-const dateWords: Partial<Record<ConditionOperator, string>> = {
+const dateOperatorLabels: Partial<Record<ConditionOperator, string>> = {
   more_than: 'is after',
   at_least: 'is on or after',
   less_than: 'is before',
@@ -23,7 +23,7 @@ const dateWords: Partial<Record<ConditionOperator, string>> = {
 
 export function formatOperator(operator: ConditionOperator, { type }: GroupedItem): string {
   const isMoment = type === 'date' || type === 'time' || type === 'datetime'
-  return (isMoment && dateWords[operator]) || operatorWords[operator]
+  return (isMoment && dateOperatorLabels[operator]) || operatorLabels[operator]
 }
 
 /** Whether a condition can look at its answer. */

@@ -3,9 +3,9 @@ import type { FormItem, ItemType } from '#lib/contract/forms/form-item.ts'
 /** What an author can add. "Yes or no" is a choice that begins with its two options. */
 export type NewItemKind = ItemType | 'yesNo'
 
-type KindWords = { kind: NewItemKind; words: string }
+type KindLabel = { kind: NewItemKind; words: string }
 
-export const newQuestionKinds: readonly KindWords[] = [
+export const newQuestionKinds: readonly KindLabel[] = [
   { kind: 'yesNo', words: 'Yes or no' },
   { kind: 'radio', words: 'Choose one' },
   { kind: 'select', words: 'Choose one from a menu' },
@@ -25,7 +25,7 @@ export const newQuestionKinds: readonly KindWords[] = [
   { kind: 'signature', words: 'Signature' },
 ]
 
-export const newLayoutKinds: readonly KindWords[] = [
+export const newLayoutKinds: readonly KindLabel[] = [
   { kind: 'heading', words: 'Heading' },
   { kind: 'paragraph', words: 'Text to read' },
   { kind: 'calculated', words: 'Calculated' },

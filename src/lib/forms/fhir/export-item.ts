@@ -61,12 +61,12 @@ function toParts(item: FormItem, exporting: Exporting): Parts {
   }
 }
 
-type Asked = Exclude<
+type QuestionItem = Exclude<
   GroupedItem,
   { type: 'heading' | 'paragraph' | 'signature' | 'file' | 'calculated' }
 >
 
-function questionParts(item: Asked): Parts {
+function questionParts(item: QuestionItem): Parts {
   switch (item.type) {
     case 'number':
       return exportedNumber(item)
@@ -139,7 +139,7 @@ function textParts(item: TextItem): Parts {
 }
 
 /** Options say themselves which of them it begins with. */
-function toInitial(item: Asked, exporting: Exporting): FhirJson {
+function toInitial(item: QuestionItem, exporting: Exporting): FhirJson {
   if (item.initial === undefined) return {}
   // Beside options FHIR takes no value (que-11); words of one's own travel as a property of ours.
   if ('options' in item && !isYesNo(item)) return {}

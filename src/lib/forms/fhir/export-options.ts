@@ -27,14 +27,14 @@ export function exportedOptions(item: ChoiceItem): {
   isExclusive: boolean
   isInitial: boolean
 }[] {
-  const begun = item.initial === undefined ? [] : [item.initial].flat()
+  const initial = item.initial === undefined ? [] : [item.initial].flat()
   const used = new Set(item.options.map(({ value }) => value))
   return item.options.map(({ value, label, score, ...option }, at) => ({
     value,
     coding: { code: CODE.test(value) ? value : unusedCode(at, used), display: label },
     score,
     isExclusive: 'exclusive' in option,
-    isInitial: begun.includes(value),
+    isInitial: initial.includes(value),
   }))
 }
 

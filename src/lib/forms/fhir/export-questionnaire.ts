@@ -99,12 +99,12 @@ function written(
   items: readonly FormItem[],
   { url, exporting, own }: Writing,
 ): FhirJson {
-  const one = (item: FormItem): FhirJson => {
-    const inner = item.type === 'group' ? item.items.map(one) : []
+  const exportItem = (item: FormItem): FhirJson => {
+    const inner = item.type === 'group' ? item.items.map(exportItem) : []
     return writtenItem(item, inner, exporting, own.get(item.id))
   }
   const item = byPage(items).flatMap(({ page, inside }) => {
-    const inner = inside.map(one)
+    const inner = inside.map(exportItem)
     if (!page) return inner
     return [writtenItem(page, inner, exporting, own.get(page.id))]
   })

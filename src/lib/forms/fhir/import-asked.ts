@@ -29,15 +29,15 @@ export function toAskedQuestion(
       `It is a question of the kind “${type.slice(0, 40)}”, which a form does not have. People type the answer.`,
     )
   }
-  const item = begunOutsideGroups(importing, source, around, read ?? { type: 'text', ...words })
+  const item = initialOutsideGroups(importing, source, around, read ?? { type: 'text', ...words })
   const conditioned = { ...item, ...total, ...(show_when && { show_when }) } as GroupedItem
   const whole = withCalculation(importing, source, conditioned, around)
-  tellIfComputed(importing, source, total !== undefined)
+  reportIfComputed(importing, source, total !== undefined)
   return whole
 }
 
 /** A blank entry of a group must stay blank. */
-function begunOutsideGroups(
+function initialOutsideGroups(
   importing: QuestionnaireReading,
   { node, name }: ItemSource,
   { isRepeated }: ItemPlace,
@@ -60,7 +60,7 @@ function withCalculation(
   const whole = positionItems(importing, source, item, around) as GroupedItem
   if (whole.type !== 'calculated' || whole.of.length > 0) return whole
   const { id, label, hint, unit, show_when } = whole
-  const asked: GroupedItem = {
+  const importedItem: GroupedItem = {
     type: 'number',
     id,
     label,
@@ -68,7 +68,7 @@ function withCalculation(
     ...(unit && { unit }),
     ...(show_when && { show_when }),
   }
-  around.scope.set(source.linkId, asked)
+  around.scope.set(source.linkId, importedItem)
   addToReport(
     importing,
     'unsafe',
@@ -76,11 +76,11 @@ function withCalculation(
     source.name,
     'What it was calculated from is lost. It is a question now.',
   )
-  return asked
+  return importedItem
 }
 
 /** What a person must not simply answer is said loudly. */
-function tellIfComputed(
+function reportIfComputed(
   importing: QuestionnaireReading,
   { node, name }: ItemSource,
   isTotal: boolean,

@@ -44,8 +44,8 @@ export function importedChoice(
     })),
     ...(other !== undefined && { other }),
   }
-  const begun = read.filter(({ isInitial }) => isInitial).map(({ value }) => value)
-  const [first] = begun
+  const initialValues = read.filter(({ isInitial }) => isInitial).map(({ value }) => value)
+  const [first] = initialValues
   if (isSeveral) {
     obeyedControl(importing, node, ['check-box'])
     const options = read.map(({ value, label, score, isExclusive }) => ({
@@ -54,7 +54,7 @@ export function importedChoice(
       ...(score !== undefined && { score }),
       ...(isExclusive && { exclusive: true as const }),
     }))
-    const isTorn = begun.length > 1 && read.some((one) => one.isInitial && one.isExclusive)
+    const isTorn = initialValues.length > 1 && read.some((one) => one.isInitial && one.isExclusive)
     if (isTorn) {
       addToReport(
         importing,
@@ -64,7 +64,7 @@ export function importedChoice(
         'It begins with answers that exclude each other.',
       )
     }
-    const initial = first !== undefined && !isTorn && { initial: begun }
+    const initial = first !== undefined && !isTorn && { initial: initialValues }
     return { type: 'checkboxes', ...chosen, options, ...initial }
   }
   const control = obeyedControl(importing, node, ['radio-button', ...DROP_DOWNS])

@@ -91,8 +91,8 @@ function section(
   const inner = show_when
     ? { ...around, guard: { group: show_when, ids: new Set<string>(), outer: around.guard } }
     : around
-  const hasWords = writtenText(node) !== undefined
-  const heading: FormItem[] = hasWords
+  const hasText = writtenText(node) !== undefined
+  const heading: FormItem[] = hasText
     ? [
         {
           type: 'heading',
@@ -102,7 +102,7 @@ function section(
         },
       ]
     : []
-  if (hasWords) addToReport(importing, 'changed', node, name, 'This section is a heading now.')
+  if (hasText) addToReport(importing, 'changed', node, name, 'This section is a heading now.')
   return [...heading, ...innerItems(importing, node, inner)]
 }
 
@@ -170,14 +170,18 @@ function question(
   around: ItemPlace,
 ): FormItem[] {
   const { node, linkId } = source
-  const asked = toAskedQuestion(importing, source, around)
-  const after = questionsBelow(importing, source, around, asked)
+  const answeredItem = toAskedQuestion(importing, source, around)
+  const after = questionsBelow(importing, source, around, answeredItem)
   // Files and choices that repeat are one question with several answers.
-  if (!flagAt(importing, node, 'repeats') || asked.type === 'checkboxes' || asked.type === 'file') {
-    return [asked, ...after()]
+  if (
+    !flagAt(importing, node, 'repeats') ||
+    answeredItem.type === 'checkboxes' ||
+    answeredItem.type === 'file'
+  ) {
+    return [answeredItem, ...after()]
   }
   around.scope.delete(linkId)
-  return [...repeatedQuestion(importing, source, around, asked), ...after()]
+  return [...repeatedQuestion(importing, source, around, answeredItem), ...after()]
 }
 
 /** What FHIR nests in a question follows it, on its conditions. */

@@ -25,7 +25,7 @@ import { plainLine } from './plain-text.ts'
 type FormOption = FormItemByType<'radio'>['options'][number]
 type ReadOption = FormOption & ImportedOption & { isInitial: boolean; isExclusive: boolean }
 
-type UsedWords = { values: Set<string>; labels: Set<string> }
+type UsedTexts = { values: Set<string>; labels: Set<string> }
 
 const MOST_OPTIONS = 200
 /** With room for a number. */
@@ -120,7 +120,7 @@ const withInner = (node: FhirNode): FhirNode[] => [node, ...findChildren(node, '
 function readOption(
   importing: QuestionnaireReading,
   node: FhirNode,
-  { used, isSeveral, name }: { used: UsedWords; isSeveral: boolean; name: string },
+  { used, isSeveral, name }: { used: UsedTexts; isSeveral: boolean; name: string },
 ): ReadOption | undefined {
   const coding = findChild(node, 'valueCoding') ?? (findChild(node, 'code') ? node : undefined)
   const read = coding ? ofCoding(importing, coding) : ofValue(importing, node)
@@ -130,7 +130,7 @@ function readOption(
   reportCut(importing, node, name, { what: 'An option', text: words, longest: LONGEST_LABEL })
   const label = plainLine(words, LONGEST_LABEL) || plainLine(read.code, LONGEST_LABEL)
   if (label === '') return undefined
-  const value = unusedWords(
+  const value = findUnusedText(
     plainLine(read.code, LONGEST_VALUE) || plainLine(label, LONGEST_VALUE),
     used.values,
     '-',
@@ -139,7 +139,7 @@ function readOption(
     const message = `The code “${read.code.slice(0, 5_000)}” of the option “${label}” is “${value}” here.`
     addToReport(importing, 'unsafe', node, name, message)
   }
-  const shown = unusedWords(label, used.labels, ' ')
+  const shown = findUnusedText(label, used.labels, ' ')
   if (shown !== label) {
     addToReport(
       importing,
@@ -213,7 +213,7 @@ function findWeight(importing: QuestionnaireReading, node: FhirNode): number | u
 }
 
 /** Numbered where other words became the same by cutting or tidying. */
-function unusedWords(words: string, used: Set<string>, between: string): string {
+function findUnusedText(words: string, used: Set<string>, between: string): string {
   let unused = words
   for (let number = 2; used.has(unused); number += 1) unused = `${words}${between}${number}`
   used.add(unused)

@@ -108,8 +108,8 @@ function readQuestionnaire(
     longest: 2_000,
   })
   const items = importedItems(importing)
-  tellRenamed(importing, root, linkIds, ids)
-  tellTwice(importing, nodes, linkIds)
+  reportRenamed(importing, root, linkIds, ids)
+  reportTwice(importing, nodes, linkIds)
   reportUnread(importing, root, nodes)
   return { name: name || title, title: title || name, description, items, report: importing.lines }
 }
@@ -130,7 +130,7 @@ function containedValueSets(root: FhirNode): Map<string, FhirNode> {
   )
 }
 
-function tellRenamed(
+function reportRenamed(
   importing: QuestionnaireReading,
   root: FhirNode,
   linkIds: readonly string[],
@@ -144,7 +144,7 @@ function tellRenamed(
   addToReport(importing, 'changed', root, null, message)
 }
 
-function tellTwice(
+function reportTwice(
   importing: QuestionnaireReading,
   nodes: readonly FhirNode[],
   linkIds: readonly string[],

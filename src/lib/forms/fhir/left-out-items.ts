@@ -23,16 +23,16 @@ export function isLeftOut(importing: QuestionnaireReading, source: ItemSource): 
       ? 'It is left out with all that is inside: a rule changes its meaning that this product does not know.'
       : 'It is left out with all that is inside: it was hidden from people.',
   )
-  tellInner(importing, node)
+  reportInner(importing, node)
   importing.marks.mark(node)
   return true
 }
 
-function tellInner(importing: QuestionnaireReading, node: FhirNode): void {
+function reportInner(importing: QuestionnaireReading, node: FhirNode): void {
   for (const each of findChildren(node, 'item')) {
     const { name } = itemSource(importing, each)
     addToReport(importing, 'unsafe', each, name, 'It is left out with the section that it is in.')
     importing.marks.mark(each)
-    tellInner(importing, each)
+    reportInner(importing, each)
   }
 }

@@ -37,7 +37,7 @@ export function withOwnProperties(
   const properties = Object.entries(read.value).filter(([name]) => !FIXED.includes(name))
   const whole = withProperties(item, properties)
   if (fits(whole)) return whole
-  const kept = properties.reduce((so_far, property) => {
+  const accepted = properties.reduce((so_far, property) => {
     const next = withProperties(so_far, [property])
     return fits(next) ? next : so_far
   }, item)
@@ -48,7 +48,7 @@ export function withOwnProperties(
     source.name,
     'It was changed after it had been exported, so some of what only our forms have was not put back.',
   )
-  return kept
+  return accepted
 }
 
 const FIXED = ['id', 'type', 'items', '__proto__']

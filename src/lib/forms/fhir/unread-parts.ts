@@ -36,7 +36,7 @@ const UNSAFE = ['modifierExtension', 'implicitRules']
 const partKind = (inside: string) =>
   UNSAFE.some((name) => inside === name || inside.startsWith(`${name}[`)) ? 'unsafe' : 'left_out'
 
-const words: Readonly<Record<string, string>> = {
+const partTexts: Readonly<Record<string, string>> = {
   code: 'Its codes, such as of LOINC or SNOMED CT',
   definition: 'The link to its definition',
   prefix: 'Its number',
@@ -62,7 +62,7 @@ const words: Readonly<Record<string, string>> = {
   modifierExtension: 'A rule that changes its meaning. This product does not know it',
 }
 
-const extensionWords: readonly (readonly [RegExp, string])[] = [
+const extensionTexts: readonly (readonly [RegExp, string])[] = [
   [/Expression$/, 'An expression that a form cannot calculate'],
   [/(xhtml|markdown|style|rendering)/i, 'Formatting of the words'],
   [/translation$/, 'A translation'],
@@ -79,12 +79,12 @@ const extensionWords: readonly (readonly [RegExp, string])[] = [
 function formatPart(part: FhirNode, inside: string): string {
   const url = findChild(part, 'url')?.value
   if (/(^|\.)(modifierE|e)xtension\[\d+\]$/.test(inside) && typeof url === 'string') {
-    const known = extensionWords.find(([pattern]) => pattern.test(url))?.[1]
+    const known = extensionTexts.find(([pattern]) => pattern.test(url))?.[1]
     const isModifier = inside.startsWith('modifier')
-    const told = isModifier ? words['modifierExtension'] : (known ?? 'An addition')
-    return `${told} (${url.slice(0, 200)})`
+    const described = isModifier ? partTexts['modifierExtension'] : (known ?? 'An addition')
+    return `${described} (${url.slice(0, 200)})`
   }
   const [first = ''] = inside.split(/[.[]/)
-  const shown = Object.hasOwn(words, first) ? words[first] : undefined
+  const shown = Object.hasOwn(partTexts, first) ? partTexts[first] : undefined
   return shown ?? `“${inside.slice(0, 100)}”`
 }

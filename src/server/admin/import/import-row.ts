@@ -70,7 +70,7 @@ export function planRow(
   const { of, store } = importing
   const target = findTarget(importing, known, row)
   const { before } = target
-  const { given, words, problems } = givenIn(importing, references, row, before)
+  const { given, words, problems } = valuesIn(importing, references, row, before)
   const report = {
     line: row.line,
     id: before?.id ?? null,
@@ -115,7 +115,7 @@ type Given = {
 }
 
 /** A reference that is unclear stays as it was, with a problem. */
-function givenIn(
+function valuesIn(
   { columns }: ImportRun,
   references: References,
   row: FileRow,

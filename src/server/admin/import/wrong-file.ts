@@ -11,8 +11,8 @@ export async function describeWrongFile(
 ): Promise<string> {
   const wrong = rows.flatMap((row, place) => {
     const one = found[place]
-    const isKept = one?.outcome === 'wrong' || one?.outcome === 'similar'
-    return isKept
+    const isListed = one?.outcome === 'wrong' || one?.outcome === 'similar'
+    return isListed
       ? [{ ...row, why: [...formatProblems(one), ...formatLikenesses(one)].join('; ') }]
       : []
   })

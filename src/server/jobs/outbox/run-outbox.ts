@@ -23,7 +23,7 @@ export type Outbox<Row extends OutboxRow> = {
   among?: () => RawBuilder<boolean>
   /** Waits before the next is begun, so that many leave room for people. */
   pace: (row: Row) => Promise<void>
-  /** Tries once; calls `handOver` just before it speaks to the receiver. What it throws is tried again. */
+  /** Tries once; calls `transferAppointments` just before it speaks to the receiver. What it throws is tried again. */
   send: (row: Row, handOver: () => Promise<void>) => Promise<TryResult>
 }
 
